@@ -5,13 +5,23 @@ import { openDeck } from './support/money/deck.ts'
 import type { Density } from './support/money/density.ts'
 import { hold, holdMoney } from './support/money/property.ts'
 import type { StepOf } from './support/money/steps.ts'
+import { createWire, type Wire } from './support/stripe-wire.ts'
 
 setDefaultTimeout(testLimitMs)
 
 let density: Density
+let wire: Wire
 
 test('whatever happens to payments, the processor, the ledger and the entitlements agree in the end', async () => {
-  density = await holdMoney(openDeck, { runs: 12, seed: 20261124, shrinks: false })
+  wire = await createWire()
+  density = await holdMoney((setting) => openDeck(setting, wire), { runs: 12, seed: 20261124, shrinks: false })
+})
+
+test('what was asked, answered and told in those runs is as Stripe publishes it', () => {
+  expect([...wire.faults]).toEqual([])
+  const operations = [...wire.passed].filter((name) => name.endsWith(' 200'))
+  const events = [...wire.passed].filter((name) => name.startsWith('event '))
+  expect([operations.length > 25, events.length > 15]).toEqual([true, true])
 })
 
 test('there is much of everything in those runs', () => {

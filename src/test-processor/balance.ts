@@ -134,7 +134,16 @@ function readBalance(ctx: AccountContext): Stripe.Balance {
       const amount = balanceIn(ctx, currency)[which]
       return { amount, currency, source_types: { card: amount } }
     })
-  return { object: 'balance', available: amounts('available'), livemode: false, pending: amounts('pending') }
+  // Held back for connected accounts below zero whose requirements the platform collects; here Stripe collects them.
+  const reserved = currencies.map((currency) => ({ amount: 0, currency }))
+  const isPlatform = ctx.account === ctx.server.platform
+  return {
+    object: 'balance',
+    available: amounts('available'),
+    ...(isPlatform ? { connect_reserved: reserved } : {}),
+    livemode: false,
+    pending: amounts('pending'),
+  }
 }
 
 /** Operations on the balance and its transactions. */

@@ -2,8 +2,8 @@ import { Type as t } from '@sinclair/typebox'
 import { resourceMissing } from './api-error.ts'
 import type { AccountContext } from './context.ts'
 import { type SnapshotEvent, type StoredEvent, sendEvent, type ThinEvent } from './event.ts'
-import { firstOf, isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Paging, strictObject } from './read-params.ts'
+import { isWithin, listPage, v2Page } from './list-page.ts'
+import { Created, Expand, Paging, strictObject, V2Paging } from './read-params.ts'
 import { route } from './route.ts'
 import { retrieveEndpoint } from './webhook-endpoint.ts'
 
@@ -51,15 +51,14 @@ export const eventRoutes = [
     strictObject({
       object_id: t.Optional(t.String()),
       types: t.Optional(t.Array(t.String())),
-      limit: t.Optional(t.Integer()),
+      ...V2Paging,
     }),
-    (request, { object_id, types, limit = 20 }) => {
+    (request, { object_id, types, ...paging }) => {
       const isAsked = (event: StoredEvent) =>
         event.object === 'v2.core.event' &&
         (object_id === undefined || event.related_object?.id === object_id) &&
         (types === undefined || types.includes(event.type))
-      const data = firstOf(request.store.event.rows(), limit, isAsked)
-      return { data, next_page_url: null, previous_page_url: null }
+      return v2Page(request.store.event, paging, { path: request.path, isAsked, show: (event) => event })
     },
   ),
 ]

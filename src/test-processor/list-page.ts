@@ -41,6 +41,24 @@ export function listPage<T extends { id: string }>(
   return { object: 'list', url, has_more: hasMore, data: order === 'newest' ? page : page.reverse() }
 }
 
+type V2List<T> = { path: string; where?: Where; isAsked?: (row: T) => boolean; show: (row: T) => object }
+
+/** Returns one page of a v2 list, the newest first; `page` is of the link to the next one. Throws invalid_request_error. */
+export function v2Page<T extends { id: string }>(
+  collection: Pick<Collection<T>, 'get' | 'rows'>,
+  { limit = 20, page }: { limit?: number; page?: string },
+  { path, where = {}, isAsked = () => true, show }: V2List<T>,
+) {
+  if (page !== undefined && !collection.get(page)) throw invalidRequest('Invalid page token', { param: 'page' })
+  const found = firstOf(collection.rows({ where, beyond: page }), limit + 1, isAsked)
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return {
+    data: found.slice(0, limit).map(show),
+    next_page_url: last ? `${path}?limit=${limit}&page=${last.id}` : null,
+    previous_page_url: null,
+  }
+}
+
 /** Returns the first rows that are asked for, and reads no further. */
 export function firstOf<T>(rows: Iterable<T>, count: number, isAsked: (row: T) => boolean): T[] {
   const found: T[] = []

@@ -2,8 +2,8 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
-import { isWithin, listPage } from './list-page.ts'
-import { Created, Expand, Paging, strictObject } from './read-params.ts'
+import { listPage } from './list-page.ts'
+import { Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
@@ -67,7 +67,6 @@ export const paymentMethodDomainRoutes = [
     strictObject({
       domain_name: t.Optional(t.String()),
       enabled: t.Optional(t.Boolean()),
-      created: Created,
       ...Paging,
     }),
     (request, params) => {
@@ -76,8 +75,7 @@ export const paymentMethodDomainRoutes = [
         request.store.payment_method_domain,
         params,
         { domain_name: params.domain_name?.toLowerCase() },
-        (row) =>
-          (params.enabled === undefined || row.enabled === params.enabled) && isWithin(row.created, params.created),
+        (row) => params.enabled === undefined || row.enabled === params.enabled,
       )
     },
   ),

@@ -5,10 +5,10 @@ import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { namedCustomer } from './customer.ts'
 import { emit } from './event.ts'
-import { isWithin, listPage } from './list-page.ts'
+import { listPage } from './list-page.ts'
 import { Metadata } from './metadata.ts'
 import { type Expiry, paymentMethodDetails } from './payment-method-details.ts'
-import { Created, Expand, Paging, strictObject } from './read-params.ts'
+import { Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 import {
   type CardBehaviour,
@@ -150,14 +150,14 @@ export const paymentMethodRoutes = [
   route(
     'GET',
     '/v1/payment_methods',
-    strictObject({ customer: t.Optional(t.String()), type: t.Optional(t.String()), created: Created, ...Paging }),
+    strictObject({ customer: t.Optional(t.String()), type: t.Optional(t.String()), ...Paging }),
     (request, params) => {
       return listPage(
         request.path,
         request.store.payment_method,
         params,
         { customer: params.customer, type: params.type },
-        (row) => row.customer !== null && isWithin(row.created, params.created),
+        (row) => row.customer !== null,
       )
     },
   ),

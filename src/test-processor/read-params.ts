@@ -14,6 +14,15 @@ export const Paging = {
   ending_before: t.Optional(t.String()),
 }
 
+/**
+ * The parameters of every v2 list; `page` is of the link to the next one. Of the size Stripe's only words are "The page
+ * size.", so that nothing above the default is counted on.
+ */
+export const V2Paging = {
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 20 })),
+  page: t.Optional(t.String()),
+}
+
 /** The `created` filter of lists: a time in Unix seconds, or a range. */
 export const Created = t.Optional(
   t.Union([
@@ -38,8 +47,40 @@ export const strictObject = <const P extends Record<string, TSchema>>(properties
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
   const value = parseValues(schema, raw)
   if (Value.Check(schema, value)) return value
+  const unknown = unknownNames(schema, value)
+  if (unknown.length > 0) throw unknownParameters(unknown)
   const error = Value.Errors(schema, value).First()
   throw error ? explain(error) : invalidRequest('Invalid parameters.')
+}
+
+/**
+ * Returns the names of the parameters at any depth that the schema does not know, as in `payment_method_data[card][brand]`.
+ * Where it allows several kinds of values, it knows what one of them does.
+ */
+function unknownNames(schema: TSchema, value: unknown, path = ''): string[] {
+  if (KindGuard.IsUnion(schema)) {
+    const found = schema.anyOf.filter((one) => isFor(one, value)).map((one) => unknownNames(one, value, path))
+    return found.toSorted((a, b) => a.length - b.length)[0] ?? []
+  }
+  if (KindGuard.IsArray(schema) && Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownNames(schema.items, item, `${path}[${index}]`))
+  }
+  if (!KindGuard.IsObject(schema) || !isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const name = path === '' ? key : `${path}[${key}]`
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+    return property ? unknownNames(property, item, name) : [name]
+  })
+}
+
+const isFor = (schema: TSchema, value: unknown) =>
+  isJsonObject(value) ? KindGuard.IsObject(schema) || KindGuard.IsRecord(schema) : !KindGuard.IsObject(schema)
+
+/** Returns the error for parameters that an operation does not have. */
+export function unknownParameters(names: readonly string[]): ApiError {
+  const [param = ''] = names
+  const message = `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')}`
+  return invalidRequest(message, { code: 'parameter_unknown', param })
 }
 
 const isJsonObject = (value: unknown): value is Record<string, unknown> =>
@@ -80,8 +121,6 @@ function explain(error: ValueError): ApiError {
   const param = bracketed(error.path)
   const value = typeof error.value === 'string' || typeof error.value === 'number' ? String(error.value) : ''
   switch (error.type) {
-    case ValueErrorType.ObjectAdditionalProperties:
-      return invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
     case ValueErrorType.ObjectRequiredProperty:
       return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
     case ValueErrorType.Integer:

@@ -20,7 +20,11 @@ export type ApiRequest = AccountContext & {
 /** One API operation. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE'
+  /** As the documentation writes it: `/v1/refunds/:id`. */
+  readonly path: string
   readonly pattern: RegExp
+  /** What it accepts; anything else is refused. */
+  readonly schema: TSchema
   /** Whether the publishable key may call it. */
   readonly isPublic: boolean
   /** Checks the parameters and returns what does the work and returns the response body. Both throw ApiError. */
@@ -38,7 +42,9 @@ export function route<S extends TSchema>(
   const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`)
   return {
     method,
+    path,
     pattern,
+    schema,
     isPublic,
     prepare(request, raw) {
       const params = readParams(schema, raw)

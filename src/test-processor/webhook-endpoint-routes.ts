@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import type { AccountContext } from './context.ts'
 import { sendEvent, storeThinEvent } from './event.ts'
-import { listPage } from './list-page.ts'
+import { listPage, v2Page } from './list-page.ts'
 import { Metadata } from './metadata.ts'
-import { Expand, Paging, strictObject } from './read-params.ts'
+import { Expand, Paging, strictObject, V2Paging } from './read-params.ts'
 import { requireConnect } from './restrictions.ts'
 import { type ApiRequest, route } from './route.ts'
 import {
@@ -163,17 +163,13 @@ const v2Routes = [
   route(
     'GET',
     '/v2/core/event_destinations',
-    strictObject({ limit: t.Optional(t.Integer()), ...Include }),
-    (request, params) => ({
-      data: request.store.webhook_endpoint
-        .all()
-        .filter(({ object }) => object === 'v2.core.event_destination')
-        .reverse()
-        .slice(0, params.limit ?? 20)
-        .map((endpoint) => toEventDestination(endpoint, params.include ?? [])),
-      next_page_url: null,
-      previous_page_url: null,
-    }),
+    strictObject({ ...V2Paging, ...Include }),
+    (request, { include = [], ...paging }) =>
+      v2Page(request.store.webhook_endpoint, paging, {
+        path: request.path,
+        where: { object: 'v2.core.event_destination' },
+        show: (endpoint) => toEventDestination(endpoint, include),
+      }),
   ),
 ]
 

@@ -1,9 +1,10 @@
 import { type Deck, openDeck } from '../support/money/deck.ts'
 import { openKilledDeck } from '../support/money/killed-deck.ts'
 import type { Setting } from '../support/money/market.ts'
+import { createWire, type Wire } from '../support/stripe-wire.ts'
 import type { Trials } from '../support/trials.ts'
 
-type Open = (setting: Setting) => Promise<Deck>
+type Open = (setting: Setting, wire?: Wire) => Promise<Deck>
 
 /**
  * Holds a property as often as the arguments say: `[runs] [seed]`, or `1 SEED PATH` to see one run again and its shortest
@@ -14,6 +15,7 @@ export async function soakTrials(killedEvery: number, hold: (open: Open, trials:
   const seed = seedText === undefined ? Date.now() % 1_000_000_007 : Number(seedText)
   const runs = Number(asked)
   const killed = path === undefined ? Math.ceil(runs / killedEvery) : 0
+  const wire = await createWire({ each: 100 })
   const parts = [
     ['in one process', openDeck, runs - killed],
     ['with kill -9', openKilledDeck, killed],
@@ -21,9 +23,11 @@ export async function soakTrials(killedEvery: number, hold: (open: Open, trials:
   for (const [name, open, count] of parts) {
     if (count === 0) continue
     const from = performance.now()
-    const told = await hold(open, { runs: count, seed, path, shrinks: path !== undefined })
+    const told = await hold((setting) => open(setting, wire), { runs: count, seed, path, shrinks: path !== undefined })
     const seconds = ((performance.now() - from) / 1000).toFixed(0)
+    if (wire.faults.size > 0) throw new Error(`Not as Stripe publishes it:\n${[...wire.faults].join('\n')}`)
     console.log(`${count} runs ${name} in ${seconds} s with seed ${seed}, no fault\n${told}`)
+    console.log(`${wire.passed.size} operations and events were as Stripe publishes them`)
   }
   process.exit(0)
 }

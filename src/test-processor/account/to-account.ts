@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { OnboardingStatus, StoredAccount } from './account.ts'
+import { untouchedSettings } from './v1-settings.ts'
 
 type Account = Stripe.V2.Core.Account
 type CapabilityStatus = 'active' | 'restricted' | 'rejected' | 'unsupported'
@@ -110,6 +111,16 @@ const identity = (account: StoredAccount): NonNullable<Account['identity']> => (
   ...(account.entityType === null ? {} : { entity_type: account.entityType }),
 })
 
+const nothingDue = {
+  alternatives: [],
+  current_deadline: null,
+  currently_due: [],
+  errors: [],
+  eventually_due: [],
+  past_due: [],
+  pending_verification: [],
+}
+
 /** Returns the account in its v1 shape. */
 export function toV1Account(account: StoredAccount): Stripe.Account {
   const isReady = account.onboarding === 'onboarded'
@@ -118,6 +129,7 @@ export function toV1Account(account: StoredAccount): Stripe.Account {
   return {
     id: account.id,
     object: 'account',
+    ...untouchedSettings,
     business_type: 'individual',
     capabilities: {
       ...(account.configurations.includes('merchant') ? { card_payments: status } : {}),
@@ -138,15 +150,12 @@ export function toV1Account(account: StoredAccount): Stripe.Account {
     },
     metadata: account.metadata,
     payouts_enabled: isReady && !account.arePayoutsBlocked,
+    future_requirements: { ...nothingDue, disabled_reason: null },
     requirements: {
-      alternatives: [],
-      current_deadline: null,
+      ...nothingDue,
       currently_due: due,
       disabled_reason: isReady ? null : account.onboarding === 'rejected' ? 'rejected.other' : 'requirements.past_due',
-      errors: [],
       eventually_due: due,
-      past_due: [],
-      pending_verification: [],
     },
     type: account.dashboard === 'full' ? 'standard' : account.dashboard === 'express' ? 'express' : 'none',
   }

@@ -1,41 +1,43 @@
 import { Type as t } from '@sinclair/typebox'
 import { invalidRequest } from '../api-error.ts'
-import { firstOf } from '../list-page.ts'
+import { v2Page } from '../list-page.ts'
 import { Metadata } from '../metadata.ts'
-import { strictObject } from '../read-params.ts'
+import { strictObject, V2Paging } from '../read-params.ts'
 import { route } from '../route.ts'
 import { type Configuration, retrieveAccount, type StoredAccount } from './account.ts'
 import { createLink, toLink } from './link.ts'
 import { toV2Account } from './to-account.ts'
 import { createAccount, type Draft, setOnboardingStatus, updateAccount } from './update-account.ts'
 
-const Requested = t.Object({ requested: t.Optional(t.Boolean()) })
+const Requested = strictObject({ requested: t.Optional(t.Boolean()) })
 const Include = { include: t.Optional(t.Array(t.String())) }
 const About = {
   contact_email: t.Optional(t.String({ maxLength: 320 })),
   display_name: t.Optional(t.String({ maxLength: 300 })),
   dashboard: t.Optional(t.Union([t.Literal('express'), t.Literal('full'), t.Literal('none')])),
   identity: t.Optional(
-    t.Object({ country: t.Optional(t.String({ pattern: '^[A-Za-z]{2}$' })), entity_type: t.Optional(t.String()) }),
+    strictObject({ country: t.Optional(t.String({ pattern: '^[A-Za-z]{2}$' })), entity_type: t.Optional(t.String()) }),
   ),
   configuration: t.Optional(
     strictObject({
-      customer: t.Optional(t.Object({})),
-      merchant: t.Optional(t.Object({ capabilities: t.Optional(t.Object({ card_payments: t.Optional(Requested) })) })),
+      customer: t.Optional(strictObject({})),
+      merchant: t.Optional(
+        strictObject({ capabilities: t.Optional(strictObject({ card_payments: t.Optional(Requested) })) }),
+      ),
       recipient: t.Optional(
-        t.Object({
+        strictObject({
           capabilities: t.Optional(
-            t.Object({ stripe_balance: t.Optional(t.Object({ stripe_transfers: t.Optional(Requested) })) }),
+            strictObject({ stripe_balance: t.Optional(strictObject({ stripe_transfers: t.Optional(Requested) })) }),
           ),
         }),
       ),
     }),
   ),
   defaults: t.Optional(
-    t.Object({
+    strictObject({
       currency: t.Optional(t.String({ pattern: '^[a-z]{3}$' })),
       locales: t.Optional(t.Array(t.String())),
-      responsibilities: t.Optional(t.Object({ fees_collector: t.String(), losses_collector: t.String() })),
+      responsibilities: t.Optional(strictObject({ fees_collector: t.String(), losses_collector: t.String() })),
     }),
   ),
   metadata: t.Optional(Metadata),
@@ -97,22 +99,13 @@ export const v2AccountRoutes = [
     strictObject({
       applied_configurations: t.Optional(t.Array(t.String())),
       closed: t.Optional(t.Boolean()),
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
-      page: t.Optional(t.String()),
+      ...V2Paging,
     }),
-    (request, { applied_configurations = [], closed = false, limit = 20, page }) => {
-      const accounts = request.store.account
-      if (page !== undefined && !accounts.get(page)) throw invalidRequest('Invalid page token', { param: 'page' })
+    (request, { applied_configurations = [], closed = false, ...paging }) => {
       const isAsked = (row: StoredAccount) =>
         (row.onboarding === 'closed') === closed &&
         applied_configurations.every((name) => row.configurations.some((one) => one === name))
-      const rows = firstOf(accounts.rows({ beyond: page }), limit + 1, isAsked)
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return {
-        data: rows.slice(0, limit).map((row) => toV2Account(row)),
-        next_page_url: last ? `${request.path}?limit=${limit}&page=${last.id}` : null,
-        previous_page_url: null,
-      }
+      return v2Page(request.store.account, paging, { path: request.path, isAsked, show: (row) => toV2Account(row) })
     },
   ),
   route(

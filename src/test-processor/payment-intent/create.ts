@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { toAddress } from '../address.ts'
-import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
 import { namedCustomer } from '../customer.ts'
 import { emit } from '../event.ts'
 import { withChanges } from '../metadata.ts'
 import { createPaymentMethod, resolvePaymentMethod } from '../payment-method.ts'
+import { unknownParameters } from '../read-params.ts'
 import type { ApiRequest } from '../route.ts'
 import { randomString } from '../server.ts'
 import { sharedMethod } from '../shared-token.ts'
@@ -116,8 +116,5 @@ function checkMethodTypes(
   { payment_method_types: types }: Pick<UpdateParams, 'payment_method_types'>,
 ): void {
   if (types === undefined || request.version === undefined) return
-  throw invalidRequest('Received unknown parameter: payment_method_types', {
-    code: 'parameter_unknown',
-    param: 'payment_method_types',
-  })
+  throw unknownParameters(['payment_method_types'])
 }

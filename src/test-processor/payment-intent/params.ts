@@ -33,7 +33,6 @@ const Confirming = {
   use_stripe_sdk: t.Optional(t.Boolean()),
   off_session: t.Optional(t.Boolean()),
   error_on_requires_action: t.Optional(t.Boolean()),
-  client_secret: t.Optional(t.String()),
 }
 
 /** Parameters to create a PaymentIntent. */
@@ -72,6 +71,7 @@ export const ConfirmParams = strictObject({
   payment_method_data: About.payment_method_data,
   receipt_email: About.receipt_email,
   shipping: About.shipping,
+  client_secret: t.Optional(t.String()),
   ...Confirming,
   ...Expand,
 })

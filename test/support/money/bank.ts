@@ -3,6 +3,7 @@ import { randomBytes } from '../../../src/lib/random-bytes.ts'
 import { createProcessor, type Processor, type TestPayments } from '../../../src/payment/processor.ts'
 import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
+import type { Wire } from '../stripe-wire.ts'
 
 /** What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and `busy` before. */
 export type Outage = 'slow' | 'down' | 'busy' | 'lost' | 'HTML' | 'failing'
@@ -24,8 +25,20 @@ const tooMany = { error: { type: 'invalid_request_error', code: 'rate_limit', me
 
 const harness = 'property-run'
 
-/** Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. */
-export function startBank(nowMs: () => number, options: BankOptions = {}): Bank {
+async function watched(wire: Wire, request: Request, respond: () => Promise<Response>): Promise<Response> {
+  const { method, url } = request
+  const body = await request.clone().text()
+  const response = await respond()
+  const answer: unknown = await response.clone().json()
+  wire.exchange({ method, url, body, status: response.status, answer })
+  return response
+}
+
+/**
+ * Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. What is
+ * asked and answered is held against what Stripe publishes by `wire`.
+ */
+export function startBank(nowMs: () => number, options: BankOptions = {}, wire?: Wire): Bank {
   const outages: Outage[] = []
   let unanswered = 0
   const intercept = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
@@ -43,7 +56,7 @@ export function startBank(nowMs: () => number, options: BankOptions = {}): Bank 
     if (outage === 'busy') return Response.json(tooMany, { status: 429 })
     if (outage === 'slow') await Bun.sleep(30)
     if (outage === 'failing') await test.restrict({ failing: 1 })
-    const response = await respond()
+    const response = wire ? await watched(wire, request, respond) : await respond()
     if (outage === 'lost') return page(502)
     return outage === 'HTML' ? page(200) : response
   }

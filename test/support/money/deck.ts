@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Ctx } from '../../../src/context.ts'
 import { putMigrated, startServer, type TestServer } from '../server.ts'
+import type { Wire } from '../stripe-wire.ts'
 import { cast, type Person } from '../world.ts'
 import { type Bank, startBank } from './bank.ts'
 import { castSellers, envOf, listenAt, type Seller, type Setting } from './market.ts'
@@ -32,22 +33,25 @@ export type Deck = AsyncDisposable & {
 }
 
 /** Starts the processor of a run. */
-export const bankOf = (nowMs: () => number, { settlesIn, fees }: Setting): Bank =>
-  startBank(nowMs, {
-    ...(settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true }),
-    ...(fees === 'late' ? { captureMs: 1_800_000, capturesLate: true } : {}),
-  })
+export const bankOf = (nowMs: () => number, { settlesIn, fees }: Setting, wire?: Wire): Bank => {
+  const settlement = settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true }
+  return startBank(
+    nowMs,
+    { ...settlement, ...(fees === 'late' ? { captureMs: 1_800_000, capturesLate: true } : {}) },
+    wire,
+  )
+}
 
 /** Puts people into the database who have never bought anything. */
 export const castBuyers = (ctx: Ctx): Person[] =>
   ['ada', 'ben', 'cleo', 'dora'].map((name) => cast(ctx, name, { published: false }))
 
 /** A deck within this process. A crash goes on from a copy of the files as they are at that moment. */
-export async function openDeck(setting: Setting): Promise<Deck> {
+export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
-  const processor = bankOf(nowMs, setting)
-  const relay = startRelay(nowMs)
+  const processor = bankOf(nowMs, setting, wire)
+  const relay = startRelay(nowMs, wire)
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-deck-'))
   let boots = 0
   const limiter = { take: () => 0 }

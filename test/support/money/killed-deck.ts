@@ -3,6 +3,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createCtx } from '../../../src/context.ts'
 import { testAssets } from '../assets.ts'
 import { startProcess, temporaryFolder } from '../process.ts'
+import type { Wire } from '../stripe-wire.ts'
 import { bankOf, castBuyers, type Deck } from './deck.ts'
 import { castSellers, envOf, listenAt, type Setting } from './market.ts'
 import { startRelay } from './relay.ts'
@@ -14,10 +15,10 @@ const due = `SELECT 1 FROM jobs WHERE state <> 'FAILED' AND (state <> 'READY' OR
  * A deck whose program is a process of its own: a crash is a real kill -9. Only the processor's clock can be moved, and
  * the database is read by a second process.
  */
-export async function openKilledDeck(setting: Setting): Promise<Deck> {
+export async function openKilledDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let offsetMs = 0
-  const processor = bankOf(() => Date.now() + offsetMs, setting)
-  const relay = startRelay(Date.now)
+  const processor = bankOf(() => Date.now() + offsetMs, setting, wire)
+  const relay = startRelay(Date.now, wire)
   const folder = temporaryFolder()
   const dataDir = folder.path
   const env = envOf(processor, relay, setting)

@@ -1,4 +1,5 @@
 import { signPayload } from '../../../src/test-processor/deliver.ts'
+import type { Wire } from '../stripe-wire.ts'
 
 /**
  * How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, are held up on the way, or are
@@ -24,8 +25,8 @@ export type Relay = Disposable & {
   repeat(nth: number): Promise<void>
 }
 
-/** Starts a relay. Bodies that come later than they were sent are signed again, as the processor signs each attempt. */
-export function startRelay(nowMs: () => number): Relay {
+/** Starts a relay; `wire` looks at what passes. Bodies that come later than they were sent are signed again, as the processor signs each attempt. */
+export function startRelay(nowMs: () => number, wire?: Wire): Relay {
   const seen: Sent[] = []
   let hasLost = false
   let held: Sent[] = []
@@ -45,6 +46,7 @@ export function startRelay(nowMs: () => number): Relay {
     port: 0,
     async fetch(request) {
       const sent = { path: new URL(request.url).pathname, body: await request.text() }
+      wire?.event(sent.body)
       if (relay.travel === 'lost') {
         hasLost = true
         return new Response('')

@@ -10,6 +10,7 @@ import {
   sourceText,
   writeSourceArchive,
 } from '../src/build/build-source.ts'
+import { fontPackages } from '../src/build/fonts.ts'
 import { collectLicenses } from '../src/build/licenses.ts'
 import { serverBundle } from '../src/build/server-bundle.ts'
 import { allSources } from './support/sources.ts'
@@ -149,7 +150,15 @@ test('what a start of the program does not need is loaded when it is needed', as
 })
 
 test('whoever starts, tests or builds a fresh clone gets its packages first', () => {
-  for (const name of ['start', 'test', 'build'] as const) {
-    expect(packageFile.scripts[name]).toStartWith('bun install --frozen-lockfile --silent && ')
-  }
+  const { start, test: all, build, fetch } = packageFile.scripts
+  for (const script of [start, build]) expect(script).toStartWith('bun run --silent fetch && ')
+  for (const script of [fetch, all]) expect(script).toStartWith('bun install --frozen-lockfile --silent ')
+})
+
+test('the demo and the executable are made without the packages that only tests need', () => {
+  expect(packageFile.scripts.fetch).toContain(' --production ')
+  const product = sources.filter(({ path }) => !path.startsWith('test/')).flatMap(({ packages }) => packages)
+  const isForTests = (used: string) =>
+    Object.keys(packageFile.devDependencies).some((name) => `${used}/`.startsWith(`${name}/`))
+  expect([...product, ...fontPackages].filter(isForTests)).toEqual([])
 })

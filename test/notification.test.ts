@@ -54,6 +54,7 @@ describe('A notification', () => {
     const { notifications } = await listed(svc, nova)
     const id = notifications[0]?.id
     expect((await read(svc, ada, { ids: [id] })).status).toBe(204)
+    expect((await listed(svc, nova)).notifications.map((each) => each.read)).toEqual([false])
     expect(await unreadOf(svc, nova)).toEqual({ count: 1 })
     expect(await unreadOf(svc, ada)).toEqual({ count: 0 })
     const foreign = await svc.call('GET', `/api/notifications?cursor=${id}`, { cookie: ada.cookie })

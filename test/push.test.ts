@@ -163,11 +163,21 @@ describe('A subscription', () => {
     const { svc, nova, ada, phone, id } = await openPhone(peer)
     await using _ = svc
     expect((await subscribe(svc, nova, phone)).json).toEqual({ id })
+    for (const key of ['1', '2', '3']) tell(svc, nova, ada, key)
+    await idle(svc)
     expect((await subscribe(svc, ada, phone)).json).toEqual({ id })
     expect(subscriptions(svc)).toMatchObject([{ id, user_id: ada.userId }])
-    tell(svc, nova, ada, '1')
+    const before = peer.asked()
+    tell(svc, nova, ada, '4')
+    svc.tick(10_000)
     await idle(svc)
-    expect(peer.asked()).toBe(0)
+    expect(peer.asked()).toBe(before)
+    // What the account before was told of counts for nothing.
+    tell(svc, ada, nova, '5')
+    await idle(svc)
+    expect(peer.received.slice(before).map(({ message }) => message)).toMatchObject([
+      { title: '@nova collected First Light', unread: 1 },
+    ])
     const end = ({ cookie }: Person) => svc.call('DELETE', `/api/notifications/subscribe/${id}`, { cookie })
     expect([(await end(nova)).status, (await end(ada)).status, (await end(ada)).status]).toEqual([403, 204, 404])
     expect(subscriptions(svc)).toEqual([])
@@ -195,6 +205,7 @@ describe('A subscription', () => {
       'https://fcm.googleapis.com.example.com/x',
       'https://evilfcm.googleapis.com/x',
       'https://.push.apple.com/x',
+      'https://xpush.apple.com/x',
       'https://127.0.0.1/x',
       'https://169.254.169.254/latest/meta-data',
       'https://[::1]/x',

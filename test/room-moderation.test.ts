@@ -198,6 +198,10 @@ test('a report is kept once a person; moderators see those of their room, the ow
     return Array.isArray(list) ? list : []
   }
   await decide(svc, nova, 'draft', { moderator: true })
+  await decide(svc, nova, 'ada', { muted: true })
+  const outcast = cast(svc.ctx, 'outcast')
+  await decide(svc, nova, 'outcast', { moderator: true })
+  await decide(svc, nova, 'outcast', { banned: true })
   const mine = await queue(nova)
   expect(mine).toMatchObject([
     {
@@ -208,7 +212,10 @@ test('a report is kept once a person; moderators see those of their room, the ow
     },
     { reporter: { handle: 'hidden' }, reason: 'Rude', action: null, resolvedAt: null },
   ])
-  expect([await queue(draft), await queue(ada), (await queue(other)).length]).toEqual([mine, [], 1])
+  expect([await queue(draft), (await queue(other)).length]).toEqual([mine, 1])
+  // Who is muted or banned is known to the room, and reads none of it.
+  for (const person of [ada, outcast]) expect(await queue(person)).toEqual([])
+  await decide(svc, nova, 'ada', { muted: false })
   svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [hidden.userId])
   expect(await queue(hidden)).toHaveLength(3)
 

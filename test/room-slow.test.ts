@@ -55,7 +55,7 @@ test('a listener that stops reading is dropped with reset as its last word, and 
 })
 
 /** A hub whose rooms have had these events, with what one listener of it hears. */
-function openHub(stored: RoomEvent[]) {
+function openHub(stored: RoomEvent[], frameMs = 1) {
   const heard: ((place: BusPlace, news: RoomNews) => void)[] = []
   const bus = {
     publish: () => {},
@@ -64,10 +64,11 @@ function openHub(stored: RoomEvent[]) {
       return () => {}
     },
   }
-  const pace = { frameMs: 1, crowdFrameMs: 1, presenceMs: 5 }
+  const pace = { frameMs, crowdFrameMs: frameMs, presenceMs: 5 }
   const hub = createHub({ bus, monotonicMs: () => performance.now(), random: (bytes) => new Uint8Array(bytes), pace })
-  const stream = hub.join('room', { member: null, after: null, past: () => ({ events: stored, recent: [] }) })
-  const reader = stream.getReader()
+  const join = (after: string | null) =>
+    hub.join('room', { member: null, after, past: () => ({ events: stored, recent: [] }) }).getReader()
+  const reader = join(null)
   const ids = async (count: number) => {
     const all: number[] = []
     while (all.length < count) {
@@ -76,11 +77,31 @@ function openHub(stored: RoomEvent[]) {
     }
     return all
   }
-  const tell = (place: BusPlace, n: number) => {
-    for (const take of heard) take(place, { kind: 'stored', room: 'room', event: eventOf(n) })
+  const tell = (place: BusPlace, n: number, event = eventOf(n)) => {
+    for (const take of heard) take(place, { kind: 'stored', room: 'room', event })
   }
-  return { hub, ids, tell }
+  /** What a listener that comes back after the first event is sent at once. */
+  const missed = async () => {
+    const back = join(`${first}`)
+    let text = ''
+    while (!text.includes(`id: ${first + 1}`)) text += new TextDecoder().decode((await back.read()).value)
+    return text
+  }
+  return { hub, ids, tell, missed }
 }
+
+test('who comes back after others did is not sent a comment that was removed meanwhile', async () => {
+  const commentId = 'c'
+  const comment = { id: first + 1, type: 'comment', json: '{"text":"regretted"}', commentId } as const
+  const { hub, tell, missed } = openHub([eventOf(0), comment], 60_000)
+  expect(await missed()).toContain('regretted')
+  // The first frame goes at once; the removal waits for the next.
+  tell({ epoch: 'a', n: 1 }, 2)
+  expect(await missed()).toContain('regretted')
+  tell({ epoch: 'a', n: 2 }, 3, { id: first + 3, type: 'remove', json: '{"commentId":"c"}', commentId })
+  expect(await missed()).not.toContain('regretted')
+  hub.stop()
+})
 
 test('a hub that missed an event, or hears of a new start, reads what it missed; what it has twice it takes once', async () => {
   const stored = [eventOf(0)]

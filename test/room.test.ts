@@ -46,15 +46,20 @@ test('presence tells who came and who left, an account once, within a second or 
   await using guest = await listen(svc)
   await guest.nextOf('hello')
   {
-    await using _first = await listen(svc, ada)
     await using _second = await listen(svc, ada)
-    await using _artist = await listen(svc, nova)
-    const both = [personOf('ada', 'Ada'), personOf('nova', 'Nova')]
-    expect(await guest.nextOf('presence')).toEqual({
-      event: 'presence',
-      id: undefined,
-      data: { listeners: 3, members: both },
-    })
+    {
+      await using _first = await listen(svc, ada)
+      await using _artist = await listen(svc, nova)
+      const both = [personOf('ada', 'Ada'), personOf('nova', 'Nova')]
+      expect(await guest.nextOf('presence')).toEqual({
+        event: 'presence',
+        id: undefined,
+        data: { listeners: 3, members: both },
+      })
+    }
+    // Of two tabs of hers one is left.
+    const left = { listeners: 2, members: [personOf('ada', 'Ada')] }
+    expect((await guest.nextOf('presence'))?.data).toEqual(left)
   }
   expect((await guest.nextOf('presence'))?.data).toEqual({ listeners: 1, members: [] })
 })

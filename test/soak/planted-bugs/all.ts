@@ -8,6 +8,7 @@ import { guestBugs } from './guest.ts'
 import { holdingBugs } from './holding.ts'
 import { ledgerBugs } from './ledger.ts'
 import { refundBugs } from './refund.ts'
+import { roomBugs } from './room.ts'
 import { saleBugs } from './sale.ts'
 import { transferBugs } from './transfer.ts'
 
@@ -23,5 +24,6 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...guestBugs,
   ...accountBugs,
   ...accessBugs,
+  ...roomBugs,
   ...deletionBugs,
 ]

@@ -1,0 +1,47 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong in rooms, and with what people are told. */
+export const roomBugs: readonly PlantedBug[] = [
+  {
+    name: 'who is muted or banned in a room reads its reports',
+    file: 'src/room/list-reports.ts',
+    text: ' AND moderator = 1',
+    becomes: '',
+    tests: ['room-moderation'],
+  },
+  {
+    name: 'who closes one of two tabs is gone for the others',
+    file: 'src/hub/presence.ts',
+    text: 'if (known.count > 1)',
+    becomes: 'if (known.count > 2)',
+    tests: ['room'],
+  },
+  {
+    name: 'who comes back is sent a comment that was removed meanwhile',
+    file: 'src/hub/ring.ts',
+    text: '    removals += 1\n',
+    becomes: '',
+    tests: ['room-slow'],
+  },
+  {
+    name: 'anybody marks the notifications of others as read',
+    file: 'src/notification/mark-read.ts',
+    text: 'const whereOwn = and(eq(notifications.userId, userId), inArray(notifications.id, [...ids]))',
+    becomes: 'const whereOwn = inArray(notifications.id, [...ids])',
+    tests: ['notification'],
+  },
+  {
+    name: 'a browser in which another account signs in is pushed to from where the former one was',
+    file: 'src/notification/subscribe.ts',
+    text: 'known?.userId === userId ? known.pushedTo : ',
+    becomes: 'known ? known.pushedTo : ',
+    tests: ['push'],
+  },
+  {
+    name: 'a host whose name ends like that of a push service is pushed to',
+    file: 'src/notification/push-endpoint.ts',
+    text: 'host.endsWith(name) && host !== name',
+    becomes: 'host.endsWith(name.slice(1)) && host !== name',
+    tests: ['push'],
+  },
+]

@@ -9,10 +9,11 @@ import { pruneGrants } from './license/grant.ts'
 import { pruneQuotes } from './license/keep-quote.ts'
 import { pruneMails, sweepMails } from './mail/sweep-mails.ts'
 import { pruneNotifications } from './notification/prune-notifications.ts'
+import { feesJob } from './order/fees-job.ts'
 import { pruneEvents } from './payment/prune-events.ts'
 import { askForAll } from './transfer/owed.ts'
 
-/** Deletes expired data and tries transfers again that were refused, once a day and at each start. */
+/** Deletes expired data and tries transfers again that were refused and books the processor's fees, once a day and at each start. */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
   concurrency: 1,
@@ -27,7 +28,10 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   queueSweep(ctx, ctx.now() + dayMs)
   sweepMails(ctx)
   sweepSessions(ctx)
-  await ctx.jointly(() => askForAll(ctx))
+  await ctx.jointly(() => {
+    askForAll(ctx)
+    ctx.jobs.add(feesJob, {}, { key: 'daily' })
+  })
   await pruneMails(ctx)
   await pruneEvents(ctx)
   await pruneNotifications(ctx)

@@ -1,5 +1,6 @@
 import { forgotPasswordJob } from './account/forgot-password.ts'
 import { renameInRoomsJob } from './account/named-in-rooms.ts'
+import { bookFeesJob } from './account-fee/book-fees.ts'
 import { sweepBlobsJob } from './blob/sweep-blobs.ts'
 import { deadlineJob } from './campaign/deadline.ts'
 import { refundPrizeJob } from './campaign/refund-prize.ts'
@@ -48,6 +49,7 @@ export const jobDefinitions = [
   cancelReplacedJob,
   endUnpaidJob,
   updateCustomerJob,
+  bookFeesJob,
   processEventJob,
   learnCurrencyJob,
   refundDuplicateJob,

@@ -14,6 +14,7 @@ export const disputes = sqliteTable('disputes', {
   needsAnswer: integer('needs_answer', { mode: 'boolean' }).notNull(),
   dueAt: integer('due_at'),
   answers: integer().notNull(),
+  answeredAt: integer('answered_at'),
   openedAt: integer('opened_at').notNull(),
   endedAt: integer('ended_at'),
   /** Whose sale it was. */

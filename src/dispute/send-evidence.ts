@@ -6,12 +6,15 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { maxEvidenceBytes } from '../lib/evidence-files.ts'
+import { feesJob } from '../order/fees-job.ts'
 import { settle } from '../order/settle.ts'
 import { askForNew, isRefused } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
 import type { Dispute, NewEvidence } from './model.ts'
 import { type OwnDispute, ownDispute, whereAnswered } from './own-dispute.ts'
 import { type DisputeDetails, readDispute } from './read-disputes.ts'
+
+const feeAfterMs = 3_600_000
 
 /**
  * Sends evidence to the bank, which takes it once, and returns the dispute. Throws NOT_FOUND, FORBIDDEN, VALIDATION for
@@ -29,7 +32,12 @@ export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvi
       await askForNew(
         ctx,
         processor,
-        (stripe, options) => stripe.disputes.update(own.dispute.processorId, { evidence, submit: true }, options),
+        (stripe, options) =>
+          stripe.disputes.update(
+            own.dispute.processorId,
+            { evidence, submit: true, metadata: { answeredAt: ctx.now() } },
+            options,
+          ),
         `evidence-${ctx.uuid()}`,
       )
     } catch (error) {
@@ -41,6 +49,12 @@ export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvi
     }
     ctx.log.info('evidence was sent', { disputeId: id, userId: author.userId })
     await refresh(ctx, processor, own)
+    await ctx.jointly(() => {
+      // The processor may need a while to take what answering costs.
+      for (const afterMs of [0, feeAfterMs]) {
+        ctx.jobs.add(feesJob, {}, { key: `answered ${id} ${afterMs}`, runAt: ctx.now() + afterMs })
+      }
+    })
     return readDispute(ctx, id).dispute
   })
 }

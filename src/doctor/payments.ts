@@ -26,7 +26,7 @@ export const payments: Check = {
       const isMeantLive = /^pk_live_/.test(processor.publishableKey)
       if (livemode === isMeantLive) {
         const money = livemode ? 'real money' : 'keys for tests: no real money moves'
-        return { note: [money, ...(await exchangeNote(ctx, processor))].join('; ') }
+        return { note: [money, ...(await exchangeNote(ctx, processor)), ...percentNote(ctx, processor)].join('; ') }
       }
       const [key, page] = livemode ? ['real money', 'tests'] : ['tests', 'real money']
       return { problem: `the secret key is for ${key}, the publishable key for ${page}`, mend: copyKeys }
@@ -41,6 +41,16 @@ async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
   const [prices, account] = [newPriceCurrency(ctx), await askDefaultCurrency(ctx, processor)]
   if (account === undefined || account === prices) return []
   return [`new prices are in ${prices} and the account is in ${account}: the processor exchanges what is sold`]
+}
+
+const anyGuest = 'SELECT 1 FROM orders WHERE seller_account_id IS NOT NULL AND mode = ? LIMIT 1'
+
+/** Warns while nothing is kept of what others sell: the processor takes fees for their accounts from the owner's. */
+function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
+  if (config.platformFeePercent > 0 || db.$client.query(anyGuest).get(mode) === null) return []
+  return [
+    'PLATFORM_FEE_PERCENT is 0 and others sell here: the processor takes about 2 dollars a month for each account that is paid out, which they owe you when they sell too little',
+  ]
 }
 
 function faultOf(error: unknown): Finding {

@@ -1,3 +1,5 @@
+import { bookFees } from '../account-fee/book-fees.ts'
+import { findFees } from '../account-fee/find-fees.ts'
 import type { Ctx } from '../context.ts'
 import { dateOf, dayAt, dayMs } from '../lib/calendar.ts'
 import { count } from '../lib/count.ts'
@@ -17,16 +19,17 @@ import type { Check, Finding } from './check.ts'
 const named = 20
 
 async function compare(ctx: Ctx, processor: Processor, { sinceMs, isWhole }: ComparedSpan) {
+  const fees = await findFees(ctx, processor, sinceMs)
   const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
   const payments = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
   const firstMs = firstOrderMs(ctx, processor.mode)
-  if (firstMs === undefined) return { payments, payouts: [], balance: { differences: [], unrelated: 0 } }
+  if (firstMs === undefined) return { payments, fees, payouts: [], balance: { differences: [], unrelated: 0 } }
   const payouts = await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
-  if (!isWhole) return { payments, payouts, balance: { differences: [], unrelated: moved.unrelated } }
+  if (!isWhole) return { payments, fees, payouts, balance: { differences: [], unrelated: moved.unrelated } }
   const first = await compareBalance(ctx, processor, firstMs)
   // Something may have moved between the two sums of a service at work.
   const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, firstMs) : first
-  return { payments, payouts, balance }
+  return { payments, fees, payouts, balance }
 }
 
 const nothingMoved: MovedPayments = { intentIds: new Set(), unrelated: 0 }
@@ -37,8 +40,9 @@ const payoutsSince = (firstMs: number, sinceMs: number) => Math.max(firstMs, sin
 
 type Compared = Awaited<ReturnType<typeof compare>>
 
-function toFinding({ payments, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
-  const texts = [...payments.differences, ...payouts].map(({ text }) => text)
+function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
+  const unbooked = fees.map(({ line }) => `the fee ${line.id} of ${-line.net} ${line.currency} is not in the ledger`)
+  const texts = [...[...payments.differences, ...payouts].map(({ text }) => text), ...unbooked]
   const all = [...texts, ...balance.differences]
   const note = [
     `${count(payments.compared, 'payment')} compared${isWhole ? '' : ` since ${dateOf(dayAt(sinceMs))}`}`,
@@ -86,6 +90,7 @@ export const reconciling: Check = {
       const order = orderOfIntent(ctx, id)
       if (order && isForOthers(order)) await findTransfers(ctx, processor, order)
     }
+    await bookFees(ctx, processor, sinceMs)
     // Only now: the accounts that were paid out may have been lost with their orders.
     const firstMs = firstOrderMs(ctx, processor.mode)
     const payouts = firstMs === undefined ? [] : await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))

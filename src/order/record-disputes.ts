@@ -5,6 +5,7 @@ import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { disputeStateOf, needsAnswer } from '../payment/dispute-state.ts'
 import { sendDisputeMails } from './dispute-letters.ts'
+import { feesJob } from './fees-job.ts'
 import type { Order } from './order.ts'
 import type { Payment, PurchaseStatus } from './read-payment.ts'
 
@@ -17,7 +18,9 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
     const known = recorded(ctx, dispute)
     const values = valuesOf(dispute)
     const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
-    const set = { ...values, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
+    const isAnswered = values.answers > (known?.answers ?? 0)
+    const answeredAt = isAnswered ? (toldAnswer(dispute) ?? ctx.now()) : (known?.answeredAt ?? null)
+    const set = { ...values, answeredAt, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
     const row = known ?? {
       id: ctx.uuid(),
       processorId: dispute.id,
@@ -32,9 +35,14 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
       .get()
     if (known?.state !== kept.state) {
       sendDisputeMails(ctx, order, { dispute: kept, before: known?.state, keeps: !isRevoked })
+      // Winning gives back what answering cost.
+      if (kept.answers > 0) ctx.jobs.add(feesJob, {}, { key: `${kept.id} ${kept.state}` })
     }
   }
 }
+
+/** When evidence was sent, as we tell it to the processor with the evidence. */
+const toldAnswer = ({ metadata }: Stripe.Dispute): number | undefined => Number(metadata.answeredAt) || undefined
 
 const recorded = ({ db }: Ctx, { id }: Stripe.Dispute) =>
   db.select().from(disputes).where(eq(disputes.processorId, id)).get()

@@ -1,5 +1,6 @@
 import { and, eq, gte, isNull, min, or } from 'drizzle-orm'
 import { orders } from '../../db/schema/order.ts'
+import { bookedFees } from '../account-fee/find-fees.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { isForOthers, type Order, orderOfIntent } from '../order/order.ts'
@@ -153,7 +154,9 @@ function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string
     const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
     return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
   })
-  const extra = [...here.keys()].filter((key) => !there.has(key) && !isOurs(key))
+  const fees = bookedFees(ctx)
+  const isFee = (key: string) => fees.has(key.split(' ')[1] ?? '')
+  const extra = [...here.keys()].filter((key) => !there.has(key) && !isOurs(key) && !isFee(key))
   return [
     ...missing,
     ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`),

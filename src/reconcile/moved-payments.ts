@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { disputes } from '../../db/schema/dispute.ts'
 import { ledgerPostings } from '../../db/schema/ledger.ts'
 import { orders } from '../../db/schema/order.ts'
+import { bookedFees } from '../account-fee/find-fees.ts'
 import type { Ctx } from '../context.ts'
 import { uuidFloor } from '../lib/uuid.ts'
 import { orderById, orderOfIntent } from '../order/order.ts'
@@ -22,8 +23,9 @@ export async function movedPayments(ctx: Ctx, processor: Processor, sinceMs: num
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100, expand: ['data.source'] }
   const intentIds = new Set(movedHere(ctx, processor, sinceMs))
   let unrelated = 0
-  for await (const { type, source } of processor.stripe.balanceTransactions.list(since)) {
-    if (toBank.test(type)) continue
+  const fees = bookedFees(ctx)
+  for await (const { id: line, type, source } of processor.stripe.balanceTransactions.list(since)) {
+    if (toBank.test(type) || fees.has(line)) continue
     const id = await intentOf(ctx, processor, source)
     if (id === undefined) unrelated += 1
     else intentIds.add(id)

@@ -11,7 +11,8 @@ import { route } from './route.ts'
 export type NewBalanceTransaction = {
   type: Stripe.BalanceTransaction.Type
   category: string
-  source: string
+  /** Null for fees of the account itself. */
+  source: string | null
   currency: string
   amount: number
   fee?: Stripe.BalanceTransaction.FeeDetail | undefined

@@ -1,4 +1,5 @@
 import { blockPayouts, setOnboardingStatus } from './account/update-account.ts'
+import { billConnect } from './connect-bill.ts'
 import { backgroundContext } from './context.ts'
 import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
@@ -28,6 +29,8 @@ export type Controls = {
   payOut(currency: string, account?: string): Promise<string>
   /** Fails a payout that is on its way or paid, as the bank does; `account` undefined: the platform's own. */
   failPayout(payout: string, account?: string): Promise<void>
+  /** Bills the platform for the payouts of connected accounts since the last bill, as at the end of a month. */
+  billConnect(): Promise<void>
   /** Blocks or allows the payouts of a connected account. */
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
@@ -57,6 +60,7 @@ export function createControls(server: Server, flush: () => void): Controls {
       changing(() => payOutAutomatically(backgroundContext(server, account), currency).id),
     failPayout: (payout, account = server.platform) =>
       changing(() => movePayout(backgroundContext(server, account), payout, 'failed')),
+    billConnect: () => changing(() => billConnect(platform())),
     blockPayouts: (account, isBlocked) => changing(() => blockPayouts(platform(), account, isBlocked)),
     openDispute: (charge, dispute = {}) => changing(() => openDispute(platform(), charge, dispute).id),
     moveDispute: (dispute, to) => changing(() => void moveDispute(platform(), dispute, to)),

@@ -44,6 +44,7 @@ export function startInThread(
     failRefund: (refund) => thread.failRefund(refund),
     payOut: (currency, account) => thread.payOut(currency, account),
     failPayout: (payout, account) => thread.failPayout(payout, account),
+    billConnect: () => thread.billConnect(),
     blockPayouts: (account, isBlocked) => thread.blockPayouts(account, isBlocked),
     openDispute: (charge, dispute) => thread.openDispute(charge, dispute),
     moveDispute: (dispute, to) => thread.moveDispute(dispute, to),

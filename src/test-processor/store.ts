@@ -3,6 +3,8 @@ import type { StoredAccount } from './account/account.ts'
 import type { StoredLink } from './account/link.ts'
 import type { Funds, PaidOut, PendingFunds } from './balance.ts'
 import { type Collection, createCollection, createOpenCollection, type OpenCollection } from './collection.ts'
+import type { BilledPayout } from './connect-bill.ts'
+import type { CounteredFee } from './dispute/countered-fee.ts'
 import type { StoredEvent } from './event.ts'
 import type { IdempotencyRecord } from './idempotency.ts'
 import type { ObjectTable } from './object-table.ts'
@@ -24,12 +26,14 @@ export type ObjectTypes = {
   pending_funds: PendingFunds
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  countered_fee: CounteredFee
   file: Stripe.File
   early_fraud_warning: Stripe.Radar.EarlyFraudWarning
   customer: Stripe.Customer
   transfer: Stripe.Transfer
   transfer_reversal: Stripe.TransferReversal
   payout: Stripe.Payout
+  billed_payout: BilledPayout
   paid_out: PaidOut
   account: StoredAccount
   account_link: StoredLink
@@ -70,12 +74,14 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
     pending_funds: open('pending_funds'),
     refund: collection('refund'),
     dispute: collection('dispute'),
+    countered_fee: collection('countered_fee'),
     file: collection('file'),
     early_fraud_warning: collection('early_fraud_warning'),
     customer: collection('customer'),
     transfer: collection('transfer'),
     transfer_reversal: collection('transfer_reversal'),
     payout: collection('payout'),
+    billed_payout: collection('billed_payout'),
     paid_out: collection('paid_out'),
     account: collection('account'),
     account_link: collection('account_link'),

@@ -6,6 +6,7 @@ import { emit } from '../event.ts'
 import { withChanges } from '../metadata.ts'
 import { strictObject } from '../read-params.ts'
 import { scheduleTask } from '../schedule.ts'
+import { takeCounteredFee } from './countered-fee.ts'
 import { moveDispute, retrieveDispute } from './move-dispute.ts'
 import { afterEvidence, canMove } from './status.ts'
 
@@ -86,6 +87,7 @@ export function updateDispute(
   })
   if (submits && next) {
     moveDispute(ctx, id, next)
+    if (before.status === 'needs_response') takeCounteredFee(ctx, id, before.currency)
     return applyTestEvidence(ctx, id, evidence.uncategorized_text ?? '')
   }
   emit(ctx, 'charge.dispute.updated', dispute)

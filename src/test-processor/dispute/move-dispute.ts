@@ -4,6 +4,7 @@ import { withCurrentStatus } from '../balance.ts'
 import { retrieveCharge } from '../charge.ts'
 import { type AccountContext, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
+import { returnCounteredFee } from './countered-fee.ts'
 import { reinstateFunds, withdrawFunds } from './funds.ts'
 import { answerWithinSec } from './open-dispute.ts'
 import { canMove, type DisputeStatus, isClosed } from './status.ts'
@@ -26,7 +27,10 @@ export function moveDispute(ctx: AccountContext, id: string, to: DisputeStatus):
   const before = retrieveDispute(ctx, id)
   if (!canMove(before, to)) throw invalidRequest(`A dispute cannot go from ${before.status} to ${to}.`)
   const moved = ctx.store.dispute.put({ ...before, status: to, evidence_details: detailsFor(ctx, before, to) })
-  if (to === 'won') reinstateFunds(ctx, moved)
+  if (to === 'won') {
+    reinstateFunds(ctx, moved)
+    returnCounteredFee(ctx, id)
+  }
   emit(ctx, isClosed(to) ? 'charge.dispute.closed' : 'charge.dispute.updated', retrieveDispute(ctx, id))
   if (to === 'needs_response') escalate(ctx, moved)
   return retrieveDispute(ctx, id)

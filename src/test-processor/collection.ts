@@ -77,8 +77,9 @@ export function createCollection<K extends ObjectType>(
   return {
     get,
     put(row) {
-      const before = get(row.id)
-      const known = before ? linksOf(type, before) : []
+      // Adding a link again changes nothing: most objects are new, and a search for them would find none.
+      const before = table.peek({ owner, type, id: row.id })
+      const known = isRow<ObjectTypes[K]>(before) ? linksOf(type, before) : []
       table.put(
         { owner, type, id: row.id },
         row,

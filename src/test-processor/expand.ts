@@ -3,13 +3,14 @@ import { invalidRequest } from './api-error.ts'
 import { withCurrentStatus } from './balance.ts'
 import type { AccountContext } from './context.ts'
 import { listPage } from './list-page.ts'
-import type { AccountStore, ObjectType } from './store.ts'
+import type { ObjectType } from './store.ts'
 
 type JsonObject = Record<string, unknown>
 type Find = (ctx: AccountContext, id: string) => object | undefined
 
 /** Returns the store that holds an object: a transfer's payment and its refund are the connected account's. */
-function storeWith({ server: { stores } }: AccountContext, type: ObjectType, id: string): AccountStore | undefined {
+function storeWith({ store, server: { stores } }: AccountContext, type: ObjectType, id: string) {
+  if (store[type].get(id)) return store
   const owner = stores.ownerOf(type, id)
   return owner === undefined ? undefined : stores.of(owner)
 }

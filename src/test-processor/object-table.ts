@@ -16,6 +16,8 @@ export type ObjectList = {
 export type ObjectTable = {
   readonly isReadOnly: boolean
   get(key: ObjectKey): unknown
+  /** Returns an object if it was read or written lately, without asking the database. */
+  peek(key: ObjectKey): unknown
   /** Inserts or replaces an object, and adds it to the lists of these links. */
   put(key: ObjectKey, row: object, links: readonly string[]): void
   delete(key: ObjectKey, links: readonly string[]): void
@@ -44,13 +46,14 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
   const changes = new Map<string, Change>()
   const cache = new Map<string, { row: object; seq: number | undefined }>()
   const { read, upsert, update, addLink, remove, removeLink, newer, older, count, owner: ownerRow } = prepare(db)
+  const [begin, commit] = [db.query('BEGIN IMMEDIATE'), db.query('COMMIT')]
   let isOpen = false
 
   /** Writes the changes without committing them, so that queries see them. */
   function write(): void {
     if (isReadOnly || changes.size === 0) return
     try {
-      if (!isOpen) db.run('BEGIN IMMEDIATE')
+      if (!isOpen) begin.run()
       isOpen = true
       for (const change of changes.values()) if (!change.isWritten) writeOne(change)
     } catch (error) {
@@ -103,7 +106,6 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
     else cache.delete(name)
   }
 
-  /** Returns an object if it was read or written lately, without asking the database. */
   const peek = (key: ObjectKey): object | undefined => {
     const changed = changes.get(nameOf(key))
     return changed ? changed.row : cache.get(nameOf(key))?.row
@@ -111,6 +113,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
 
   return {
     isReadOnly,
+    peek,
     get(key) {
       const known = peek(key)
       if (known || changes.has(nameOf(key))) return known
@@ -147,7 +150,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
       if (isReadOnly || changes.size === 0) return
       write()
       try {
-        db.run('COMMIT')
+        commit.run()
       } catch (error) {
         undo()
         throw error

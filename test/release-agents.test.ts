@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
-import { makeRelease, publish, publishedRelease } from './support/release.ts'
-import { startServer } from './support/server.ts'
+import { decide, makeRelease, publish, publishedRelease } from './support/release.ts'
+import { agentSecret, startServer } from './support/server.ts'
 import { hashOf } from './support/verify.ts'
 import { world } from './support/world.ts'
 
 const reads = ['manifest', 'dna', 'provenance', 'lineage'] as const
+const changing = ['dna', 'provenance', 'lineage'] as const
 const pathOf = (id: string, what: string) => `/api/agents/releases/${id}/${what}`
 const allPaths = (id: string) => [...reads.map((what) => pathOf(id, what)), `/api/releases/${id}/dossier`]
 
@@ -239,11 +240,11 @@ test('the dossier says in few words what is public; nothing private is in any pu
   expect((await svc.call('GET', `/api/releases/${id}/dossier`)).text).toContain('PRIVATE draft')
 })
 
-test('a manifest that is read again is the same to the last header, until anything is written, and counts for the limit', async () => {
+test('what is read again is the same to the last header, until anything is written, and counts for the limit', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
-  const read = async (what: 'manifest' | 'dna', headers: Record<string, string> = {}) => {
+  const read = async (what: 'manifest' | (typeof changing)[number], headers: Record<string, string> = {}) => {
     const answer = await svc.call('GET', pathOf(id, what), { headers })
     const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(answer.headers)
     return { status: answer.status, rest, text: answer.text }
@@ -256,10 +257,17 @@ test('a manifest that is read again is the same to the last header, until anythi
   })
   expect(await Promise.all(ids)).toEqual(['a', 'b'])
   expect((await read('manifest', { host: 'elsewhere.example' })).status).toBe(421)
-  const before = await read('dna')
-  const body = { scope: 'remix', decision: 'DENY' }
-  await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie: nova.cookie, body })
-  expect((await read('dna')).text).not.toBe(before.text)
+  const check = async () =>
+    Object((await svc.call('POST', pathOf(id, 'permission-check'), { body: { scope: 'remix' } })).json).decision
+  const all = () => Promise.all([check(), ...changing.map(async (what) => (await read(what)).text)])
+  const before = await all()
+  expect((await all()).slice(1)).toEqual(before.slice(1))
+  for (const scope of ['remix', 'derivative-registration']) await decide(svc, nova, id, { scope, decision: 'ALLOW' })
+  const derivative = { url: 'https://example.org/a-remix', title: 'A remix', creator: 'ada' }
+  const sent = { body: { relation: 'REMIX', derivative }, headers: { authorization: `Bearer ${agentSecret}` } }
+  expect((await svc.call('POST', pathOf(id, 'derivatives'), sent)).status).toBe(201)
+  const after = await all()
+  expect(after.map((text, at) => text === before[at])).toEqual([false, false, false, false])
   const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await read('manifest')).status))
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   svc.tick(60_000)

@@ -1,3 +1,4 @@
+import { createHeld } from '../../db/held.ts'
 import type { Ctx } from '../context.ts'
 import { addressOf } from './guard.ts'
 import { type LimitName, tryToSpend } from './limiter.ts'
@@ -6,7 +7,7 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
 // A blob is sent without being copied or encoded: of 75 KB a fifth less processor time than a text.
-type Held = { readonly body: Blob; readonly headers: Headers }
+type Answer = { readonly body: Blob; readonly headers: Headers }
 
 const maxBytes = 16_000_000
 
@@ -16,7 +17,7 @@ const maxBytes = 16_000_000
  * address within its limit goes to `handle`.
  */
 export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
-  const held = createHeld(ctx)
+  const held = createHeld<Answer>(ctx.db, maxBytes, ({ body }) => body.size)
   const makeId = createRequestIds(ctx.random)
 
   const isPlain = ({ method, url, headers }: Request) =>
@@ -48,41 +49,5 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
     if (!isWithinLimit(request, server)) return handle(request)
     found.headers.set('x-request-id', requestIdOf(request.headers, makeId))
     return new Response(found.body, { headers: found.headers })
-  }
-}
-
-/** What was answered since the last write, by any connection of this process. */
-function createHeld({ db }: Ctx) {
-  // It counts what this process wrote. Other commands of the program write nothing that such reads say.
-  const countWrites = db.$client.query<{ writes: number }, []>('SELECT total_changes() AS writes')
-  const byPath = new Map<string, Held>()
-  let writes = -1
-  let bytes = 0
-  const clear = () => {
-    byPath.clear()
-    bytes = 0
-  }
-  const notice = () => {
-    const now = countWrites.get()?.writes ?? -1
-    if (now !== writes) clear()
-    writes = now
-  }
-  return {
-    get(path: string): Held | undefined {
-      notice()
-      return byPath.get(path)
-    },
-    /** Returns what keeps the answer that is made now, unless something is written until then. */
-    begin(path: string): (answer: Held) => void {
-      notice()
-      const since = writes
-      return (answer) => {
-        notice()
-        if (writes !== since) return
-        if (bytes > maxBytes) clear()
-        byPath.set(path, answer)
-        bytes += answer.body.size
-      }
-    },
   }
 }

@@ -26,10 +26,10 @@ import { readLineage } from './read-lineage.ts'
 import { readManifest } from './read-manifest.ts'
 import { searchReleases } from './search-releases.ts'
 import { FoundReleases } from './shape.ts'
-import { visibleRelease } from './visible-release.ts'
+import { knownRelease, visibleRelease } from './visible-release.ts'
 
 /** The reads that programs make most, which are answered without the router as long as nothing is written (rule 12.84). */
-export const heldPaths = ['/api/agents/releases/:id/manifest', '/api/agents/releases/:id/dna'] as const
+export const heldPaths = ['manifest', 'dna', 'provenance', 'lineage'].map((what) => `/api/agents/releases/:id/${what}`)
 
 /** Routes of published releases for programs, and the dossier for people (rule 12.8). */
 export const agentRelease = (ctx: Ctx) =>
@@ -60,7 +60,7 @@ export const agentRelease = (ctx: Ctx) =>
     .get(
       '/api/agents/releases/:id/provenance',
       ({ params, query, request }) => {
-        const { id } = visibleRelease(ctx, params.id)
+        const { id } = knownRelease(ctx, params.id)
         return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
       { limit: 'agent-read', held: true, query: EventsQuery, response: { 200: Events } },
@@ -68,7 +68,7 @@ export const agentRelease = (ctx: Ctx) =>
     .get(
       '/api/agents/releases/:id/lineage',
       ({ params, request }) => {
-        const { id } = visibleRelease(ctx, params.id)
+        const { id } = knownRelease(ctx, params.id)
         return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
       },
       { limit: 'agent-read', held: true, response: { 200: LineageAnswer } },

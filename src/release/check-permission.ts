@@ -1,4 +1,7 @@
+import { createHeld } from '../../db/held.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { Decision } from '../permission/default-policies.ts'
@@ -9,9 +12,15 @@ import { strictestOf } from '../permission/stricter.ts'
 import { signDocument } from '../signing/sign-document.ts'
 import type { PermissionCheck, PermissionReceipt } from './agent-model.ts'
 import { nextStep } from './next-step.ts'
-import { versionOf, visibleRelease } from './visible-release.ts'
+import { signedName } from './read-version.ts'
+import { type KnownRelease, knownRelease } from './visible-release.ts'
 
 const validMs = 900_000
+const mostHeld = 1_000
+
+type Terms = { readonly release: KnownRelease; readonly policies: readonly PolicyRow[] }
+
+const heldTerms = prepared((db) => createHeld<Terms>(db, mostHeld))
 
 const reasons: Readonly<Record<Decision, string>> = {
   ALLOW: 'The artist allows this.',
@@ -27,10 +36,10 @@ const reasons: Readonly<Record<Decision, string>> = {
  */
 export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): PermissionReceipt {
   const { commercial = false, agentKey = null, releaseVersionId } = asked
-  const found = visibleRelease(ctx, id)
-  const all = readPolicies(ctx, id)
+  const { release, policies: all } = readTerms(ctx, id)
   const policy = policyOfScope(all, asked.scope)
-  const version = versionOf(ctx, found, releaseVersionId)
+  const version = releaseVersionId === undefined ? release.version : signedName(ctx, id, releaseVersionId)
+  if (!version) throw notFound('version')
   const considered = [policy, ...(commercial ? all.filter(({ scope }) => scope === 'commercial-use') : [])]
   const decisive = strictestOf(considered)
   const issuedAt = ctx.now()
@@ -47,9 +56,20 @@ export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): P
     agentKey,
     issuedAt: new Date(issuedAt).toISOString(),
     expiresAt: new Date(issuedAt + validMs).toISOString(),
-    next: nextStep(ctx, found, decisive),
+    next: nextStep(ctx, release, decisive),
   }
   return { ...receipt, proof: signDocument(ctx, receipt, issuedAt) }
+}
+
+/** Returns a release and its policies, held until something is written. */
+function readTerms(ctx: Ctx, id: string): Terms {
+  const held = heldTerms(ctx.db)
+  const known = held.get(id)
+  if (known) return known
+  const keep = held.begin(id)
+  const terms = { release: knownRelease(ctx, id), policies: readPolicies(ctx, id) }
+  keep(terms)
+  return terms
 }
 
 /** What is hashed of a policy: what its artist decided and when, not how to reach them. */

@@ -11,7 +11,7 @@ import { appendEvent } from '../provenance/append-event.ts'
 import type { NewDerivative } from './agent-model.ts'
 import { readLink } from './read-lineage.ts'
 import type { Link } from './shape.ts'
-import { visibleRelease } from './visible-release.ts'
+import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
 type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
@@ -23,9 +23,9 @@ type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTit
  */
 export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { link: Link; isNew: boolean } {
   const derivative = readDerivative(body.derivative)
-  const source = visibleRelease(ctx, id)
+  const source = knownRelease(ctx, id)
   const other = derivative.derivativeReleaseId
-  if (other !== null) visibleRelease(ctx, other)
+  if (other !== null) knownRelease(ctx, other)
   return inTransaction(ctx.db, () => {
     if (other !== null) refuseCircle(ctx, source.id, other)
     refuseByPolicy(ctx, source.id, body.licenseToken)

@@ -3,7 +3,7 @@ import { pricingStateOf } from '../permission/pricing-state.ts'
 import type { PolicyRow } from '../permission/read-policies.ts'
 import { addresses } from '../rendering/addresses.ts'
 import type { NextStep } from './shape.ts'
-import type { VisibleRelease } from './visible-release.ts'
+import type { KnownRelease } from './visible-release.ts'
 
 type Site = Pick<Ctx, 'site'>
 
@@ -12,11 +12,11 @@ export const quoteUrl = ({ site }: Site, releaseId: string): string =>
   `${site.origin}/api/agents/releases/${releaseId}/license-quote`
 
 /** Returns the page of a release's artist, where they are asked. */
-export const contactUrl = ({ site }: Site, { handle }: Pick<VisibleRelease, 'handle'>): string =>
+export const contactUrl = ({ site }: Site, { handle }: Pick<KnownRelease, 'handle'>): string =>
   `${site.origin}/@${handle}`
 
 /** Returns where to go from a policy: to a quote of what can be bought, else to whom to ask. */
-export function nextStep(ctx: Site, release: VisibleRelease, policy: PolicyRow): NextStep {
+export function nextStep(ctx: Site, release: KnownRelease, policy: PolicyRow): NextStep {
   const state = pricingStateOf(policy)
   if (state === 'PRICED') return { kind: 'license', url: quoteUrl(ctx, release.id) }
   if (state === 'CONTACT_REQUIRED') {

@@ -29,6 +29,27 @@ const latestSigned = prepared((db) =>
     .prepare(),
 )
 
+// Without the manifest, which is fifty kilobytes of a hundred tracks.
+const nameOnly = { id: releaseVersions.id, canonicalHash: releaseVersions.canonicalHash }
+const latestName = prepared((db) =>
+  db
+    .select(nameOnly)
+    .from(releaseVersions)
+    .where(
+      and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
+    )
+    .orderBy(desc(releaseVersions.canonicalVersion))
+    .limit(1)
+    .prepare(),
+)
+const nameById = prepared((db) =>
+  db
+    .select(nameOnly)
+    .from(releaseVersions)
+    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId'))))
+    .prepare(),
+)
+
 const byId = prepared((db) =>
   db
     .select()
@@ -45,6 +66,15 @@ export type SignedVersion = VersionRow & {
   readonly proof: string
   readonly logPosition: number
   readonly issuedAt: number
+}
+
+/** Names a signed version, and by its hash what it says. */
+export type SignedName = Pick<SignedVersion, 'id' | 'canonicalHash'>
+
+/** Returns the name of the newest signed version of a release, or of the one with an id; undefined when it is not signed. */
+export function signedName(ctx: Ctx, releaseId: string, id?: string): SignedName | undefined {
+  const row = id === undefined ? latestName(ctx.db).get({ releaseId }) : nameById(ctx.db).get({ releaseId, id })
+  return row?.canonicalHash == null ? undefined : { id: row.id, canonicalHash: row.canonicalHash }
 }
 
 /** Returns the newest version of a release, signed or not. */

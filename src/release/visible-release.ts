@@ -5,7 +5,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { releases } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { type SignedVersion, signedVersion, signedVersionById } from './read-version.ts'
+import { type SignedName, type SignedVersion, signedName, signedVersion, signedVersionById } from './read-version.ts'
 
 const published = prepared((db) =>
   db
@@ -26,28 +26,35 @@ export type VisibleRelease = {
   readonly version: SignedVersion
 }
 
+/** The same without what its version says. */
+export type KnownRelease = Omit<VisibleRelease, 'version'> & { readonly version: SignedName }
+
 /**
  * Returns a release that has a signed version and whose casset is public or unlisted. Throws the same NOT_FOUND for every
  * other one, to its owner too (rule 12.8).
  */
-export function visibleRelease(ctx: Ctx, id: string): VisibleRelease {
-  const found = findVisible(ctx, id)
-  if (!found) throw notFound('release')
-  return found
-}
+export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(find(ctx, id, signedVersion))
+
+/** Returns the same without reading its manifest. Throws as `visibleRelease` does. */
+export const knownRelease = (ctx: Ctx, id: string): KnownRelease => found(find(ctx, id, signedName))
 
 /** Returns whether anybody may know of a release. */
-export const isVisibleRelease = (ctx: Ctx, id: string): boolean => findVisible(ctx, id) !== undefined
+export const isVisibleRelease = (ctx: Ctx, id: string): boolean => find(ctx, id, signedName) !== undefined
 
-function findVisible(ctx: Ctx, id: string): VisibleRelease | undefined {
-  const found = published(ctx.db).get({ id })
-  const version = found && signedVersion(ctx, id)
-  return version && { ...found, version }
+function find<Version>(ctx: Ctx, id: string, versionOf: (ctx: Ctx, releaseId: string) => Version | undefined) {
+  const release = published(ctx.db).get({ id })
+  const version = release && versionOf(ctx, id)
+  return version && { ...release, version }
+}
+
+function found<Release>(release: Release | undefined): Release {
+  if (!release) throw notFound('release')
+  return release
 }
 
 /** Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that is not its own. */
 export function versionOf(ctx: Ctx, { id, version }: VisibleRelease, versionId: string | undefined): SignedVersion {
-  const found = versionId === undefined ? version : signedVersionById(ctx, id, versionId)
-  if (!found) throw notFound('version')
-  return found
+  const named = versionId === undefined ? version : signedVersionById(ctx, id, versionId)
+  if (!named) throw notFound('version')
+  return named
 }

@@ -66,12 +66,16 @@ function responseLength(piece: Buffer): number {
   return end + headEnd.length + Number(length ?? 0)
 }
 
-/** Requests that come from ever other addresses, as a proxy in front would say; `headers` are further lines of each. */
-export function requestsFromMany(path: string, host: string, headers = ''): (n: number) => Uint8Array {
+/**
+ * Requests that come from ever other addresses, as a proxy in front would say; `headers` are further lines of each. With a
+ * `body`, which is JSON, they are posts.
+ */
+export function requestsFromMany(path: string, host: string, headers = '', body?: string): (n: number) => Uint8Array {
+  const method = body === undefined ? 'GET' : 'POST'
+  const length = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${length}${headers}`
   const made = Array.from({ length: 65_536 }, (_, n) =>
-    Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\nX-Forwarded-For: 100.${64 + (n >> 14)}.${(n >> 7) & 127}.${n & 127}\r\n${headers}\r\n`,
-    ),
+    Buffer.from(`${head}X-Forwarded-For: 100.${64 + (n >> 14)}.${(n >> 7) & 127}.${n & 127}\r\n\r\n${body ?? ''}`),
   )
   return (n) => made[n % made.length] ?? Buffer.alloc(0)
 }

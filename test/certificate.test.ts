@@ -8,26 +8,13 @@ import { readOwnerNotes } from '../src/doctor/owner-notes.ts'
 import { cookieOf, signUpBody } from './support/account.ts'
 import { problem, startAcme } from './support/acme.ts'
 import { testAssets } from './support/assets.ts'
-import { askPlainly, askSecurely, domain, handshake, startNamed } from './support/named-site.ts'
+import { askPlainly, askSecurely, domain, handshake, pass, startNamed, told } from './support/named-site.ts'
 import { runProgram, startProcess, temporaryFolder } from './support/process.ts'
-import type { TestServer } from './support/server.ts'
 
 const minute = 60_000
 const day = 86_400_000
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
-/** What was logged of certificates, without the times. */
-const told = (svc: TestServer) =>
-  svc.logged
-    .map((line): Record<string, unknown> => JSON.parse(line))
-    .filter(({ event }) => String(event).startsWith('certificate.'))
-
-/** Lets time pass, and what is due then be done. */
-async function pass(svc: TestServer, ms: number): Promise<void> {
-  svc.tick(ms)
-  await svc.ctx.jobs.idle()
-}
 
 test('a site with a name gets its certificate from the authority, serves https with it, and a restart asks for none', async () => {
   using folder = temporaryFolder()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isPublicAddress, targetOf } from '../src/notification/push-endpoint.ts'
+import { isPublicAddress } from '../src/lib/public-address.ts'
+import { targetOf } from '../src/notification/push-endpoint.ts'
 import { rowsOf } from './support/account.ts'
 import { tell } from './support/notification.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'

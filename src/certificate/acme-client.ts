@@ -3,7 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { type CryptoKey, FlattenedSign, type JWK } from 'jose'
 import type { Ctx } from '../context.ts'
 import { readBounded } from '../http/read-bounded.ts'
+import { isPublicAddress } from '../lib/public-address.ts'
 import { version } from '../version.ts'
+import { readDomainName } from './domain-name.ts'
 import { Problem, Refusal, Unreachable } from './refusal.ts'
 
 const patienceMs = 30_000
@@ -32,10 +34,24 @@ export type Signer = { key: AccountKey; account: string | null }
 /** Talks to one authority in the language of RFC 8555. Everything throws Refusal and Unreachable. */
 export type AcmeClient = Awaited<ReturnType<typeof openAcme>>
 
-/** Reads an authority's directory and returns how to talk to it. Throws Refusal and Unreachable. */
+/** Whether an address is on the public web: https, and a name or an address that everybody can reach. */
+export function isOnPublicWeb(text: string): boolean {
+  const { protocol, hostname = '' } = URL.parse(text) ?? {}
+  const address = hostname.replace(/[[\]]/g, '')
+  return protocol === 'https:' && ('domain' in readDomainName(hostname) || isPublicAddress(address))
+}
+
+/**
+ * Reads an authority's directory and returns how to talk to it. One on the public web leads nowhere else: an authority
+ * names the addresses at which it is asked, and could name those of our network. Throws Refusal and Unreachable.
+ */
 export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, signal: AbortSignal) {
+  const isPublic = isOnPublicWeb(directoryUrl)
   let nonce: string | undefined
   const send = async (url: string, init: RequestInit = {}) => {
+    if (!URL.canParse(url) || (isPublic && !isOnPublicWeb(url))) {
+      throw new Unreachable('the certificate authority named an address that is not on the public web')
+    }
     const headers = { 'user-agent': `tapedeck/${version}`, ...init.headers }
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
     try {

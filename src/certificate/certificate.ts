@@ -13,6 +13,15 @@ export type KeyPair = { readonly cert: string; readonly key: string }
 export const certificateRow = ({ db }: Pick<Ctx, 'db'>, domain: string): CertificateRow | undefined =>
   db.select().from(certificates).where(eq(certificates.domain, domain)).get()
 
+/** What is kept of a name without a certificate. */
+export const noCertificate = {
+  directory: null,
+  chain: null,
+  privateKey: null,
+  notBefore: null,
+  notAfter: null,
+} as const
+
 /** Changes what is kept of a name. */
 export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
   void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
@@ -37,4 +46,15 @@ export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: num
     throw new Error('the certificate that came is not for this name and key')
   }
   return { notBefore: Date.parse(leaf.validFrom), notAfter: Date.parse(leaf.validTo) }
+}
+
+/** Whether a listener can use a certificate with its key: the one has to fit the other, and all of its chain be readable. */
+export async function isUsable({ cert, key }: KeyPair): Promise<boolean> {
+  const { createSecureContext } = await import('node:tls')
+  try {
+    createSecureContext({ cert, key })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,10 +2,10 @@ import { Type as t } from '@sinclair/typebox'
 import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../job/define-job.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs, hourMs } from '../lib/calendar.ts'
 import { accountKey, forgetAccount, openAccount } from './account.ts'
 import { openAcme } from './acme-client.ts'
-import { type CertificateRow, certificateRow, changeRow, dueAt, pairOf, spanOf } from './certificate.ts'
+import { type CertificateRow, certificateRow, changeRow, dueAt, isUsable, pairOf, spanOf } from './certificate.ts'
 import { pauseAfter, planRenewal, tryAfterStart } from './next-try.ts'
 import { orderCertificate } from './order-certificate.ts'
 import { adviceFor, Refusal, Unreachable } from './refusal.ts'
@@ -14,6 +14,8 @@ import { readSuggestion } from './suggestion.ts'
 const noOrder = { orderDirectory: null, orderUrl: null, orderKey: null } as const
 const noFailure = { failures: 0, problem: null, advice: null, notUntil: null } as const
 const longestWaitMs = 14 * dayMs
+// A certificate that would be renewed sooner would be ordered more than five times in an hour.
+const leastUseMs = hourMs / 4
 
 const kind = { kind: 'get-certificate', payload: t.Object({ domain: t.String() }) }
 
@@ -79,24 +81,42 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
     forgetAccount(ctx, directory)
     return order()
   })
-  const done = { ...spanOf(pair, domain), ...noOrder, ...noFailure, directory, triedAt: ctx.now() }
-  const set = { ...done, chain: pair.cert, privateKey: pair.key }
-  plan(ctx, domain, Math.min(ctx.now() + dayMs, dueAt({ ...row, ...set }, directory) ?? 0), set)
+  const span = spanOf(pair, domain)
+  if (!(await isUsable(pair))) throw new Error('the certificate that came has a part that cannot be read')
+  const now = ctx.now()
+  const set = { ...span, ...noOrder, ...noFailure, directory, chain: pair.cert, privateKey: pair.key, triedAt: now }
+  const due = dueAt({ ...row, ...set }, directory) ?? 0
+  if (due > now + leastUseMs) plan(ctx, domain, Math.min(now + dayMs, due), set)
+  else planAfterFailure(ctx, row, { ...dueAtOnce(span, now), set })
   ctx.certificateNews.publish(pair)
-  ctx.log.info('certificate.got', { domain, validUntil: new Date(done.notAfter).toISOString() })
+  ctx.log.info('certificate.got', { domain, validUntil: new Date(span.notAfter).toISOString() })
+}
+
+/** What is told of a certificate that is due for renewal when it comes. */
+const dueAtOnce = ({ notBefore, notAfter }: { notBefore: number; notAfter: number }, now: number) => {
+  const [from, to, at] = [notBefore, notAfter, now].map((ms) => new Date(ms).toISOString())
+  const problem = `the certificate that came is due for renewal already: it is valid from ${from} to ${to}, and here it is ${at}`
+  return { problem, advice: 'set the clock of this machine, for example by timedatectl set-ntp true' }
 }
 
 /** Keeps why a try failed, for the doctor, and when the next one is (rule 1.12). */
-function noteFailure(ctx: Ctx, { domain, failures }: CertificateRow, error: unknown): void {
-  const now = ctx.now()
+function noteFailure(ctx: Ctx, row: CertificateRow, error: unknown): void {
   const problem = error instanceof Error ? error.message : String(error)
-  const advice = adviceFor(error, domain, ctx.config.https.directory)
+  const advice = adviceFor(error, row.domain, ctx.config.https.directory)
   const isTold = error instanceof Refusal
-  const notUntil = isTold && error.waitMs !== undefined ? now + Math.min(error.waitMs, longestWaitMs) : null
-  const nextAt = Math.max(now + pauseAfter(failures + 1), notUntil ?? 0)
+  const notUntil = isTold && error.waitMs !== undefined ? ctx.now() + Math.min(error.waitMs, longestWaitMs) : null
   // What is no answer of the authority leaves the order as it is; a certificate that does not fit is not taken again.
-  const left = isTold || error instanceof Unreachable ? {} : noOrder
-  plan(ctx, domain, nextAt, { ...left, failures: failures + 1, triedAt: now, problem, advice, notUntil })
+  const set = isTold || error instanceof Unreachable ? {} : noOrder
+  planAfterFailure(ctx, row, { problem, advice, notUntil, set })
+}
+
+type Failure = { problem: string; advice: string; notUntil?: number | null; set: Partial<CertificateRow> }
+
+function planAfterFailure(ctx: Ctx, { domain, failures }: CertificateRow, failure: Failure): void {
+  const { problem, advice, notUntil = null, set } = failure
+  const now = ctx.now()
+  const nextAt = Math.max(now + pauseAfter(failures + 1), notUntil ?? 0)
+  plan(ctx, domain, nextAt, { ...set, failures: failures + 1, triedAt: now, problem, advice, notUntil })
   const nextTry = new Date(nextAt).toISOString()
   ctx.log.warn('certificate.not_got', { domain, reason: problem, check: advice, nextTry })
 }

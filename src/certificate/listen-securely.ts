@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { Ctx } from '../context.ts'
 import { bindPort } from '../http/bind-port.ts'
-import { certificateRow, type KeyPair, pairOf } from './certificate.ts'
+import { certificateRow, changeRow, isUsable, type KeyPair, noCertificate, pairOf } from './certificate.ts'
 import { createPlainAnswer } from './plain-port.ts'
 
 type Server = Bun.Server<unknown>
@@ -44,12 +44,23 @@ export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePo
     )
     servers.add(plain)
     const pair = pairOf(certificateRow(ctx, domain))
-    if (pair) use(pair)
+    if (pair) await useKept(ctx, domain, pair, use)
     ctx.certificateNews.listen(use)
     return { port, httpPort: plain.port ?? httpPort, stop }
   } catch (error) {
     await stop(true)
     throw error
+  }
+}
+
+/** Uses the certificate that is kept. One that TLS cannot read is forgotten, as if there were none yet. */
+async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyPair) => void): Promise<void> {
+  try {
+    use(pair)
+  } catch (error) {
+    if (await isUsable(pair)) throw error
+    changeRow(ctx, domain, noCertificate)
+    ctx.log.warn('certificate.unusable', { domain, check: 'nothing: another one is asked for' })
   }
 }
 

@@ -46,10 +46,9 @@ export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPai
   throw new Unreachable('the certificate authority has not decided within five minutes')
 }
 
-const pauseMs = ({ retryAfterMs }: AcmeAnswer, round: number) =>
-  retryAfterMs === undefined
-    ? Math.min(longestPauseMs, leastPauseMs * 2 ** Math.min(round + 2, 10))
-    : Math.min(longestWaitMs, Math.max(leastPauseMs, retryAfterMs))
+/** Growing pauses, and never less than the authority asks for: one that says 0 for ever is not asked without end. */
+const pauseMs = ({ retryAfterMs = 0 }: AcmeAnswer, round: number) =>
+  Math.min(longestWaitMs, Math.max(retryAfterMs, Math.min(longestPauseMs, leastPauseMs * 2 ** Math.min(round, 10))))
 
 type Opened = { url: string; key: string; answer: AcmeAnswer }
 

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { isPublicAddress } from '../lib/public-address.ts'
 
 /** The push services of browsers: these hosts, and with a dot in front everything below. */
 const services = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
@@ -22,10 +22,6 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   url.hash = ''
   return url.href
 }
-
-/** Whether an address can be reached from everywhere: not this machine's, nor one of its network. */
-export const isPublicAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 /** Where a push is sent: the address, with what names the host when that was looked up. */
 export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }

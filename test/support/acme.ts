@@ -35,6 +35,8 @@ export type AcmeFaults = {
   httpPort: number
   /** Until when its certificates are valid. */
   validUntil: number
+  /** What it adds to the chains that it gives. */
+  chainEnd: string
   /** The window that it suggests for renewal. */
   window: { start: string; end: string } | undefined
 }
@@ -58,6 +60,7 @@ export async function startAcme() {
     refuse: () => undefined,
     httpPort: 0,
     validUntil: Date.now() + 90 * 86_400_000,
+    chainEnd: '',
     window: undefined,
   }
   const nonces = new Set<string>()
@@ -172,7 +175,7 @@ export async function startAcme() {
       order.status = 'processing'
       return show(order)
     }
-    if (what === 'certificate') return new Response(order.chain)
+    if (what === 'certificate') return new Response(`${order.chain}${faults.chainEnd}`)
     if (order.status === 'processing' && !isSlow()) order.status = 'valid'
     return show(order)
   }

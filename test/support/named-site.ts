@@ -40,3 +40,15 @@ export const handshake = (svc: Pick<TestServer, 'url'>, acme: AcmePeer) =>
     })
     socket.on('error', reject)
   })
+
+/** What was logged of certificates, without the times. */
+export const told = (svc: TestServer) =>
+  svc.logged
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ event }) => String(event).startsWith('certificate.'))
+
+/** Lets time pass, and what is due then be done. */
+export async function pass(svc: TestServer, ms: number): Promise<void> {
+  svc.tick(ms)
+  await svc.ctx.jobs.idle()
+}

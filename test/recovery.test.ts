@@ -135,14 +135,26 @@ test('two who ask for one address do not both get it, and a link is over after h
   expect(letters(svc).filter((each) => each.includes('stolen'))).toEqual([])
 })
 
-test('the former address takes all later changes back, with the password and the ways in added since', async () => {
+test('the former address takes all later changes back, with the password and the ways in added since or a month before', async () => {
   await using all = await start()
   const { svc, cookie, userId } = all
   const { db } = svc.ctx
-  const link = (provider: 'google' | 'discord') =>
-    db.insert(identities).values({ provider, subject: provider, userId, createdAt: svc.ctx.now() }).run()
-  link('google')
-  svc.tick(1000)
+  const link = (provider: 'google' | 'discord' | 'oidc', daysAgo = 0) => {
+    const createdAt = svc.ctx.now() - daysAgo * day
+    db.insert(identities).values({ provider, subject: provider, userId, createdAt }).run()
+  }
+  link('google', 31)
+  const key = { userId, publicKey: 'x', counter: 0, transports: [], usedAt: null }
+  const addKey = (name: string) => {
+    const made = { id: svc.ctx.uuid(), credentialId: name, name, createdAt: svc.ctx.now() }
+    db.insert(passkeys)
+      .values({ ...key, ...made })
+      .run()
+  }
+  // The thief makes sure of ways in first.
+  link('oidc')
+  addKey('before')
+  svc.tick(10 * day)
   const move = async (email: string) => {
     expect((await ask(svc, cookie, { email, password })).status).toBe(204)
     expect((await useLink(svc, 'confirm', lastToken(svc, 'change-email'))).status).toBe(200)
@@ -150,10 +162,7 @@ test('the former address takes all later changes back, with the password and the
   }
   const first = await move('thief@elsewhere.example')
   link('discord')
-  const key = { userId, publicKey: 'x', counter: 0, transports: [], name: 'Thief’s', usedAt: null }
-  db.insert(passkeys)
-    .values({ ...key, id: svc.ctx.uuid(), credentialId: 'x', createdAt: svc.ctx.now() })
-    .run()
+  addKey('since')
   db.update(users).set({ secondFactor: true }).run()
   db.insert(recoveryCodes).values({ codeHash: 'x', userId }).run()
   const second = await move('thief2@elsewhere.example')

@@ -11,6 +11,9 @@ import { userByEmail } from './user-by-email.ts'
 /** How long a change of the email address can be taken back, and nobody else gets the old one (rule 3.22). */
 export const undoMs = 7 * dayMs
 
+/** How many days before a change the ways in were added that go when it is taken back: a thief makes sure of one first. */
+export const doubtfulDays = 30
+
 type Former = typeof formerAddresses.$inferSelect
 
 /** Keeps the address that an account leaves, and returns its id, which the letter to it is about. */

@@ -1,3 +1,4 @@
+import { doubtfulDays } from '../account/former-address.ts'
 import { linkMark } from '../account/letters.ts'
 import { mailedTokenMs } from '../account/mailed-token.ts'
 import type { Ctx } from '../context.ts'
@@ -33,7 +34,7 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
  */
 export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { email: string; formerId: string | null }) {
   const undo = [
-    'If it was not you, open this link within seven days. It brings this address back and signs out every browser:',
+    `If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the ${doubtfulDays} days before:`,
     linkMark,
   ]
   queueLetter(ctx, {

@@ -2,19 +2,21 @@ import { and, eq, gte } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { identities, users } from '../../db/schema/account.ts'
 import { passkeys, recoveryCodes } from '../../db/schema/passkey.ts'
-import { endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../account/former-address.ts'
+import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../account/former-address.ts'
 import { resetLetter } from '../account/letters.ts'
 import { type Client, endSessions, endStreams } from '../account/session.ts'
 import { userByEmail } from '../account/user-by-email.ts'
 import type { Ctx } from '../context.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
+import { dayMs } from '../lib/calendar.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { mailAddressNews } from './letters.ts'
 
 /**
  * Brings an account's former address back by the link that was mailed to it (rule 3.22): whoever changed it knew the
- * password, so that ends, with all sessions and the ways in that were added since. Throws VALIDATION for `token`.
+ * password, so that ends, with all sessions and the ways in that were added since, or in the days
+ * before. Throws VALIDATION for `token`.
  */
 export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
   const { former, ended } = inTransaction(ctx.db, () => {
@@ -28,7 +30,7 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
       .where(eq(users.id, userId))
       .run()
     noteNewEmail(ctx, userId)
-    endLaterWays(ctx, userId, former.createdAt)
+    endWaysSince(ctx, userId, former.createdAt - doubtfulDays * dayMs)
     endMailedLinks(ctx, userId)
     const name = userByEmail(ctx, email)?.handle ?? ''
     queueMail(ctx, resetLetter(ctx, { name, address: email }))
@@ -43,7 +45,7 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
   return former.email
 }
 
-function endLaterWays(ctx: Ctx, userId: string, since: number): void {
+function endWaysSince(ctx: Ctx, userId: string, since: number): void {
   ctx.db
     .delete(identities)
     .where(and(eq(identities.userId, userId), gte(identities.createdAt, since)))

@@ -47,7 +47,10 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
             <b dir="auto">{now.email}</b>
           </p>
           {isUndo && (
-            <p>Every browser is signed out, and the password no longer works. We sent you a link for a new one.</p>
+            <p>
+              Every browser is signed out, and the password no longer works. We sent you a link for a new one. New
+              passkeys and linked accounts are removed: add again those that were yours.
+            </p>
           )}
           <p class="acts">
             <a class="key go" href={isUndo ? '/reset' : '/account'}>

@@ -1,4 +1,5 @@
 import EmailLink from '../../../../public/islands/auth/email-link.tsx'
+import { doubtfulDays } from '../../../account/former-address.ts'
 import type { Ctx } from '../../../context.ts'
 import { island } from '../../island.tsx'
 import { optional, page } from '../../page.tsx'
@@ -27,7 +28,7 @@ export const accountEmailUndoRoute = (ctx: Ctx) =>
     main: (
       <FormLayout
         title="Bring your address back"
-        lead="Somebody changed the email address of your account. If that was not you, take it back: every browser is signed out, and you choose a new password."
+        lead={`Somebody changed the email address of your account. If that was not you, take it back: every browser is signed out, passkeys and linked accounts that were added since or in the ${doubtfulDays} days before are removed, and you choose a new password.`}
       >
         <EmailLinkForm isUndo />
       </FormLayout>

@@ -90,7 +90,7 @@ test('a database opens with foreign keys, a write-ahead log and patience', () =>
   expect(['journal_mode', 'foreign_keys', 'synchronous', 'busy_timeout'].map(pragma)).toEqual(['wal', 1, 1, 5_000])
   migrate(db.$client, 1)
   expect(db.$client.query('PRAGMA foreign_key_check').all()).toEqual([])
-  const orphan = () => db.$client.run("INSERT INTO sessions VALUES ('h', 'i', 'nobody', '', 0, 0, 0, NULL)")
+  const orphan = () => db.$client.run("INSERT INTO sessions VALUES ('h', 'i', 'nobody', '', 0, 0, 0, NULL, NULL)")
   expect(orphan).toThrow('FOREIGN KEY')
   closeDb(db)
 })

@@ -70,6 +70,8 @@ export const sessions = sqliteTable('sessions', {
   /** When it was noticed that the clock is before `createdAt`. */
   earlyAt: integer('early_at'),
   expiresAt: integer('expires_at').notNull(),
+  /** When its user last showed again that it is them. */
+  confirmedAt: integer('confirmed_at'),
 })
 
 /** Tokens sent by mail, stored as hashes; using one deletes it. */

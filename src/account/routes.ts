@@ -215,7 +215,7 @@ const accountSettings = (ctx: Ctx) =>
     .post('/handle', ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }), {
       limit: 'write',
       session: true,
-      refuses: ['BAD_STATE'],
+      fresh: true,
       body: shape.ChangeHandle,
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })

@@ -18,6 +18,7 @@ export const dataExport = (ctx: Ctx) =>
     .post(path, ({ author, client, status }) => status(202, { export: askExport(ctx, author, client()) }), {
       limit: 'export',
       session: true,
+      fresh: true,
       response: { 202: AskedExport },
     })
     .get(path, ({ author }) => ({ export: readPresentExport(ctx, author) }), {

@@ -5,6 +5,7 @@ import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { refusals } from './refusals.ts'
+import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
@@ -28,7 +29,8 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 
 /**
  * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
- * as `author`) or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before validation.
+ * as `author`), with it `fresh` (who showed a moment ago that it is them), or `agent` (requires the secret of agents). They
+ * are enforced in `transform`, which runs before validation.
  * Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses` describes what else a route
  * refuses, beyond what its other options say, and `held` that it answers 304 to a client that holds its answer.
  */
@@ -56,6 +58,10 @@ export const guard = (ctx: Ctx) =>
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      }),
+      fresh: (_: true) => ({
+        detail: { responses: refusals('BAD_STATE') },
+        transform: ({ viewer }) => refuseOldSession(ctx, signedIn(viewer)),
       }),
       agent: (_: true) => ({
         detail: { security: [{ agentSecret: [] }], responses: refusals('UNAUTHENTICATED', 'FORBIDDEN') },

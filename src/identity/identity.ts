@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { mailWays } from '../passkey/letters.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { type ProviderName, providerNames } from './config.ts'
 import { providerOf } from './connect.ts'
@@ -45,7 +46,7 @@ export function listIdentities(ctx: Ctx, userId: string): Identity[] {
 }
 
 /**
- * Unlinks a provider's account. Throws NOT_FOUND, and BAD_STATE when it is the only way into the account: unlinking
+ * Unlinks a provider's account, which its owner is told by mail. Throws NOT_FOUND, and BAD_STATE when it is the only way into the account: unlinking
  * never locks anybody out (rule 3.12).
  */
 export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address, userAgent }: Client): void {
@@ -63,9 +64,12 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
     const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
     const { others } = ctx.db.select({ others: count() }).from(identities).where(own).get() ?? { others: 0 }
     const passkey = ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()
-    if (others > 0 || passkey || (user?.hash ?? null) !== null) return
-    const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
-    throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+    if (others === 0 && !passkey && (user?.hash ?? null) === null) {
+      const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
+      throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+    }
+    const { label = provider } = ctx.config.providers.find((each) => each.name === provider) ?? {}
+    mailWays(ctx, viewer, `${label} was unlinked from your account`)
   })
   noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
 }

@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia'
-import { refuseOldSession } from '../account/refuse-old-session.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -25,7 +24,6 @@ export const identity = (ctx: Ctx, connect: Connect) =>
       '/api/auth/identities',
       async ({ request, author, body: { provider }, set, status }) => {
         providerOf(ctx, provider)
-        refuseOldSession(ctx, author)
         const { browserHash, setCookie } = markBrowser(ctx, request)
         if (setCookie !== null) set.headers['set-cookie'] = setCookie
         try {
@@ -39,7 +37,8 @@ export const identity = (ctx: Ctx, connect: Connect) =>
       {
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        fresh: true,
+        refuses: ['NOT_FOUND'],
         body: shape.LinkIdentity,
         response: { 201: shape.ProviderAddress },
       },
@@ -50,7 +49,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
         unlinkIdentity(ctx, author, params.provider, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/auth/join',

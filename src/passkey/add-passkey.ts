@@ -3,7 +3,6 @@ import { inTransaction } from '../../db/commits.ts'
 import { passkeys } from '../../db/schema/passkey.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { refuseEnded } from '../account/refuse-ended.ts'
-import { refuseOldSession } from '../account/refuse-old-session.ts'
 import type { Client } from '../account/session.ts'
 import { beginStep, endStep, tryStep } from '../account/sign-in-step.ts'
 import type { Ctx } from '../context.ts'
@@ -18,9 +17,8 @@ import { rpIdOf } from './verify-proof.ts'
 const rpName = 'Tapedeck'
 const unnamed = 'Passkey'
 
-/** Begins a new passkey. Throws BAD_STATE when the viewer signed in a while ago. */
+/** Begins a new passkey. */
 export function newChallenge(ctx: Ctx, viewer: Viewer) {
-  refuseOldSession(ctx, viewer)
   const { userId, email, displayName } = viewer
   return {
     ...beginStep(ctx, 'register', userId),

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-import { Encoded, Proof, StepToken as Token } from './shape.ts'
+import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
 /** What a browser asks an authenticator to sign. */
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
@@ -11,7 +11,14 @@ export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpI
 export const SecondChallenge = t.Object({ challenge: t.String(), rpId: t.String(), passkeyIds: t.Array(t.String()) })
 
 /** The same for a confirmation, with the token of its step. */
-export const ConfirmChallenge = t.Object({ step: t.String(), ...SecondChallenge.properties })
+export const ConfirmChallenge = t.Object({
+  step: t.String(),
+  ...SecondChallenge.properties,
+  takesPassword: t.Boolean({ description: 'the password does as well' }),
+})
+
+/** Body of POST /api/auth/confirm. */
+export const Confirm = t.Object(ownerProof, closed)
 
 /** The same for a new passkey, with whose it is to be and which they have. */
 export const NewChallenge = t.Object({

@@ -1,23 +1,40 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { sessions, users } from '../../db/schema/account.ts'
 import { sessionBuckets, tryPassword } from '../account/password-attempt.ts'
-import { refuseOldSession } from '../account/refuse-old-session.ts'
 import type { Client } from '../account/session.ts'
 import { beginStep, endStep, tryStep } from '../account/sign-in-step.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { refuseOldSession } from '../http/refuse-old-session.ts'
 import type { Viewer } from '../http/session.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { credentialIdsOf } from './list-passkeys.ts'
 import type { OwnerProof, Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-/** Begins a confirmation by a passkey of the viewer's. */
+/** Begins a confirmation by a passkey of the viewer's, and says whether the password does as well. */
 export const confirmChallenge = (ctx: Ctx, { userId }: Viewer) => ({
   ...beginStep(ctx, 'confirm', userId),
   rpId: rpIdOf(ctx),
   passkeyIds: credentialIdsOf(ctx, userId),
+  takesPassword: waysToProve(ctx, userId).hasPassword && !asksForPasskey(ctx, userId),
 })
+
+const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
+  ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()?.second ?? false
+
+/**
+ * Lets the viewer's session do for a while what asks for a fresh one (rule 3.15). Throws as `proveOwner` does, and BAD_STATE
+ * for the password alone where signing in asks for a passkey too.
+ */
+export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
+  if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {
+    throw new AppError('BAD_STATE', 'Signing in to your account asks for a passkey.', { hint: 'Use your passkey.' })
+  }
+  await proveOwner(ctx, viewer, given, client)
+  const confirmedAt = ctx.now()
+  ctx.db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, viewer.sessionId)).run()
+}
 
 /** Returns by what an account's owner can show that it is them. */
 export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; hasPasskey: boolean } {

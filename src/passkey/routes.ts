@@ -5,7 +5,7 @@ import { guard } from '../http/guard.ts'
 import { addPasskey, newChallenge } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import * as shape from './model.ts'
-import { confirmChallenge } from './prove-owner.ts'
+import { confirmChallenge, confirmOwner } from './prove-owner.ts'
 import { removePasskey, requirePasskey, stopRequiringPasskey } from './second-factor.ts'
 import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ export const passkey = (ctx: Ctx) =>
     .post('/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
       limit: 'write',
       session: true,
-      refuses: ['BAD_STATE'],
+      fresh: true,
       response: { 200: shape.NewChallenge },
     })
     .post(
@@ -32,7 +32,7 @@ export const passkey = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
-        refuses: ['BAD_STATE'],
+        fresh: true,
         body: shape.NewPasskey,
         response: { 201: t.Object({ passkey: shape.Passkey }) },
       },
@@ -43,7 +43,7 @@ export const passkey = (ctx: Ctx) =>
         removePasskey(ctx, author, params.id, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post('/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
       limit: 'auth',
@@ -69,6 +69,20 @@ export const passkey = (ctx: Ctx) =>
       session: true,
       response: { 200: shape.ConfirmChallenge },
     })
+    .post(
+      '/confirm',
+      async ({ author, body, client, status }) => {
+        await confirmOwner(ctx, author, body, client())
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.Confirm,
+        response: { 204: t.Undefined() },
+      },
+    )
     .post('/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
       limit: 'auth',
       refuses: ['BAD_STATE'],
@@ -93,7 +107,7 @@ export const passkey = (ctx: Ctx) =>
     .post(
       '/second-factor',
       ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 201: shape.RecoveryCodes } },
+      { limit: 'write', session: true, fresh: true, response: { 201: shape.RecoveryCodes } },
     )
     .delete(
       '/second-factor',
@@ -101,5 +115,5 @@ export const passkey = (ctx: Ctx) =>
         stopRequiringPasskey(ctx, author, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )

@@ -2,7 +2,6 @@ import { and, count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { identities, users } from '../../db/schema/account.ts'
 import { passkeys, recoveryCodes } from '../../db/schema/passkey.ts'
-import { refuseOldSession } from '../account/refuse-old-session.ts'
 import type { Client } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { grouped, newCode, readCode } from '../download-code/spell-code.ts'
@@ -20,10 +19,9 @@ const passkeysOf = (ctx: Ctx, userId: string) =>
 
 /**
  * Asks for a passkey at each sign-in from now on, and returns new recovery codes in place of earlier ones; only this
- * answer has them. Throws BAD_STATE without a passkey, and when the viewer signed in a while ago.
+ * answer has them. Throws BAD_STATE without a passkey.
  */
 export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): string[] {
-  refuseOldSession(ctx, viewer)
   const { userId } = viewer
   const codes = Array.from({ length: howMany }, () => newCode(ctx.random))
   inTransaction(ctx.db, () => {
@@ -42,9 +40,8 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
   return codes.map(grouped)
 }
 
-/** Asks for no passkey any more. Throws BAD_STATE when the viewer signed in a while ago. */
+/** Asks for no passkey any more. */
 export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): void {
-  refuseOldSession(ctx, viewer)
   const { userId } = viewer
   inTransaction(ctx.db, () => {
     ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
@@ -71,6 +68,7 @@ export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, u
   inTransaction(ctx.db, () => {
     const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
     if (!ctx.db.delete(passkeys).where(own).returning().get()) throw notFound('passkey')
+    mailWays(ctx, viewer, 'A passkey was removed from your account')
     if (passkeysOf(ctx, userId) > 0) return
     const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
     if (user?.secondFactor) {

@@ -15,6 +15,7 @@ export const sandbox = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
+        fresh: true,
         refuses: ['FORBIDDEN'],
         body: shape.CredentialDraft,
         response: { 201: t.Object({ credential: shape.NewCredential }) },

@@ -28,7 +28,7 @@ export const seller = (ctx: Ctx) =>
       {
         limit: 'write',
         session: true,
-        refuses: ['BAD_STATE'],
+        fresh: true,
         body: shape.NewOnboarding,
         response: { 200: shape.Visit },
       },
@@ -36,7 +36,7 @@ export const seller = (ctx: Ctx) =>
     .post(
       '/api/studio/payouts/dashboard',
       ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 200: shape.Visit } },
+      { limit: 'write', session: true, fresh: true, response: { 200: shape.Visit } },
     )
     .post(
       '/api/studio/payouts/permission',

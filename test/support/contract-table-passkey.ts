@@ -48,6 +48,8 @@ export const rows: readonly Row[] = [
   },
   post('/api/auth/passkeys/sign-in/challenge', 'public', 200),
   post('/api/auth/passkeys/sign-in', 'public', 409, { step, proof }),
+  // Nova has neither password nor passkey, and signed in a moment ago.
+  post('/api/auth/confirm', 'session', 204, {}),
   post('/api/auth/second-step/challenge', 'public', 409, { step }),
   post('/api/auth/second-step', 'public', 409, { step, recoveryCode: 'x' }),
   post('/api/auth/second-factor', 'session', 409),

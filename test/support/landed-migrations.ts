@@ -52,4 +52,5 @@ export const landedMigrations: Record<string, string> = {
   '0050_told_payments': 'ef63a0fa923689050ad11b1d8ffec7bfef2995a4a43d7630115b21bbf88b397d',
   '0051_restores': '3757ae42548d3724f2a77e31dcc1e18301f6f28cfc56d6da29802c87eef7258f',
   '0052_account_fees': 'f701b9bb24260b6957971de619a6baa37ef711339a9e3e6ac2dcd9687786f92f',
+  '0053_confirmed_sessions': 'a7d4abbf4bf280b60596a761dae1f5e1e7af6419ec17d9e376170ab2fdd41829',
 }

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Export } from '../../../src/export/model.ts'
 import { announce } from '../../lib/announce.ts'
+import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
-import { troubleOf } from '../../lib/trouble.ts'
+import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 import { sizeOf } from '../studio/size.ts'
 
 export type DataExportProps = { first: Export | null }
@@ -21,10 +22,10 @@ export default function DataExport({ first }: DataExportProps) {
     if (isBusy.value || shown.value?.state === 'MAKING') return
     isBusy.value = true
     problem.value = ''
-    const answer = await call('POST')
+    const { present, error } = await asOwner(() => call('POST'))
     isBusy.value = false
-    if ('refusal' in answer) problem.value = troubleOf({ value: answer.refusal }).text
-    else shown.value = answer.present
+    if (error) problem.value = troubleOf(error).text
+    else shown.value = present
     if (shown.value?.state === 'MAKING') announce('Your data is being packed.')
   }
   const present = shown.value
@@ -37,7 +38,7 @@ export default function DataExport({ first }: DataExportProps) {
     }
     const look = async (ms: number) => {
       const answer = document.hidden ? null : await call('GET')
-      const next = answer && 'present' in answer ? answer.present : present
+      const next = answer?.error === null ? answer.present : present
       if (next?.state === 'MAKING') return lookIn(Math.min(longestMs, ms * slower))
       shown.value = next
       if (next?.state === 'READY') announce('Your data is ready.')
@@ -84,12 +85,12 @@ function State({ state, bytes, expiresAt }: Export) {
 }
 
 /** Not of the typed client: TypeScript gives up on more routes. */
-async function call(method: 'GET' | 'POST'): Promise<{ present: Export | null } | { refusal: unknown }> {
+async function call(method: 'GET' | 'POST'): Promise<{ present: Export | null; error: Refusal | null }> {
   try {
     const answer = await fetch('/api/auth/export', { method })
     const body: { export: Export | null } = await answer.json()
-    return answer.ok ? { present: body.export } : { refusal: body }
+    return answer.ok ? { present: body.export, error: null } : { present: null, error: { value: body } }
   } catch {
-    return { refusal: null }
+    return { present: null, error: { value: null } }
   }
 }

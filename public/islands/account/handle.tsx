@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -13,7 +14,8 @@ export default function HandleForm({ handle: own, host }: HandleProps) {
   const handle = useSignal(own)
   const change = async () => {
     if (form.refuseAny({ handle: faultOfHandle(handle.value) }) || handle.value === own) return
-    if (await form.send(() => api.auth.handle.post({ handle: handle.value }))) goFully('/account#handle', 'replace')
+    if (await form.send(() => asOwner(() => api.auth.handle.post({ handle: handle.value }))))
+      goFully('/account#handle', 'replace')
   }
   return (
     <SendForm submit={() => void change()}>

@@ -3,6 +3,7 @@ import type { ProviderName } from '../../../src/identity/config.ts'
 import type { Identity } from '../../../src/identity/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type IdentitiesProps = {
@@ -20,14 +21,14 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
   const link = async (provider: ProviderName) => {
     if (isBusy.value) return
     isBusy.value = true
-    const { data, error } = await api.auth.identities.post({ provider })
+    const { data, error } = await asOwner(() => api.auth.identities.post({ provider }))
     isBusy.value = false
     if (error) problem.value = troubleOf(error).text
     else location.assign(data.url)
   }
   const unlink = async (provider: ProviderName, label: string) => {
     problem.value = ''
-    const { error, status } = await api.auth.identities({ provider }).delete()
+    const { error, status } = await asOwner(() => api.auth.identities({ provider }).delete())
     if (error && status !== 404) {
       problem.value = troubleOf(error).text
       return

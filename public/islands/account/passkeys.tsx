@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Passkey, Passkeys as PasskeysShape } from '../../../src/passkey/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
 import { makePasskey } from '../../lib/passkey.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
@@ -19,12 +20,12 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     problem.value = (await act())?.text ?? ''
   }
   const add = attempt(async () => {
-    const begun = await api.auth.passkeys.challenge.post()
+    const begun = await asOwner(() => api.auth.passkeys.challenge.post())
     if (begun.error) return troubleOf(begun.error)
     const made = await makePasskey(begun.data)
     if (!made) return { field: null, text: 'No passkey was made. Perhaps this device has one for you already.' }
     const name = browserName(navigator.userAgent)
-    const { data, error } = await api.auth.passkeys.post({ ...made, step: begun.data.step, name })
+    const { data, error } = await asOwner(() => api.auth.passkeys.post({ ...made, step: begun.data.step, name }))
     if (error) return troubleOf(error)
     shown.value = [data.passkey, ...shown.value]
     announce('The passkey is added.')
@@ -32,21 +33,21 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
   })
   const remove = ({ id }: Passkey) =>
     attempt(async () => {
-      const { error, status } = await api.auth.passkeys({ id }).delete()
+      const { error, status } = await asOwner(() => api.auth.passkeys({ id }).delete())
       if (error && status !== 404) return troubleOf(error)
       shown.value = shown.value.filter((each) => each.id !== id)
       announce('The passkey is removed.')
       return null
     })
   const ask = attempt(async () => {
-    const { data, error } = await api.auth['second-factor'].post()
+    const { data, error } = await asOwner(() => api.auth['second-factor'].post())
     if (error) return troubleOf(error)
     required.value = true
     codes.value = data.recoveryCodes
     return null
   })
   const stop = attempt(async () => {
-    const { error } = await api.auth['second-factor'].delete()
+    const { error } = await asOwner(() => api.auth['second-factor'].delete())
     if (error) return troubleOf(error)
     required.value = false
     codes.value = []

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { SlipDialog } from '../slip-dialog.tsx'
+import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { cutSquare, isOblong, pictureSize, type Size } from './cut-square.ts'
 
 /** A picture of which a part has to be chosen, and what takes the part: null when none is wanted. */

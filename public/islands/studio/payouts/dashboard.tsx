@@ -1,4 +1,5 @@
 import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
@@ -7,7 +8,7 @@ import { goFully } from '../../../lib/go-fully.ts'
 export default function Dashboard() {
   const form = useForm('dashboard')
   const submit = async () => {
-    const answer = await form.send(() => api.studio.payouts.dashboard.post())
+    const answer = await form.send(() => asOwner(() => api.studio.payouts.dashboard.post()))
     if (answer) goFully(answer.data.url)
   }
   return (

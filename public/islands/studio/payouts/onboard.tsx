@@ -1,4 +1,5 @@
 import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
@@ -16,7 +17,7 @@ export default function Onboard({ label, places }: OnboardProps) {
   const submit = async (data: FormData) => {
     const country = textOf(data, 'country')
     if (isAsked && country === '') return form.refuse('country', 'Choose the country you are paid in.')
-    const answer = await form.send(() => api.studio.payouts.onboarding.post(isAsked ? { country } : {}))
+    const answer = await form.send(() => asOwner(() => api.studio.payouts.onboarding.post(isAsked ? { country } : {})))
     if (answer) goFully(answer.data.url)
   }
   const id = fieldId(form, 'country')

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { api } from '../../../lib/api.ts'
+import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { SlipDialog } from '../slip-dialog.tsx'
 import { EvidenceForm } from './evidence-form.tsx'
 
 type EvidenceDialogProps = { answering: Signal<Dispute | null>; done: (dispute: Dispute) => void }

@@ -4,7 +4,7 @@ import type { Sale } from '../../../../src/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { redraw } from '../../../lib/redraw.ts'
-import { SlipDialog } from '../slip-dialog.tsx'
+import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { nameOf } from './name-of.ts'
 import { RefundForm } from './refund-form.tsx'
 

@@ -1,5 +1,6 @@
 import type { NewCredential } from '../../../../src/sandbox/model.ts'
 import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 
@@ -8,7 +9,7 @@ export function CredentialForm({ done }: { done: (made: NewCredential) => void }
   const form = useForm('credential')
   const make = async (data: FormData, sheet: HTMLFormElement) => {
     const name = textOf(data, 'name').trim()
-    const answer = await form.send(() => api.sandbox.credentials.post(name === '' ? {} : { name }))
+    const answer = await form.send(() => asOwner(() => api.sandbox.credentials.post(name === '' ? {} : { name })))
     if (!answer) return
     sheet.reset()
     done(answer.data.credential)

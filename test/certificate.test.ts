@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type CertificateRow, changeRow } from '../src/certificate/certificate.ts'
-import { tryAfterStart } from '../src/certificate/next-try.ts'
+import { planRenewal, tryAfterStart } from '../src/certificate/next-try.ts'
 import { readConfig } from '../src/config.ts'
 import { createCtx } from '../src/context.ts'
 import { certificate } from '../src/doctor/certificate.ts'
@@ -100,15 +100,22 @@ test('a certificate is renewed with a third of its life left, or when its author
   await pass(svc, 3.9 * day)
   expect([acme.orders.length, await handshake(svc, acme)]).toEqual([1, first])
   acme.faults.validUntil = Date.now() + 400 * day
+  // One for the key of an earlier order would break https.
+  acme.faults.refuse = (path) => (path.endsWith('/certificate') ? new Response(acme.orders[0]?.chain) : undefined)
   await pass(svc, 0.2 * day)
+  const reason = 'the certificate that came is not for this name and key'
+  expect(told(svc).at(-1)).toMatchObject({ event: 'certificate.not_got', reason })
+  expect([acme.orders.length, await handshake(svc, acme)]).toEqual([2, first])
+  acme.faults.refuse = () => undefined
+  await pass(svc, 6 * minute)
   const second = await handshake(svc, acme)
-  expect([acme.orders.length, second === first]).toEqual([2, false])
+  expect([acme.orders.length, second === first]).toEqual([3, false])
 
   // The authority takes its certificates back early.
   const soon = new Date(svc.ctx.now() + day).toISOString()
   acme.faults.window = { start: soon, end: soon }
   await pass(svc, day)
-  expect([acme.orders.length, acme.orders[2]?.replaces]).toEqual([3, expect.stringMatching(/^[\w-]{27}\.[\w-]+$/)])
+  expect([acme.orders.length, acme.orders[3]?.replaces]).toEqual([4, expect.stringMatching(/^[\w-]{27}\.[\w-]+$/)])
   expect(await handshake(svc, acme)).not.toBe(second)
 
   const comment = JSON.stringify({ text: 'still here' })
@@ -249,4 +256,7 @@ test('a start goes on waiting for a certificate in use, and tries soon where the
   expect([at({ ...failed, triedAt: 40 * minute }), at({ ...failed, triedAt: 900 * minute })]).toEqual([100, 100])
   const got = { notBefore: 0, notAfter: 300 * minute, triedAt: 0, nextAt: 200 * minute }
   expect([at({ ...got, directory: 'ca' }), at({ ...got, directory: 'another ca' })]).toEqual([200, 100])
+  // However late a time an authority suggests, half of what is left is kept.
+  const window = { name: 'x', startMs: 310 * minute, endMs: 900 * minute, askAgainMs: undefined }
+  expect(planRenewal({ ...none, ...got }, 200 * minute, window, 0.5).renewAt).toBe(250 * minute)
 })

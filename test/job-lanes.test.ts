@@ -87,6 +87,16 @@ describe('Lanes that take turns', () => {
     expect(held.begun.slice(4)).toEqual(['b2', 'a4'])
   })
 
+  test('leave the next place to who has none, however long ago the one with two was served', async () => {
+    await using held = heldQueue(3)
+    held.add('ada', 'a1', 'a2', 'a3')
+    held.add('bob', 'b1', 'b2', 'b3')
+    await held.start()
+    await held.end('b1')
+    await held.end('b2')
+    expect(held.begun).toEqual(['a1', 'b1', 'a2', 'b2', 'b3'])
+  })
+
   test('come round: two long lanes do not keep a third waiting', async () => {
     await using held = heldQueue(2)
     held.add('ada', 'a1', 'a2', 'a3', 'a4')

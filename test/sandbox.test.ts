@@ -88,6 +88,8 @@ test('the console answers every refusal in the envelope of v1', async () => {
     ['DELETE', one],
   ] as const)
     expect(refused(await svc.call(method, path, method === 'POST' ? { body: { x: 1 } } : {}))).toEqual(signedOut)
+  for (const method of ['GET', 'POST', 'DELETE'])
+    expect(refused(await svc.call(method, `${read}/${sandboxHandles[0]}`))).toEqual(signedOut)
   const { cookie } = nova
   const foreign = await svc.call('POST', credentialsPath, {
     cookie,

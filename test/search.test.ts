@@ -37,12 +37,14 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
   const dawn = await addReadyTrack(ctx, nova.cassetId, 'Dawn Chorus, instrumentals')
   await addReadyTrack(ctx, nova.cassetId, 'Coming soon', { position: 2, status: 'PROCESSING' })
   await addReadyTrack(ctx, nova.cassetId, 'Outtake', { position: 3, active: false })
+  await addReadyTrack(ctx, nova.cassetId, '봄날', { position: 4 })
   for (const { cassetId } of [unlisted, hidden, draft]) await addReadyTrack(ctx, cassetId, 'Dawn')
 
   const found = {
     premiere: ['nova'],
     'LUMIÈRE prem': ['nova'],
     'lumie\u0300re': ['nova'],
+    ['봄'.normalize('NFD')]: ['nova'],
     l: ['night_owl-9', 'nova'],
     'sum 夜': ['night_owl-9'],
     'owl nig': ['night_owl-9'],

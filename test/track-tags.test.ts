@@ -5,6 +5,7 @@ import { TagLib } from 'taglib-wasm'
 import { tracks } from '../db/schema/audio.ts'
 import { wordsOfTags } from '../public/islands/studio/track/said.tsx'
 import { areNumbered } from '../public/islands/studio/upload/numbered.ts'
+import { coverIn } from '../src/audio/ingest/read-tags.ts'
 import { openTagger } from '../src/download/tag-file.ts'
 import { saidOfAll } from '../src/track/said-of-all.ts'
 import { titleFromName } from '../src/track/upload-fields.ts'
@@ -14,7 +15,7 @@ import { blackPng, png } from './support/picture.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
-import { cast } from './support/world.ts'
+import { addReadyTrack, cast } from './support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
@@ -139,6 +140,42 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])
+})
+
+test('two discs are put in order disc by disc, and a casset that was published keeps its name', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'Known' })
+  for (const [at, [disc, track]] of (
+    [
+      [1, 1],
+      [2, 1],
+      [1, 2],
+      [2, 2],
+    ] as const
+  ).entries()) {
+    const fileTags = { album: 'Unknown', disc, track }
+    await addReadyTrack(svc.ctx, nova.cassetId, `${disc}.${track}`, { position: at + 1, fileTags })
+  }
+  const path = `/api/studio/casset/${nova.cassetId}/file-tags`
+  expect((await svc.call('GET', path, { cookie: nova.cookie })).json).toMatchObject({ order: true, name: null })
+  expect((await svc.call('POST', path, { cookie: nova.cookie })).status).toBe(204)
+  const { json } = await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })
+  const { casset, tracks: listed } = Object(json)
+  expect([casset.name, listed.map(({ title }: { title: string }) => title)]).toEqual([
+    'Known',
+    ['1.1', '1.2', '2.1', '2.2'],
+  ])
+})
+
+test('of several pictures in a file the front cover is offered', async () => {
+  const taglib = await TagLib.initialize()
+  using file = await taglib.open(await fixture('mp3-no-tag.mp3'))
+  const [back, front] = [png(2, 2, () => [1, 2, 3]), png(3, 3, () => [4, 5, 6])]
+  const picture = (type: 'BackCover' | 'FrontCover', data: Uint8Array) => ({ mimeType: 'image/png', data, type })
+  file.setPictures([picture('BackCover', back), picture('FrontCover', front)])
+  expect(coverIn(file)?.length).toBe(front.length)
+  file.setPictures([picture('BackCover', back)])
+  expect(coverIn(file)?.length).toBe(back.length)
 })
 
 test('a new release begins with what all files say alike', () => {

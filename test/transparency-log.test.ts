@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTransaction } from '../db/commits.ts'
+import { appendEvent } from '../src/provenance/append-event.ts'
 import { proveInclusion } from './support/log-proof.ts'
 import { temporaryFolder } from './support/process.ts'
 import { publishedRelease } from './support/release.ts'
@@ -103,6 +105,7 @@ test('a restart goes on under the same origin; a restored copy starts a new one 
     id = await publishedRelease(svc, nova, [dawn.id])
   }
   cpSync(dataDir, copyDir, { recursive: true })
+  const older = await Bun.file(join(copyDir, 'tapedeck.db')).bytes()
   const originOf = (note: string) => note.split('\n')[0] ?? ''
   let head = ''
   {
@@ -111,6 +114,16 @@ test('a restart goes on under the same origin; a restored copy starts a new one 
     head = await textOf(svc, '/log/checkpoint')
     expect(originOf(head)).toMatch(/\/log$/)
     expect(svc.logged.join()).not.toContain('log.new_origin')
+    const who = { type: 'PERMISSION_CHANGED', actor: { kind: 'artist', handle: 'nova' } } as const
+    inTransaction(svc.ctx.db, () => appendEvent(svc.ctx, id, { ...who, payload: { scope: 'remix' } }))
+    await svc.ctx.jobs.idle()
+  }
+  // An older database put back under what is left of the newer one: the log would fork.
+  writeFileSync(join(dataDir, 'tapedeck.db'), older)
+  for (const rest of ['-wal', '-shm']) rmSync(join(dataDir, `tapedeck.db${rest}`), { force: true })
+  {
+    await using svc = await startServer({ dataDir })
+    expect(svc.logged.join()).toContain('log.new_origin')
   }
   for (const makeRestored of [
     () => {},

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { tracks } from '../db/schema/audio.ts'
+import { makeOwner } from '../src/account/make-owner.ts'
 import { startServer } from './support/server.ts'
 import { shareServer } from './support/shared.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
@@ -277,6 +278,13 @@ test('what is prepared is dropped as soon as the artist, the casset or a track c
     expect((await svc.call('GET', artistPath)).json).toHaveProperty('artist', expect.objectContaining(body))
   }
   expect((await svc.call('GET', `${artistPath}/catalog`)).json).toHaveProperty('artist.displayName', 'Nova B')
+  const owner = cast(svc.ctx, 'owner')
+  makeOwner(svc.ctx, 'owner@example.com')
+  for (const verified of [true, false]) {
+    const asked = { cookie: owner.cookie, body: { verified } }
+    expect((await svc.call('PATCH', `/api/admin/accounts/${nova.userId}`, asked)).status).toBe(200)
+    expect((await svc.call('GET', artistPath)).json).toHaveProperty('artist.verified', verified)
+  }
   for (const [hide, show] of [
     [{ privacy: 'private' }, { privacy: 'public' }],
     [{ privacy: 'unlisted' }, { privacy: 'public' }],

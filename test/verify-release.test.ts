@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { inTransaction } from '../db/commits.ts'
 import { Altered } from '../src/lib/verify/check.ts'
+import { signingIn } from '../src/lib/verify/check-history.ts'
 import { isSignedBy } from '../src/lib/verify/is-signed-by.ts'
 import { isBeginning, rootOfInclusion } from '../src/lib/verify/merkle-proof.ts'
 import { readSigned } from '../src/lib/verify/signed-manifest.ts'
@@ -220,6 +221,25 @@ test('what was signed before the key was replaced stays verified, also against k
   expect(await faults((text) => text)).toEqual([])
   const { checks } = await allChecks(siteOf(svc), id, { keys })
   expect(checks.every(({ result }) => result === 'holds')).toBe(true)
+})
+
+test('a history goes on in its order after the clock was set back', async () => {
+  svc.setClock(-3_600_000)
+  const body = { scope: 'remix', decision: 'DENY' }
+  await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie: nova.cookie, body })
+  await svc.ctx.jobs.idle()
+  svc.setClock(3_600_000)
+  expect(await faults((text) => text)).toEqual([])
+})
+
+test('a version that is left out between two is missed by the one that names it', async () => {
+  const signed = readSigned(await (await svc.fetch(`/api/agents/releases/${id}/manifest`)).text())
+  const key = String(signed.proof.verificationMethod)
+  const signings = ['first', 'second', 'third'].map((hash) => ({ hash, key, eventHash: hash }))
+  const third = { ...signed, canonicalHash: 'third', manifest: { ...signed.manifest, previousVersionHash: 'second' } }
+  expect(signingIn({ count: 9, signings }, third)).toEqual({ hash: 'third', key, eventHash: 'third' })
+  const without = signings.filter(({ hash }) => hash !== 'second')
+  expect(() => signingIn({ count: 8, signings: without }, third)).toThrow('The version before is not the one')
 })
 
 test('keys of another address, and a manifest without its signature, are refused with what to do instead', async () => {

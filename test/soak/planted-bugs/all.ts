@@ -7,7 +7,9 @@ import { eventBugs } from './event.ts'
 import { guestBugs } from './guest.ts'
 import { holdingBugs } from './holding.ts'
 import { ledgerBugs } from './ledger.ts'
+import { machineBugs } from './machine.ts'
 import { refundBugs } from './refund.ts'
+import { releaseBugs } from './release.ts'
 import { roomBugs } from './room.ts'
 import { saleBugs } from './sale.ts'
 import { transferBugs } from './transfer.ts'
@@ -25,5 +27,7 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...accountBugs,
   ...accessBugs,
   ...roomBugs,
+  ...releaseBugs,
+  ...machineBugs,
   ...deletionBugs,
 ]

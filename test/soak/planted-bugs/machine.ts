@@ -1,0 +1,54 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with files and their tags, jobs, search and what programs read. */
+export const machineBugs: readonly PlantedBug[] = [
+  {
+    name: 'without a credential the sandbox says which methods it has',
+    file: 'src/public-v1/artist-reads.ts',
+    text: 'const refusal = refuse(request)',
+    becomes: "const refusal = request.method === 'GET' ? refuse(request) : undefined",
+    tests: ['sandbox'],
+  },
+  {
+    name: 'taking what the files say renames a published casset',
+    file: 'src/track/file-tags.ts',
+    text: 'return publishedAt === null && albums.size',
+    becomes: 'return publishedAt !== undefined && albums.size',
+    tests: ['track-tags'],
+  },
+  {
+    name: 'two discs are put in order track by track',
+    file: 'src/track/file-tags.ts',
+    text: 'at: (disc ?? 1) * 10_000 + number',
+    becomes: 'at: (disc ?? 1) + number * 10_000',
+    tests: ['track-tags'],
+  },
+  {
+    name: 'the first picture in a file is offered as its cover',
+    file: 'src/audio/ingest/read-tags.ts',
+    text: "(pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])",
+    becomes: 'pictures[0]',
+    tests: ['track-tags'],
+  },
+  {
+    name: 'v1 goes on without the mark of a verified artist',
+    file: 'src/storage/change-account.ts',
+    text: '  if (artist) ctx.prepared.drop(artist.id)\n',
+    becomes: '  if (artist === null) ctx.prepared.drop(userId)\n',
+    tests: ['v1'],
+  },
+  {
+    name: 'many files of one artist take all places',
+    file: 'src/job/lane-turns.ts',
+    text: 'a.running - b.running || ',
+    becomes: '',
+    tests: ['job-lanes'],
+  },
+  {
+    name: 'a search in the letters of which Hangul is composed finds nothing',
+    file: 'src/lib/search-words.ts',
+    text: "text.normalize('NFC').match",
+    becomes: 'text.match',
+    tests: ['search'],
+  },
+]

@@ -1,0 +1,40 @@
+import type { PlantedBug } from './bug.ts'
+
+/** What goes wrong with what a release proves, and with certificates. */
+export const releaseBugs: readonly PlantedBug[] = [
+  {
+    name: 'a history contradicts itself after the clock was set back',
+    file: 'src/provenance/append-event.ts',
+    text: 'Math.max(ctx.now(), Date.parse(lastAt))',
+    becomes: 'ctx.now() + 0 * Date.parse(lastAt)',
+    tests: ['verify-release'],
+  },
+  {
+    name: 'an older database under a newer head of the log forks it',
+    file: 'src/transparency-log/log-head.ts',
+    text: ' || (head.number === checkpoint.number && head.size > logSize(ctx))',
+    becomes: '',
+    tests: ['transparency-log'],
+  },
+  {
+    name: 'verify misses no version that was left out between two',
+    file: 'src/lib/verify/check-history.ts',
+    text: 'if ((signings[at - 1]?.hash ?? null) !== manifest.previousVersionHash) {',
+    becomes: 'if (at === 0 && manifest.previousVersionHash !== null) {',
+    tests: ['verify-release'],
+  },
+  {
+    name: 'a far suggestion of the authority lets the certificate run out',
+    file: 'src/certificate/next-try.ts',
+    text: 'renewAt: Math.min(latest, chosen)',
+    becomes: 'renewAt: Math.max(Math.min(latest, chosen), chosen)',
+    tests: ['certificate'],
+  },
+  {
+    name: 'a certificate for another key is used',
+    file: 'src/certificate/certificate.ts',
+    text: ' || !leaf.checkPrivateKey(createPrivateKey(key))',
+    becomes: '',
+    tests: ['certificate'],
+  },
+]

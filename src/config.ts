@@ -98,6 +98,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     newSellerMaxPrice: optionalAmount('NEW_SELLER_MAX_PRICE', 1e12),
     newSellerDailySum: optionalAmount('NEW_SELLER_DAILY_SUM', 1e12),
     newSellerSales: integer('NEW_SELLER_SALES', 10, 0, 10_000),
+    newSellerHoldDays: integer('NEW_SELLER_HOLD_DAYS', payments === 'test' ? 0 : 7, 0, 90),
     disputeWindowDays: integer('DISPUTE_WINDOW_DAYS', 120, 1, 1_000),
     currency: currency('CURRENCY'),
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),

@@ -28,6 +28,7 @@ import { anchorEventsJob } from './release/anchor-events.ts'
 import { signVersionJob } from './release/sign-version.ts'
 import { tellStoredJob } from './room/tell-tip.ts'
 import { closeAccountJob } from './seller/close-account.ts'
+import { holdPayoutsJob } from './seller/hold-payouts.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 import { tellHoldersJob } from './track/erase-for-cause.ts'
 import { eraseUnheldJob } from './track/erase-track.ts'
@@ -78,5 +79,6 @@ export const jobDefinitions = [
   anchorEventsJob,
   timestampLogJob,
   sweepBlobsJob,
+  holdPayoutsJob,
   sweepDailyJob,
 ]

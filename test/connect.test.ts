@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './support/server.ts'
 import { type Person, world } from './support/world.ts'
 
 const selling = { allowed: true, askedAt: null, allowedAt: null, endedAt: null, limits: null }
-const account = { country: null, countries: [], payoutsBlocked: false, dashboard: false }
+const account = { country: null, countries: [], holdDays: null, payoutsBlocked: false, dashboard: false }
 const none = { selling, due: [], ...account, balance: null, payouts: [], owed: [], current: true }
 const choices = { countries: countriesPaidFrom('us') }
 const austria = { country: 'at', ...choices }

@@ -129,3 +129,32 @@ test('what somebody refunds at the processor leaves a debt that the owner is tol
   await settled(svc)
   expect(await debts()).toHaveLength(1)
 })
+
+test('what comes to a new seller stays in their account for some days, is told to them, and is paid out once it is older', async () => {
+  const { svc, nova, ada, hidden } = await openLabel({ env: { ...env, NEW_SELLER_HOLD_DAYS: '7' } })
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const payouts = await svc.call('GET', '/api/studio/payouts', { cookie: nova.cookie })
+  expect(payouts.json).toMatchObject({ holdDays: 7 })
+  await collect(svc, ada)
+  const stripeAccount = accountOf(svc)
+  const pass = async (ms: number) => {
+    svc.tick(ms)
+    await settled(svc)
+  }
+  const paidOut = async () => (await stripe.payouts.list({}, { stripeAccount })).data.map(({ amount }) => amount)
+  await pass(2 * 3_600_000)
+  for (let day = 0; day < 5; day += 1) await pass(dayMs)
+  await collect(svc, hidden)
+  await pass(2 * 3_600_000)
+  expect((await stripe.balance.retrieve({}, { stripeAccount })).available).toMatchObject([{ amount: 580 }])
+  await bank.payOut('usd', stripeAccount).catch(() => undefined)
+  expect(await paidOut()).toEqual([])
+  for (let day = 0; day < 3; day += 1) await pass(dayMs)
+  await bank.payOut('usd', stripeAccount)
+  expect(await paidOut()).toEqual([580])
+  for (let day = 0; day < 8; day += 1) await pass(dayMs)
+  const settings = await stripe.balanceSettings.retrieve({}, { stripeAccount })
+  expect(settings.payments.payouts?.minimum_balance_by_currency).toBeNull()
+  expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
+})

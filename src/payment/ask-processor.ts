@@ -171,7 +171,7 @@ class HalfAnswer extends Error {
   override readonly name = 'HalfAnswer'
 }
 
-const withoutId = new Set(['balance', 'login_link', 'v2.core.account_link'])
+const withoutId = new Set(['balance', 'balance_settings', 'login_link', 'v2.core.account_link'])
 
 // The SDK accepts any JSON without an error as success, also a proxy's error page.
 function whole<T extends { object: string }>(answer: T): T {

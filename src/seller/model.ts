@@ -66,6 +66,11 @@ export const Payouts = t.Object({
   countries: t.Array(t.String(), {
     description: 'what may be chosen: for a first account, or in place of an unpaid one',
   }),
+  holdDays: Nullable(
+    t.Integer({
+      description: 'for so many days what comes to a new seller stays in the account before it is paid out',
+    }),
+  ),
   payoutsBlocked: t.Boolean({ description: 'what the account holds is not sent to its bank at the moment' }),
   dashboard: t.Boolean({ description: 'whether the account can be visited at the processor' }),
   balance: Nullable(t.Object({ available: t.Array(Money), pending: t.Array(Money) })),

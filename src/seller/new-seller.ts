@@ -9,6 +9,7 @@ import { divide } from '../lib/divide.ts'
 import { digitsOf, type Sum, spokenSum } from '../lib/money.ts'
 import { dollars, stepOf } from '../lib/price.ts'
 import { newPriceCurrency } from '../payment/platform-currency.ts'
+import type { Processor } from '../payment/processor.ts'
 import type { SellerLimits } from './model.ts'
 import { sharesOf } from './shares.ts'
 
@@ -63,16 +64,26 @@ export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): Sel
   if (!processor || (most === null && daily === null) || ownerOf(ctx)?.userId === artist.userId) return null
   const { newSellerSales: salesNeeded, disputeWindowDays: days } = config
   const about = { artistId: artist.id, mode: processor.mode }
-  const before = ctx.now() - days * dayMs
-  const sql = ctx.db.$client
-  const sales = sql.query<{ count: number }, Asked>(stood).get({ ...about, before, most: salesNeeded })?.count ?? 0
+  const sales = countStood(ctx, processor, artist)
   if (sales >= salesNeeded) return null
-  const sold = sql
+  const sold = ctx.db.$client
     .query<{ currency: string; amount: number }, Span>(soldSince)
     .all({ ...about, since: ctx.now() - dayMs })
     .reduce((sum, each) => sum + convert(each.amount, each.currency, currency), 0)
   return { currency, most, daily, sold, sales, salesNeeded, days }
 }
+
+/** How many sales of an artist are older than banks dispute them, as far as they are needed. */
+function countStood({ config, db, now }: Ctx, { mode }: Processor, { id: artistId }: LimitedArtist): number {
+  const asked = { artistId, mode, before: now() - config.disputeWindowDays * dayMs, most: config.newSellerSales }
+  return db.$client.query<{ count: number }, Asked>(stood).get(asked)?.count ?? 0
+}
+
+/** Returns whether a seller is new, whatever limits there are for such. The owner of the instance never is. */
+export const isNewSeller = (ctx: Ctx, artist: LimitedArtist): boolean =>
+  ctx.processor !== undefined &&
+  ownerOf(ctx)?.userId !== artist.userId &&
+  countStood(ctx, ctx.processor, artist) < ctx.config.newSellerSales
 
 /** An artist and how much they take of an order. */
 export type Taker = { artist: LimitedArtist; amount: number }

@@ -6,6 +6,7 @@ import type { Processor } from '../payment/processor.ts'
 import { countriesPaidFrom } from './countries.ts'
 import { dueWords } from './due-words.ts'
 import { hasWon } from './has-won.ts'
+import { holdDaysOf } from './hold-payouts.ts'
 import type { Payouts } from './model.ts'
 import { platformCountry } from './platform-country.ts'
 import { refreshAccount } from './read-account.ts'
@@ -20,6 +21,7 @@ const nothing: Rest = {
   due: [],
   country: null,
   countries: [],
+  holdDays: null,
   payoutsBlocked: false,
   dashboard: false,
   balance: null,
@@ -58,6 +60,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
     due: seen?.due ?? [],
     country: seen?.country ?? null,
     countries: mayChoose ? [...countriesPaidFrom(await platformCountry(ctx, processor))] : [],
+    holdDays: holdDaysOf(ctx, viewer.artistId),
     payoutsBlocked: isReady && (seen?.isBlocked ?? false),
     dashboard: isOpen && account.readyAt !== null,
   }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { toV1Account } from './account/to-account.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { addBalanceTransaction, balanceIn } from './balance.ts'
+import { leastLeft } from './balance-settings.ts'
 import { type AccountContext, inPlatform, newId, nowSec } from './context.ts'
 import { emit } from './event.ts'
 import { listRoute } from './list-route.ts'
@@ -101,20 +102,33 @@ function create(
 }
 
 /**
- * Pays out all that is available in a currency, as Stripe does by itself, and returns the payout with the transactions
+ * Pays out all that is available in a currency but for the least that stays, as Stripe does by itself, and returns the payout with the transactions
  * that it consists of on record. Throws balance_insufficient when nothing is available.
  */
 export function payOutAutomatically(ctx: AccountContext, currency: string): Stripe.Payout {
-  const { available } = balanceIn(ctx, currency)
+  const least = leastLeft(ctx, currency)
+  const available = balanceIn(ctx, currency).available - least
   if (available <= 0) throw invalidRequest(`Nothing is available in ${currency}.`, { code: 'balance_insufficient' })
+  const held = least > 0 ? addHold(ctx, currency, -least) : undefined
   const isNew = ({ id, available_on }: Stripe.BalanceTransaction) =>
     available_on <= nowSec(ctx) && !ctx.store.paid_out.get(id)
   const contained = [...ctx.store.balance_transaction.rows({ where: { currency }, order: 'oldest' })].filter(isNew)
   const payout = create(ctx, { amount: available, currency }, true)
   const own = typeof payout.balance_transaction === 'string' ? [payout.balance_transaction] : []
   for (const id of [...contained.map((one) => one.id), ...own]) ctx.store.paid_out.put({ id, payout: payout.id })
+  if (held) addHold(ctx, currency, least)
   return payout
 }
+
+/** What is left in the balance is held during a payout, and released after it. */
+const addHold = (ctx: AccountContext, currency: string, amount: number) =>
+  addBalanceTransaction(ctx, {
+    type: amount < 0 ? 'payout_minimum_balance_hold' : 'payout_minimum_balance_release',
+    category: amount < 0 ? 'payout_minimum_balance_hold' : 'payout_minimum_balance_release',
+    source: null,
+    currency,
+    amount,
+  })
 
 /** Changes the status of a payout; a failed or canceled one returns the money. Throws when that is not allowed. */
 export function movePayout(ctx: AccountContext, id: string, to: keyof typeof eventTypes): void {

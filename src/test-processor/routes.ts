@@ -1,6 +1,7 @@
 import { v1AccountRoutes } from './account/v1-routes.ts'
 import { v2AccountRoutes } from './account/v2-routes.ts'
 import { balanceRoutes } from './balance.ts'
+import { balanceSettingsRoutes } from './balance-settings.ts'
 import { chargeRoutes } from './charge.ts'
 import { customerRoutes } from './customer.ts'
 import { disputeRoutes } from './dispute/routes.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...fileRoutes,
   ...customerRoutes,
   ...balanceRoutes,
+  ...balanceSettingsRoutes,
   ...transferRoutes,
   ...payoutRoutes,
   ...paymentMethodDomainRoutes,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { StoredAccount } from './account/account.ts'
 import type { StoredLink } from './account/link.ts'
 import type { Funds, PaidOut, PendingFunds } from './balance.ts'
+import type { StoredBalanceSettings } from './balance-settings.ts'
 import { type Collection, createCollection, createOpenCollection, type OpenCollection } from './collection.ts'
 import type { BilledPayout } from './connect-bill.ts'
 import type { CounteredFee } from './dispute/countered-fee.ts'
@@ -33,6 +34,7 @@ export type ObjectTypes = {
   transfer: Stripe.Transfer
   transfer_reversal: Stripe.TransferReversal
   payout: Stripe.Payout
+  balance_settings: StoredBalanceSettings
   billed_payout: BilledPayout
   paid_out: PaidOut
   account: StoredAccount
@@ -81,6 +83,7 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
     transfer: collection('transfer'),
     transfer_reversal: collection('transfer_reversal'),
     payout: collection('payout'),
+    balance_settings: collection('balance_settings'),
     billed_payout: collection('billed_payout'),
     paid_out: collection('paid_out'),
     account: collection('account'),

@@ -11,6 +11,7 @@ import {
   isUnpayable,
 } from '../payment/ask-processor.ts'
 import type { Processor } from '../payment/processor.ts'
+import { askForHold } from '../seller/hold-payouts.ts'
 import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -69,7 +70,10 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   try {
     // Made of the charge, it need not wait until that is available. A later one is of what is.
     const made = await make(ctx, processor, { ...params, key, chargeId: before > 0 ? null : order.chargeId })
-    await ctx.jointly(() => recordTransfers(ctx, order, [made]))
+    await ctx.jointly(() => {
+      recordTransfers(ctx, order, [made])
+      askForHold(ctx, artistId)
+    })
   } catch (error) {
     await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)
   }

@@ -1,10 +1,10 @@
 import { sumText } from '../../../lib/money.ts'
 import type { Payouts } from '../../../seller/model.ts'
 
-type BearingProps = { feePercent: number; owed: Payouts['owed'] }
+type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
 
 /** What is on its way to an artist or owed by them, and in plain words what selling here costs them. */
-export const Bearing = ({ feePercent, owed }: BearingProps) => (
+export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
     <h2 id="bearing">Who pays for what</h2>
     {owed.map(({ currency, amount }) => (
@@ -14,6 +14,12 @@ export const Bearing = ({ feePercent, owed }: BearingProps) => (
           : `You owe ${sumText({ currency, amount: -amount })}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.`}
       </p>
     ))}
+    {holdDays !== null && (
+      <p>
+        As long as you are new here, what comes to your account there stays in it for {holdDays} days before it is paid
+        out to your bank, so that refunds can be taken back from it.
+      </p>
+    )}
     <p>
       Buyers pay this site, which sells for you like a label. It sends you what is left after the payment processor’s
       fee{feePercent > 0 && ` and the ${feePercent}% that it keeps`}.

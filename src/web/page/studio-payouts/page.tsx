@@ -63,7 +63,7 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
           {!isFirst && country !== null && countries.length > 1 && (
             <CountryChange country={country} countries={countries} />
           )}
-          {mode === 'connected' && <Bearing feePercent={feePercent} owed={payouts.owed} />}
+          {mode === 'connected' && <Bearing feePercent={feePercent} owed={payouts.owed} holdDays={payouts.holdDays} />}
           {others && <OthersMoney {...others} />}
         </div>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}

@@ -112,7 +112,8 @@ test('Ogg with a wrong checksum in its head is played from a copy whose checksum
     ['vorbis.ogg', 'ogg'],
     ['opus.opus', 'opus'],
   ] as const) {
-    const { durationSec, play } = await ingested(await bytesOf(name))
+    // Browsers skip one page that is damaged, which costs less than playing it.
+    const { durationSec, play } = await ingested(withWrongChecksum(await bytesOf(name), 10))
     expect(play).toBe(null)
     expect((await ingested(Buffer.concat([skeletonPage(), await bytesOf(name)]))).play?.format).toBe(format)
     const result = await ingested(withWrongChecksum(await bytesOf(name)))
@@ -121,8 +122,6 @@ test('Ogg with a wrong checksum in its head is played from a copy whose checksum
     const { pages } = pagesIn(copy, copy.length)
     expect(pages.every(hasRightChecksum)).toBe(true)
     expect(pages.length).toBeGreaterThan(60)
-    // Browsers skip one that is damaged, which costs less than playing it.
-    expect((await ingested(withWrongChecksum(await bytesOf(name), 10))).play).toBe(null)
   }
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rowsOf } from './support/account.ts'
+import { testLimitMs } from './support/limits.ts'
 import { png } from './support/picture.ts'
 import { runProgram, startProcess, temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
@@ -81,7 +82,7 @@ test.each(['off', 'test'])(
     }
     expect([...told].join('')).toMatch(/the disk is full|the disk refused to work/)
   },
-  90_000,
+  testLimitMs,
 )
 
 test('a start whose folders cannot be made, and secrets that cannot be read, end in one line', async () => {

@@ -4,6 +4,7 @@ import { checks, runChecks } from '../src/doctor/run-checks.ts'
 import { rowsOf } from './support/account.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from './support/download.ts'
 import { addEmoji } from './support/emoji.ts'
+import { testLimitMs } from './support/limits.ts'
 import { png } from './support/picture.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { beginUpload, sendPiece } from './support/tus.ts'
@@ -146,7 +147,7 @@ test.each(['tagged', 'original'] as const)(
       expect(line).toContain(`"event":"a stored file is damaged","sha256":"${track.sha256}"`)
     }
   },
-  90_000,
+  testLimitMs,
 )
 
 test.each(['emptied', 'cut short', 'made longer'])('a zip that was %s is made once more', async (name) => {

@@ -17,13 +17,8 @@ const degreesApart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 
 describe.each(ARTISTS.map((artist) => [artist.handle, artist] as const))(
   'the sleeve and picture of %s',
   (_, artist) => {
-    const cover = drawCover(artist)
+    const cover = drawCover(artist, 240)
     const picture = drawPicture(artist)
-
-    test('are a cover of 1000 and a picture of 400 pixels square, as PNG', async () => {
-      expect(await new Bun.Image(cover).metadata()).toMatchObject({ width: 1000, height: 1000, format: 'png' })
-      expect(await new Bun.Image(picture).metadata()).toMatchObject({ width: 400, height: 400, format: 'png' })
-    })
 
     test('give the page the hue of the artist, clearly coloured', async () => {
       for (const png of [cover, picture]) {
@@ -34,19 +29,34 @@ describe.each(ARTISTS.map((artist) => [artist.handle, artist] as const))(
     })
 
     test('come out the same each time, and otherwise from another seed', () => {
-      const draw = (seed: number) => Bun.hash(drawCover({ ...artist, seed }, 160))
-      expect(draw(artist.seed)).toBe(draw(artist.seed))
-      expect(draw(artist.seed + 1)).not.toBe(draw(artist.seed))
+      const draw = (seed: number) => Bun.hash(drawCover({ ...artist, seed }, 60))
+      const first = draw(artist.seed)
+      expect([draw(artist.seed) === first, draw(artist.seed + 1) === first]).toEqual([true, false])
       expect(Bun.hash(drawPicture(artist))).toBe(Bun.hash(picture))
     })
 
     test('follow the hue that the artist chooses', async () => {
-      const turned = drawCover({ ...artist, hue: (artist.hue + 120) % 360 }, 240)
+      const turned = drawCover({ ...artist, hue: (artist.hue + 120) % 360 }, 120)
       const { h: hue } = hexToOklch(await dominantColor(new Bun.Image(turned)))
       expect(degreesApart(hue, artist.hue + 120)).toBeLessThan(45)
     })
   },
 )
+
+test('a cover is 1000 and a picture 400 pixels square, as PNG', async () => {
+  for (const artist of ARTISTS.slice(0, 1)) {
+    expect(await new Bun.Image(drawCover(artist)).metadata()).toMatchObject({
+      width: 1000,
+      height: 1000,
+      format: 'png',
+    })
+    expect(await new Bun.Image(drawPicture(artist)).metadata()).toMatchObject({
+      width: 400,
+      height: 400,
+      format: 'png',
+    })
+  }
+})
 
 test('no two artists share a sleeve design or a hue', () => {
   expect(new Set(ARTISTS.map(({ cover }) => cover)).size).toBe(ARTISTS.length)

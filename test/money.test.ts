@@ -97,5 +97,5 @@ test.each([
   async (_, seed, path) => {
     await holdMoney(openDeck, { runs: 1, seed, path, shrinks: false }, fc.constant(null))
   },
-  90_000,
+  testLimitMs,
 )

@@ -37,7 +37,7 @@ describe('Everything in the data folder is for its user alone', () => {
       expect(await svc.end('SIGTERM')).toBe(0)
       expect(openIn(dir)).toEqual([])
     },
-    30_000,
+    testLimitMs,
   )
 
   test('from the next start on, where an older version left it open', async () => {

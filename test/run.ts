@@ -47,7 +47,7 @@ const flags = [
 // The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no test runs so long.
 const engine = { BUN_JSC_useFTLJIT: '0' }
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
-  env: { ...Bun.env, ...engine, TMPDIR: folder, TAPEDECK_EXECUTABLE: built ?? compiled },
+  env: { ...Bun.env, ...engine, TMPDIR: folder, TAPEDECK_EXECUTABLE: built ?? compiled, TAPEDECK_KEEPS_BROWSER: '1' },
   stdin: 'ignore',
   stdout: 'pipe',
   stderr: 'pipe',

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rowsOf } from './support/account.ts'
+import { testLimitMs } from './support/limits.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from './support/tus.ts'
 import { fixture, keptFiles, tracksPath } from './support/upload.ts'
@@ -79,7 +80,7 @@ test.each(['going', 'done'] as const)(
     expect(rowsOf(svc, 'tracks')).toEqual(tracks)
     expect(await offsetOf(svc, ada, path)).toBe(offset)
   },
-  90_000,
+  testLimitMs,
 )
 
 test('the owner reaches an upload under its own casset alone, however that is written', async () => {

@@ -32,9 +32,13 @@ const launch = () =>
 /** A test that needs a browser: skipped, loudly, where there is none. */
 export const browserTest = test.skipIf(executablePath === null)
 
-/** Ends the file's browser with the file; to be called once at its top. */
+/**
+ * Ends the file's browser with the file; to be called once at its top. The workers of a whole run have one each, which ends
+ * with them.
+ */
 export function useBrowser(): void {
   setDefaultTimeout(testLimitMs)
+  if (Bun.env.TAPEDECK_KEEPS_BROWSER) return
   afterAll(async () => {
     await (await launching)?.close()
     launching = undefined

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { everyPage } from '../support/every-page.ts'
+import { testLimitMs } from '../support/limits.ts'
 
 useBrowser()
 
@@ -142,5 +143,5 @@ browserTest(
     }
     expect(odd).toEqual([])
   },
-  240_000,
+  testLimitMs,
 )

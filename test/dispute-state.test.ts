@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { disputeReason } from '../src/lib/dispute-words.ts'
 import { type DisputeState, disputeStateOf, needsAnswer } from '../src/payment/dispute-state.ts'
 import { accessOf, card, collect, openShop, settled, shopOf, verify } from './support/checkout.ts'
+import { listed } from './support/dispute.ts'
 import { refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 
@@ -204,4 +205,17 @@ describe('what the buyer has', () => {
     await bank.moveDispute(id, 'won')
     expect(await held()).toEqual(['hook', 'REFUNDED'])
   })
+})
+
+test('a dispute that stays open and takes no answer waits for none', async () => {
+  const intercept = async (request: Request, answer: () => Promise<Response>) => {
+    const response = await answer()
+    if (request.method !== 'GET' || !request.url.includes('/v1/disputes')) return response
+    return new Response((await response.text()).replaceAll(/"due_by": ?\d+/g, '"due_by":0'), response)
+  }
+  const { svc, nova, ada } = await openShop({ testProcessor: { intercept } })
+  await using _ = svc
+  await collect(svc, ada, card('4000000000000259'))
+  const [dispute] = await listed(svc, nova)
+  expect(dispute).toMatchObject({ state: 'OPEN', canAnswer: false, answerBy: null })
 })

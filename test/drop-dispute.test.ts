@@ -47,6 +47,10 @@ describe('A drop', () => {
     const { stripe, test: processor } = shopOf(svc)
     const [dispute] = (await stripe.disputes.list()).data
     await processor.moveDispute(dispute?.id ?? '', 'lost')
+    await processor.moveDispute(dispute?.id ?? '', 'appeal_needs_response')
+    await settled(svc)
+    expect((await act(svc, nova, id, 'payout')).status).toBe(409)
+    await processor.moveDispute(dispute?.id ?? '', 'lost')
     await settled(svc)
     expect((await act(svc, nova, id, 'payout')).status).toBe(200)
     await settled(svc)

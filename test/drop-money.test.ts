@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { notifications } from '../db/schema/notification.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
-import { balances, settled, shopOf } from './support/checkout.ts'
+import { balances, begun, settled, shopOf } from './support/checkout.ts'
 import {
   accountOf,
   act,
@@ -22,6 +22,8 @@ import {
 import type { TestServer } from './support/server.ts'
 import { figures } from './support/statistics.ts'
 import type { Person } from './support/world.ts'
+
+const hourMs = 3_600_000
 
 /** What the owner of the instance reads: the sum of the whole ledger's file, and what is held. */
 async function wholeBooks(svc: TestServer, { cookie }: Person) {
@@ -116,19 +118,26 @@ describe('A drop', () => {
     expect(await wrongBooks(svc)).toEqual([])
   })
 
-  test('that is cancelled gives back all that the processor has left, once', async () => {
+  test('that is cancelled gives back all that the processor has left, once, and what a bank debit brings later', async () => {
     const { svc, nova, make } = await openDrops()
     await using _ = svc
     const id = await make()
     await fund(svc, nova, id)
     await fund(svc, nova, id, 5_000)
+    const { stripe, test: bank } = shopOf(svc)
+    const { paymentIntentId: late } = begun(await act(svc, nova, id, 'fund', { amount: 3_000 }))
+    await stripe.paymentIntents.confirm(late, { payment_method: 'pm_card_debit', return_url: svc.url })
+    await settled(svc)
     const gone = await act(svc, nova, id, 'cancel', { reason: 'Nobody came.' })
     expect(gone.json).toMatchObject({ campaign: { state: 'CANCELLED', reason: 'Nobody came.', prize: [] } })
     await settled(svc)
-    const refunds = (await shopOf(svc).stripe.refunds.list()).data.map(({ amount }) => amount)
-    expect(refunds.sort()).toEqual([4_825, 9_680].sort())
+    const refunded = async () => (await stripe.refunds.list()).data.map(({ amount }) => amount).toSorted()
+    expect(await refunded()).toEqual([4_825, 9_680].toSorted())
+    await bank.finishPayment(late, 'succeeded')
+    await settled(svc)
+    expect(await refunded()).toEqual([2_883, 4_825, 9_680].toSorted())
     expect([await heldAt(svc), balances(svc).PRIZE_POOL]).toEqual([0, 0])
-    expect((await read(svc, id, nova)).contributions).toMatchObject([{ status: 'WENT_BACK' }, { status: 'WENT_BACK' }])
+    expect((await read(svc, id, nova)).contributions).toMatchObject(Array(3).fill({ status: 'WENT_BACK' }))
     expect((await act(svc, nova, id, 'cancel', { reason: 'Again.' })).status).toBe(409)
     expect(await wrongBooks(svc)).toEqual([])
   })
@@ -223,6 +232,28 @@ describe('A drop', () => {
       [true, 'usd'],
       [true, 'usd'],
     ])
+    expect(await wrongBooks(svc)).toEqual([])
+  })
+
+  test('of which a payment has not settled shares it out once it has, in the currency that it became', async () => {
+    const testProcessor = { currency: 'eur', convertsCharges: true, captureMs: hourMs, capturesLate: true }
+    const { svc, nova, eva, dawn, make } = await openDrops({ testProcessor })
+    await using _ = svc
+    const id = await make()
+    await fund(svc, nova, id)
+    svc.tick(2 * hourMs)
+    await settled(svc)
+    await fund(svc, nova, id, 5_000)
+    await act(svc, nova, id, 'launch')
+    await enter(svc, eva, dawn.hookId, id)
+    await onboard(svc, eva)
+    await act(svc, nova, id, 'select-winner')
+    expect((await act(svc, nova, id, 'payout')).status).toBe(200)
+    const inDollars = "SELECT 1 FROM ledger_accounts WHERE kind = 'OWED' AND currency = 'usd'"
+    expect(svc.ctx.db.$client.query(inDollars).all()).toEqual([])
+    svc.tick(2 * hourMs)
+    await settled(svc)
+    expect((await shopOf(svc).stripe.transfers.list()).data.map(({ currency }) => currency)).toEqual(['eur', 'eur'])
     expect(await wrongBooks(svc)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { contributionsTo } from '../src/campaign/contributions.ts'
 import { mostPayments, outcomeIn, tellOutcome } from '../src/campaign/outcome.ts'
+import { settle } from '../src/order/settle.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
@@ -122,7 +123,7 @@ describe('A copy of the database from before a drop was paid', () => {
     const without = backUp(before)
     const id = await make()
     const draft = backUp(before)
-    await fund(before, nova, id)
+    const { paymentIntentId } = await fund(before, nova, id)
     await act(before, nova, id, 'launch')
     const copy = backUp(before)
     const late = cast(before.ctx, 'late', { published: false })
@@ -146,6 +147,10 @@ describe('A copy of the database from before a drop was paid', () => {
     // A copy in which it is a draft, and its artist cancels it.
     svc = await restore(svc, draft, options)
     expect((await act(svc, nova, id, 'cancel', { reason: 'Over.' })).status).toBe(200)
+    // Its payment is heard of before the doctor comes.
+    await settle(svc.ctx, shopOf(svc), paymentIntentId)
+    await settled(svc)
+    expect(await moved(svc)).toEqual(sent)
     expect(await doctor(svc, 'reconciling', true)).toMatchObject({ ok: true })
     await settled(svc)
     expect([await moved(svc), await wrongBooks(svc)]).toEqual([sent, []])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { post } from '../src/ledger/post.ts'
 import { rowsOf } from './support/account.ts'
-import { ask, begin, collect, confirm, openShop, settled, verify } from './support/checkout.ts'
+import { accessOf, ask, begin, collect, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
 import { cast, type Person } from './support/world.ts'
@@ -79,6 +79,20 @@ describe('A new seller', () => {
     expect(rowsOf(svc, 'orders')).toMatchObject([{ state: 'PAID' }, { state: 'CANCELED' }])
     expect((await confirm(svc, stranger, left)).json).toMatchObject({ code: 'BAD_STATE' })
     expect((await ask(svc, hidden)).status).toBe(200)
+  })
+
+  test('has a voucher paid that waited longer than an hour', async () => {
+    const { svc, ada, dawn } = await openShop({ env: limits, clock: 'stands' })
+    await using _ = svc
+    const { paymentIntentId } = await begin(svc, ada)
+    const { stripe, test: bank } = shopOf(svc)
+    await stripe.paymentIntents.confirm(paymentIntentId, { payment_method: 'pm_card_voucher', return_url: svc.url })
+    await settled(svc)
+    svc.tick(2 * hourMs)
+    await settled(svc)
+    await bank.finishPayment(paymentIntentId, 'succeeded')
+    await settled(svc)
+    expect([rowsOf(svc, 'orders'), await accessOf(svc, dawn.id, ada)]).toMatchObject([[{ state: 'PAID' }], 'full'])
   })
 
   test('keeps a payment that a bank works on counted, however long that takes', async () => {

@@ -34,6 +34,18 @@ test('after a clean run only what is newer than two days before it is asked for,
   expect(await said(svc, { all: true })).toEqual({ name: 'reconciling', ok: true, note: '1 payment compared' })
 })
 
+test('what is dated a day before a clean run is asked for again: it may have come late', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  svc.tick(10 * dayMs)
+  svc.ctx.db.$client.run('UPDATE sessions SET seen_at = ?1, expires_at = ?1 + ?2', [svc.ctx.now(), 30 * dayMs])
+  await collect(svc, ada)
+  svc.tick(dayMs)
+  await settled(svc)
+  expect((await said(svc))?.ok).toBe(true)
+  expect((await said(svc))?.note).toStartWith('1 payment compared since')
+})
+
 test('a refund, a late payment and a reversal of older payments are found, and only the clean run after moves the moment', async () => {
   const { svc, paymentIntentId } = await comparedShop()
   await using _ = svc

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { orderById } from '../src/order/order.ts'
+import { paymentLines } from '../src/order/post-payment.ts'
+import { readPayment } from '../src/order/read-payment.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
@@ -41,9 +44,10 @@ test('a part is refunded once although its answer was lost and its event came be
 })
 
 test('asked for again when the processor has forgotten the request and its event was lost, a refund is made once', async () => {
-  const { svc, nova, ada } = await openShop()
+  const { svc, nova, ada, hidden } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
+  const other = await collect(svc, hidden)
   svc.ctx.db.$client.run("UPDATE webhook_endpoints SET secret = 'whsec_lost'")
   const { stripe } = shopOf(svc)
   await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300, reason: 'requested_by_customer' })
@@ -53,6 +57,9 @@ test('asked for again when the processor has forgotten the request and its event
   expect([found.status, found.json]).toMatchObject([200, { sale: { status: 'PARTLY_REFUNDED', refundedAmount: 300 } }])
   expect((await refund(svc, nova, orderId, asked)).status).toBe(409)
   expect((await stripe.refunds.list()).data).toHaveLength(1)
+  // Another part than the one that was lost is not taken for it.
+  await stripe.refunds.create({ payment_intent: other.paymentIntentId, amount: 300 })
+  expect((await refund(svc, nova, other.orderId, { amount: 200, refundedAmount: 0 })).status).toBe(409)
 })
 
 test('a refund that comes back after its buyer has paid again is not tried again; the doctor says to pay it back', async () => {
@@ -126,4 +133,19 @@ test('a sale whose dispute is won can be refunded, in part and then all of it, a
     700,
   ])
   expect(verifyLedger(svc.ctx).problems).toEqual([])
+})
+
+test('a refund that still waits for something of the buyer has moved nothing', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { orderId, paymentIntentId } = await collect(svc, ada)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300 })
+  const payment = await readPayment(svc.ctx, shopOf(svc), paymentIntentId)
+  const order = orderById(svc.ctx, orderId)
+  if (!order) throw new Error('There is no order.')
+  const kinds = (status: string) => {
+    const refunds = payment.refunds.map((refund) => ({ ...refund, status }))
+    return paymentLines(order, { kind: 'PLATFORM' }, { ...payment, refunds }).map(({ kind }) => kind)
+  }
+  expect([kinds('succeeded').includes('REFUND'), kinds('requires_action').includes('REFUND')]).toEqual([true, false])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, collect, openShop, postings, settled, shopOf } from './support/checkout.ts'
+import { addReadyTrack, cast } from './support/world.ts'
 
 const dayMs = 86_400_000
 
@@ -37,4 +38,19 @@ test('a payout that the bank returns to the platform is again whose it was', asy
   await processor.failPayout(id)
   await settled(svc)
   expect(balances(svc)).toEqual({ BUYERS: -700, PROCESSOR_FEES: 50, nova: 650, BANK: 0 })
+})
+
+test('a payout of the platform is of what the owner has sold first, and then of what the platform keeps', async () => {
+  const { svc, ada } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, clock: 'stands' })
+  await using _ = svc
+  const opal = cast(svc.ctx, 'opal', { priceMinor: 700 })
+  await addReadyTrack(svc.ctx, opal.cassetId, 'Milk')
+  makeOwner(svc.ctx, 'opal@example.com')
+  await collect(svc, ada, undefined, { slug: 'opal' })
+  await collect(svc, ada)
+  expect(balances(svc)).toMatchObject({ opal: 650, PLATFORM: 70 })
+  svc.tick(3 * dayMs)
+  await shopOf(svc).stripe.payouts.create({ amount: 700, currency: 'usd' })
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ opal: 0, PLATFORM: 20, BANK: 700 })
 })

@@ -165,3 +165,21 @@ test('one that its payer disputes waits for the bank, and goes back when the ban
   expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 700, status: 'succeeded' }])
   expect([verifyLedger(svc.ctx).problems, await reconciled(svc)]).toMatchObject([[], { ok: true }])
 })
+
+test('of what could not be given, the doctor names what a bank has left of it', async () => {
+  const { svc, ada } = await openShop({ env })
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const started = await begin(svc, ada)
+  switchOff(svc)
+  await bank.restrict({ forbidden: ['POST /v1/refunds'] })
+  await confirm(svc, ada, started)
+  await settled(svc)
+  const intent = await stripe.paymentIntents.retrieve(started.paymentIntentId)
+  const dispute = await bank.openDispute(String(intent.latest_charge), { amount: 300 })
+  await bank.moveDispute(dispute, 'lost')
+  await settled(svc)
+  expect((await reconciled(svc))?.problem).toContain(
+    `400 usd of ${started.paymentIntentId} are to be paid back another way: it was disputed`,
+  )
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { ask, balances, begin, begun, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
+import { whileAsked } from './support/meanwhile.ts'
 import type { TestServer } from './support/server.ts'
 import { deliver, eventOf } from './support/webhook.ts'
 
@@ -133,4 +134,25 @@ test('a debit and a voucher of the test processor end as their bank and their pa
   expect((await verify(svc, hidden, bought)).json).toMatchObject({ entitled: true })
   expect(mailsOf(svc).map(([kind]) => kind)).toEqual(['payment-failed', 'receipt'])
   expect((await ask(svc, ada)).status).toBe(200)
+})
+
+test('a payment that somebody cancels at the processor ends its order', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { paymentIntentId } = await begin(svc, ada)
+  await shopOf(svc).stripe.paymentIntents.cancel(paymentIntentId)
+  await settled(svc)
+  expect(rowsOf(svc, 'orders')).toMatchObject([{ state: 'CANCELED' }])
+})
+
+test('a bank debit that begins while a second try looks at the first is not paid twice', async () => {
+  const { during, options } = whileAsked('/cancel')
+  const { svc, ada } = await openShop(options)
+  await using _ = svc
+  const { paymentIntentId } = await begin(svc, ada)
+  const typed = { payment_method: 'pm_card_debit', return_url: svc.url }
+  during(() => shopOf(svc).stripe.paymentIntents.confirm(paymentIntentId, typed))
+  const { status, json } = await ask(svc, ada)
+  expect([status, json]).toEqual([409, atBank])
+  expect(rowsOf(svc, 'orders')).toHaveLength(1)
 })

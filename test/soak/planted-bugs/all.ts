@@ -8,6 +8,7 @@ import { guestBugs } from './guest.ts'
 import { holdingBugs } from './holding.ts'
 import { ledgerBugs } from './ledger.ts'
 import { machineBugs } from './machine.ts'
+import { rareBugs, restoreBugs } from './rare.ts'
 import { refundBugs } from './refund.ts'
 import { releaseBugs } from './release.ts'
 import { roomBugs } from './room.ts'
@@ -24,6 +25,8 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...transferBugs,
   ...holdingBugs,
   ...guestBugs,
+  ...rareBugs,
+  ...restoreBugs,
   ...accountBugs,
   ...accessBugs,
   ...roomBugs,

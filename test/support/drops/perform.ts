@@ -1,5 +1,6 @@
 import type { Deck } from '../money/deck.ts'
-import { letPass, pick } from '../money/run.ts'
+import { mend } from '../money/ending.ts'
+import { letPass, pick, startRun } from '../money/run.ts'
 import type { Person } from '../world.ts'
 import type { Step, StepOf } from './steps.ts'
 
@@ -12,6 +13,8 @@ export type DropRun = {
   readonly drops: RunDrop[]
   readonly clips: { id: string; by: Person; drop: RunDrop }[]
   readonly underWay: Promise<unknown>[]
+  /** How often an older copy of the database was restored. */
+  restores: number
 }
 
 const hour = 3_600_000
@@ -174,6 +177,12 @@ async function doStep(run: DropRun, step: Step): Promise<void> {
       return deck.relay.repeat(step.nth)
     case 'crash':
       return deck.crash()
+    case 'copy':
+      return deck.copy()
+    case 'restore':
+      if (!(await deck.restore())) return
+      run.restores += 1
+      return step.doctor ? mend(startRun(deck)) : undefined
     case 'wait':
       deck.tick(step.hours * hour)
       return

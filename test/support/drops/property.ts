@@ -9,7 +9,7 @@ import { type DropRun, dropHours, judge, makeDrops, onboard, perform } from './p
 import { faultsOf } from './proof.ts'
 import { anyDrops, anySetting, anySteps, type Step } from './steps.ts'
 
-/** How many drops ended in each state. */
+/** How many drops ended in each state, and how often a copy was restored on the way. */
 export type Ends = Map<string, number>
 
 const hour = 3_600_000
@@ -30,12 +30,12 @@ export async function holdDrops(open: (setting: Setting) => Promise<Deck>, trial
 
 /** Lets steps happen on a deck, then everything that is due, and throws when anything is wrong. */
 export async function hold(deck: Deck, winners: readonly number[], steps: readonly Step[], ends: Ends): Promise<void> {
-  const run: DropRun = { deck, drops: [], clips: [], underWay: [] }
+  const run: DropRun = { deck, drops: [], clips: [], underWay: [], restores: 0 }
   await makeDrops(run, winners)
   for (const step of steps) await perform(run, step)
   const money = startRun(deck)
   await quiet(money)
-  if (deck.relay.hasLost) await mend(money)
+  if (deck.relay.hasLost || run.restores > 0) await mend(money)
   // After so long a time everybody has to sign in again.
   const now = deck.ctx.now()
   deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])
@@ -52,6 +52,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const states = deck.ctx.db.$client.query<{ state: string }, []>('SELECT state FROM campaigns').all()
   for (const { state } of states) ends.set(state, (ends.get(state) ?? 0) + 1)
+  ends.set('restored', (ends.get('restored') ?? 0) + run.restores)
 }
 
 /** Whose payouts a prize waits for. */

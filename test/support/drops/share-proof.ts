@@ -75,7 +75,7 @@ function dueOf({ state, artistId }: Drop, row: Paid, winners: readonly Winner[],
  * borne by the owner of the instance. And nobody owes anything that no bank took.
  */
 export function platformFaults(
-  { deck }: DropRun,
+  { deck, restores }: DropRun,
   { disputes, refunds }: Statement,
   held: Sums,
   sums: readonly LedgerSum[],
@@ -101,7 +101,8 @@ export function platformFaults(
       const [is, says] = [held.get(currency) ?? 0, owed.get(currency) ?? 0]
       return is === says ? [] : [`the platform holds ${is} ${currency}, and by the ledger ${says}`]
     }),
-    ...untold(deck.ctx),
+    // What they were told is lost with what they read it in.
+    ...(restores > 0 ? [] : untold(deck.ctx)),
     ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${-amount} ${currency}, for nothing`)),
   ]
 }

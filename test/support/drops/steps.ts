@@ -39,6 +39,8 @@ const steps = {
   release: fc.record({ ...kind('release'), order: fc.array(nth, { minLength: 1, maxLength: 4 }) }),
   repeat: fc.record({ ...kind('repeat'), nth }),
   crash: fc.record(kind('crash')),
+  copy: fc.record(kind('copy')),
+  restore: fc.record({ ...kind('restore'), doctor: fc.boolean() }),
   wait: fc.record({ ...kind('wait'), hours: fc.constantFrom(1, 1, 5, 80, 200, 600) }),
 } as const
 
@@ -73,6 +75,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weight(2, steps.release),
   weight(2, steps.repeat),
   weight(2, steps.crash),
+  weight(3, steps.copy),
+  weight(2, steps.restore),
   weight(1, steps.wait),
 )
 
@@ -80,12 +84,24 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const hour: fc.Arbitrary<Step> = fc.constant({ kind: 'wait', hours: 1 })
 
 const way = [
-  ...(['fund', 'fund', 'hour', 'launch', 'enter', 'enter', 'enter', 'like', 'onboard', 'onboard'] as const),
-  ...(['close', 'pay', 'spend', 'spend', 'dispute', 'judge', 'onboard'] as const),
+  ...(['fund', 'fund', 'hour', 'copy', 'launch', 'enter', 'enter', 'enter', 'like', 'copy', 'onboard'] as const),
+  ...([
+    'onboard',
+    'close',
+    'copy',
+    'pay',
+    'restore',
+    'spend',
+    'spend',
+    'dispute',
+    'judge',
+    'restore',
+    'onboard',
+  ] as const),
 ] as const
 
 /** Steps that not every drop sees. */
-const rare = new Set<(typeof way)[number]>(['onboard', 'spend', 'dispute', 'judge'])
+const rare = new Set<(typeof way)[number]>(['onboard', 'copy', 'restore', 'spend', 'dispute', 'judge'])
 
 /** The usual way of the first drop, of which a step is left out now and then, with anything in between. */
 export const anySteps: fc.Arbitrary<Step[]> = fc

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Ctx } from '../../../src/context.ts'
+import { backUp, putBack } from '../restore.ts'
 import { putMigrated, startServer, type TestServer } from '../server.ts'
 import type { Wire } from '../stripe-wire.ts'
 import { cast, type Person } from '../world.ts'
@@ -28,6 +29,10 @@ export type Deck = AsyncDisposable & {
   idle(): Promise<void>
   /** Ends the program as kill -9 does and starts it again on what the disk has. */
   crash(): Promise<void>
+  /** Copies the database, as a backup does. */
+  copy(): void
+  /** Ends the program and starts it again on the last copy. Returns whether there is one. */
+  restore(): Promise<boolean>
   /** Serves the folder at the test processor inside the program as long as `act` lasts. */
   inTestMode(act: (svc: TestServer) => Promise<void>): Promise<void>
 }
@@ -54,6 +59,7 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   const relay = startRelay(nowMs, wire)
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-deck-'))
   let boots = 0
+  let copy: string | undefined
   const limiter = { take: () => 0 }
   const env = envOf(processor, relay, setting)
   const boot = async () => {
@@ -99,6 +105,23 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
       rmSync(svc.dataDir, { recursive: true, force: true })
       svc = await boot()
       relay.target = svc.url
+    },
+    copy() {
+      const made = backUp(svc)
+      copy = join(folder, 'copy.db')
+      renameSync(made, copy)
+    },
+    async restore() {
+      if (copy === undefined) return false
+      relay.target = undefined
+      boots += 1
+      const dataDir = join(folder, String(boots))
+      await svc[Symbol.asyncDispose]()
+      renameSync(svc.dataDir, dataDir)
+      putBack(dataDir, copy)
+      svc = await boot()
+      relay.target = svc.url
+      return true
     },
     async inTestMode(act) {
       relay.target = undefined

@@ -56,6 +56,9 @@ export async function openKilledDeck(setting: Setting, wire?: Wire): Promise<Dec
       await svc.end('SIGKILL')
       svc = await boot()
     },
+    // The second process has the database open.
+    copy() {},
+    restore: async () => false,
     async inTestMode() {},
     async [Symbol.asyncDispose]() {
       await svc[Symbol.asyncDispose]()

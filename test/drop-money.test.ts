@@ -205,8 +205,10 @@ describe('A drop', () => {
       testProcessor: { currency: 'eur', convertsCharges: true },
     })
     await using _ = svc
-    const [first, second, third] = [await make(), await make(), await make()]
-    for (const id of [first, second, third]) await fund(svc, nova, id)
+    const [first, second, third, empty] = [await make(), await make(), await make(), await make()]
+    const all = [first, second, third, empty]
+    for (const id of all) await fund(svc, nova, id)
+    await act(svc, nova, empty, 'launch')
     const { prize } = (await read(svc, first, nova)).campaign
     expect(prize).toEqual([{ amount: expect.any(Number), currency: 'eur' }])
     for (const id of [first, second]) {
@@ -215,18 +217,21 @@ describe('A drop', () => {
     }
     await onboard(svc, eva)
     await act(svc, nova, first, 'select-winner')
-    // Nobody pays the first, closes the second or opens the third.
+    // Nobody pays the first, closes the second, opens the third or enters the fourth.
     svc.tick(7 * dayMs + 1)
     await settled(svc)
-    const states = async () =>
-      Promise.all([first, second, third].map(async (id) => (await read(svc, id, nova)).campaign.state))
-    expect(await states()).toEqual(['PAID', 'OPEN', 'CANCELLED'])
+    const states = async () => Promise.all(all.map(async (id) => (await read(svc, id, nova)).campaign.state))
+    expect(await states()).toEqual(['PAID', 'OPEN', 'CANCELLED', 'OPEN'])
     expect(await toldTo(svc, nova)).toContain('has ended: choose its winners')
     svc.tick(7 * dayMs + 1)
     await settled(svc)
-    expect(await states()).toEqual(['PAID', 'CANCELLED', 'CANCELLED'])
+    expect(await states()).toEqual(['PAID', 'CLOSED', 'CANCELLED', 'CANCELLED'])
+    svc.tick(7 * dayMs + 1)
+    await settled(svc)
+    expect(await states()).toEqual(['PAID', 'PAID', 'CANCELLED', 'CANCELLED'])
     const told = rowsOf(svc, 'notifications').map((row) => String(Reflect.get(Object(row), 'kind')))
-    expect(told.toSorted()).toEqual(['drop-cancelled', 'drop-ended', 'drop-entry', 'drop-entry', 'drop-won'])
+    const [ended, entry, won] = ['drop-ended', 'drop-entry', 'drop-won']
+    expect(told.toSorted()).toEqual([ended, ended, entry, entry, won, won])
     const refunds = (await shopOf(svc).stripe.refunds.list()).data
     expect(refunds.map(({ amount, currency }) => [amount < 10_000 && amount > 9_500, currency])).toEqual([
       [true, 'usd'],

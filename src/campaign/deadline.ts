@@ -9,10 +9,14 @@ import { endedNotification } from './drop-notifications.ts'
 import { lookForOutcome } from './learn-outcome.ts'
 import { hasOpenDispute, payOut } from './pay-winners.ts'
 import { endCampaign } from './run-campaign.ts'
+import { recountScores } from './scores.ts'
+import { closeCampaign, hasEnoughClips } from './select-winners.ts'
 
 const disputeRestMs = 86_400_000
 
-/** Ends what an artist left alone: money that no drop came of goes back, and winners who were chosen are paid (rule 13.8). */
+/**
+ * Ends what an artist left alone: the leaders win, winners are paid, and money that no drop came of goes back (rule 13.8).
+ */
 export const deadlineJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 1,
@@ -21,7 +25,10 @@ export const deadlineJob = defineJob(kind.kind, {
   async run(ctx, { campaignId }) {
     const campaign = campaignById(ctx, campaignId)
     const due = deadlineOf(campaign, ctx.now())
-    if (due !== null && due <= ctx.now()) await lookForOutcome(ctx, campaign)
+    if (due !== null && due <= ctx.now()) {
+      await lookForOutcome(ctx, campaign)
+      if (campaign.state === 'OPEN') await recountScores(ctx, campaignId)
+    }
     await ctx.jointly(() => meetDeadline(ctx, campaignId))
   },
 })
@@ -46,6 +53,8 @@ function meetDeadline(ctx: Ctx, campaignId: string): void {
   const by = ctx.uuid()
   if (now < due) {
     addDeadline(ctx, campaign, { by })
+  } else if (campaign.state === 'OPEN' && hasEnoughClips(ctx, campaign)) {
+    closeCampaign(ctx, campaign, { userId: null, reason: 'Its artist has not chosen in time: the leaders win.' })
   } else if (campaign.state !== 'CLOSED') {
     endCampaign(ctx, campaign, { userId: null, reason: 'Nobody closed it in time.' })
   } else if (hasOpenDispute(ctx, campaignId)) {

@@ -27,7 +27,7 @@ export const endedNotification = defineNotification('drop-ended', {
   details: t.Object({ ...drop, until: t.Integer() }),
   words: ({ id, title, until }) => ({
     title: `“${title}” has ended: choose its winners`,
-    text: `If you have not by ${day().format(until)}, the prize money goes back to you.`,
+    text: `If you have not by ${day().format(until)}, those with the most points win. Without enough clips the prize money goes back to you.`,
     path: `/studio/drops/${id}`,
   }),
 })

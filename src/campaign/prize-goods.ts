@@ -26,7 +26,7 @@ export const prizeGoods: Goods = {
   saleDetail: () => null,
   letter: {
     thanks: () =>
-      'The prize money has arrived. The payment processor holds it until winners are paid, or it goes back to you.',
+      'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
     kept: '',
     ended: 'It is no part of the prize any more.',
     keptAfterAll: '',

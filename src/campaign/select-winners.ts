@@ -13,7 +13,7 @@ import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { wonNotification } from './drop-notifications.ts'
 import { lookForOutcome } from './learn-outcome.ts'
-import { moveCampaign, refuseMove } from './move-campaign.ts'
+import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
 import { countEntries, leaders, recountScores } from './scores.ts'
 
@@ -34,19 +34,27 @@ export async function selectWinners(
   return ctx.jointly(() => {
     const campaign = ownCampaign(ctx, id, author)
     refuseChoice(ctx, campaign, chosen)
-    const ids = chosen ?? leaders(ctx, id, campaign.split.length).map(({ submissionId }) => submissionId)
-    const entries = entriesOf(ctx, id, ids)
-    const rows = campaign.split.flatMap((basisPoints, index) => {
-      const entry = entries.get(ids[index] ?? '')
-      return entry ? [{ ...entry, campaignId: id, place: index + 1, basisPoints }] : []
-    })
-    ctx.db.insert(campaignPayouts).values(rows).run()
-    const cause = { userId: author.userId }
-    const closed = moveCampaign(ctx, campaign, 'CLOSED', cause, { closedAt: ctx.now() })
-    addDeadline(ctx, closed)
-    tellWinners(ctx, closed)
-    return closed
+    return closeCampaign(ctx, campaign, { userId: author.userId }, chosen)
   })
+}
+
+/** Whether a drop has as many clips as winners. */
+export const hasEnoughClips = (ctx: Ctx, { id, split }: Campaign): boolean => countEntries(ctx, id) >= split.length
+
+/** Closes a drop that has enough clips, by a choice or else by the highest scores. Called in a transaction. */
+export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, chosen?: readonly string[]): Campaign {
+  const { id, split } = campaign
+  const ids = chosen ?? leaders(ctx, id, split.length).map(({ submissionId }) => submissionId)
+  const entries = entriesOf(ctx, id, ids)
+  const rows = split.flatMap((basisPoints, index) => {
+    const entry = entries.get(ids[index] ?? '')
+    return entry ? [{ ...entry, campaignId: id, place: index + 1, basisPoints }] : []
+  })
+  ctx.db.insert(campaignPayouts).values(rows).run()
+  const closed = moveCampaign(ctx, campaign, 'CLOSED', cause, { closedAt: ctx.now() })
+  addDeadline(ctx, closed)
+  tellWinners(ctx, closed)
+  return closed
 }
 
 function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | undefined): void {

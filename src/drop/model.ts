@@ -59,7 +59,7 @@ export const Campaign = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String() }),
   artist: person,
   endsAt: t.String(),
-  chooseBy: t.String({ description: 'until when its artist chooses winners; else the prize money goes back' }),
+  chooseBy: t.String({ description: 'until when its artist chooses winners; else those with the most points win' }),
   winners: t.Integer(),
   split: t.Array(t.Number()),
   minAccountAgeDays: t.Integer(),

@@ -53,7 +53,7 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
       done={
         <div class="form">
           <h2>The prize is funded</h2>
-          <p>The payment processor holds it until you pay the winners, or it goes back to you.</p>
+          <p>The payment processor holds it until you pay the winners, or what its fee has left goes back to you.</p>
           <div class="acts">
             <a class="key go" href={`/studio/drops/${id}`}>
               Back to the drop

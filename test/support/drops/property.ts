@@ -46,6 +46,10 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
     await quiet(money, 1)
+    // Who won because its artist had not chosen.
+    const now = deck.ctx.now()
+    deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])
+    for (const who of winnersOf(deck)) await onboard(run, who)
   }
   if (!deck.movesClock) await endDrops(run, () => quiet(money))
   const faults = [...(await faultsOf(run)), ...(await doctorFaults(money))]

@@ -67,8 +67,8 @@ export default function Run({ drop }: RunProps) {
       {state === 'OPEN' && (
         <>
           <p>
-            Choose the winners when you like, at the latest by <Day iso={chooseBy} />: after that the prize goes back to
-            you.
+            Choose the winners when you like, at the latest by <Day iso={chooseBy} />: after that the clips with the
+            most points win, or the prize goes back to you if there are too few.
           </p>
           {entries < winners ? (
             <p class="notice">

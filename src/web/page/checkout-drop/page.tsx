@@ -29,8 +29,9 @@ export function FundingPage({ media, drop, payment }: FundingPageProps) {
           hand="the prize of a drop"
         >
           <p>
-            The payment processor holds it until you pay the winners; if the drop is cancelled, it goes back to you. The
-            prize is what the processor’s fee leaves.
+            The payment processor keeps its fee, about 3 percent with most cards: the prize is what that leaves. It
+            holds the prize until you pay the winners; if the drop is cancelled, the prize goes back to you, without the
+            fee.
           </p>
         </OrderSummary>
       }

@@ -23,7 +23,8 @@ export function Rules({ campaign }: { campaign: Campaign }) {
         </li>
         <li>
           {artist.displayName} chooses the winners, the most points unless they say otherwise; with as many points the
-          earlier clip is first. If they have not by <Day iso={chooseBy} />, the prize goes back.
+          earlier clip is first. If they have not by <Day iso={chooseBy} />, the most points win; with fewer clips than
+          winners nobody does.
         </li>
         <li>
           The prize is held by the payment processor, and not by {artist.displayName} or this site. Winners tell the

@@ -25,7 +25,7 @@ export const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDrop
         <h1>Drops</h1>
         <p>
           Put up a prize for the best clips of one of your hooks. The payment processor holds the money until you pay
-          the winners; if nothing comes of it, it goes back to you.
+          the winners; if nothing comes of it, what its fee has left goes back to you.
         </p>
       </header>
       <section aria-labelledby="your-drops">

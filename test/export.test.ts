@@ -5,7 +5,9 @@ import { eq } from 'drizzle-orm'
 import { identities, users } from '../db/schema/account.ts'
 import { tracks } from '../db/schema/audio.ts'
 import { accountExports } from '../db/schema/export.ts'
+import { makeExportJob } from '../src/export/make-export.ts'
 import { sections } from '../src/export/write-sections.ts'
+import { endedEachTime } from '../src/job/define-job.ts'
 import { licenseNotification } from '../src/license/tell-contact.ts'
 import { recordConsent } from '../src/mailing-list/record-consent.ts'
 import { notify } from '../src/notification/notify.ts'
@@ -235,6 +237,12 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
     (await svc.call('GET', `${at}/${second}/file`, { cookie: nova.cookie })).status,
   ]).toEqual([429, 200])
   disk.free = 1e12
+
+  // One that the program never came to the end of counts for nothing.
+  svc.ctx.db.update(accountExports).set({ state: 'MAKING' }).where(eq(accountExports.id, refused.id)).run()
+  makeExportJob.open(svc.ctx, JSON.stringify({ exportId: refused.id })).failed(endedEachTime)
+  expect((await ask()).status).toBe(202)
+  await svc.ctx.jobs.idle()
 
   svc.tick(7 * 86_400_000)
   expect((await svc.call('GET', `${at}/${second}/file`, { cookie: nova.cookie })).status).toBe(404)

@@ -77,7 +77,7 @@ test('an ingest under which the program ended each time is given up, and says so
   const ada = cast(svc.ctx, 'ada')
   const { id } = await addReadyTrack(svc.ctx, ada.cassetId, 'Dawn', { status: 'PROCESSING' })
   svc.ctx.jobs.add(ingestTrackJob, { trackId: id }, { key: id, lane: ada.cassetId })
-  svc.ctx.db.$client.run("UPDATE jobs SET attempts = 50 WHERE kind = 'ingest-track'")
+  svc.ctx.db.$client.run("UPDATE jobs SET kills = 8 WHERE kind = 'ingest-track'")
   await svc.ctx.jobs.idle()
   const problem = 'The file could not be processed. Upload it again, or export it again first.'
   expect(rowOf(svc, id)).toMatchObject({ status: 'FAILED', problem })

@@ -18,6 +18,8 @@ export const jobs = sqliteTable('jobs', {
   problem: text(),
   createdAt: integer('created_at').notNull(),
   lane: text(),
+  /** How often the process ended while it ran, since its last attempt that came to an end. */
+  kills: integer().notNull().default(0),
 })
 
 /** The outbox: every mail that the service has to send. */

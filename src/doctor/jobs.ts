@@ -18,7 +18,7 @@ export const jobs: Check = {
     }
   },
   fix({ db, now }) {
-    const again = { state: 'READY', attempts: 0, runAt: now(), problem: null } as const
+    const again = { state: 'READY', attempts: 0, kills: 0, runAt: now(), problem: null } as const
     db.update(table).set(again).where(eq(table.state, 'FAILED')).run()
   },
 }

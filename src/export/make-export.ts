@@ -9,7 +9,8 @@ import type { Ctx } from '../context.ts'
 import { isShortOfRoomFor } from '../download/build-pack.ts'
 import type { PackedFile } from '../download/pack.ts'
 import { runPack } from '../download/run-pack.ts'
-import { defineJob } from '../job/define-job.ts'
+import { unspend } from '../http/limiter.ts'
+import { defineJob, endedEachTime } from '../job/define-job.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { endExports } from './end-exports.ts'
 import { tellReady } from './letters.ts'
@@ -25,7 +26,7 @@ export const makeExportJob = defineJob('make-export', {
   concurrency: 1,
   maxAttempts: 3,
   run: (ctx, { exportId }) => makeExport(ctx, exportId),
-  failed: (ctx, { exportId }, problem) => void settle(ctx, exportId, { state: 'FAILED', problem: told(problem) }),
+  failed: failExport,
 })
 
 /** Why it could not be made, as shown to who asked for it. */
@@ -47,6 +48,13 @@ const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
     .where(and(eq(accountExports.id, id), eq(accountExports.state, 'MAKING')))
     .returning({ id: accountExports.id })
     .get() !== undefined
+
+function failExport(ctx: Ctx, { exportId }: { exportId: string }, problem: string): void {
+  settle(ctx, exportId, { state: 'FAILED', problem: told(problem) })
+  if (problem !== endedEachTime) return
+  const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()
+  if (row) unspend(ctx.limiter, 'export', row.userId)
+}
 
 async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()

@@ -11,6 +11,22 @@ const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }
 export const backoffMs = ({ firstMs, capMs }: Backoff, attempts: number): number =>
   Math.min(capMs, firstMs * 2 ** Math.min(attempts - 1, 40))
 
+const killBackoff: Backoff = { firstMs: 10_000, capMs: 3_600_000 }
+
+/** A job in whose middle the process ended this often, the last time as the only suspect, is given up. */
+export const mostKills = 8
+
+/** What is said of such a job. */
+export const endedEachTime = 'The program ended each time this was tried.'
+
+/**
+ * Returns how long a job waits after the process has ended so many times in its middle. The first time it waits for
+ * nothing; then those that ran together come back one after another, by `place`, so that the one that ends the process is
+ * found alone.
+ */
+export const pauseAfterKills = (kills: number, place: number): number =>
+  kills <= 1 ? 0 : backoffMs(killBackoff, kills - 1) * (1 + place)
+
 /** A kind of job: its name and the schema of its payload, which is all that adding one needs. */
 export type JobKind<S extends TSchema = TSchema> = { readonly kind: string; readonly payload: S }
 

@@ -1,7 +1,15 @@
 import { type Commits, inTransaction } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
 import { type Log, nameOf } from '../log.ts'
-import { backoffMs, GiveUp, type JobDefinition, type OpenedJob, TryLater } from './define-job.ts'
+import {
+  backoffMs,
+  endedEachTime,
+  GiveUp,
+  type JobDefinition,
+  mostKills,
+  type OpenedJob,
+  TryLater,
+} from './define-job.ts'
 import type { JobRows, TakenJob } from './job-rows.ts'
 
 const afterFaultMs = 1_000
@@ -71,7 +79,8 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
     }
     try {
       opened = kind.open(job.payload)
-      if (job.attempts > kind.maxAttempts) throw new GiveUp('The program ended each time this was tried.')
+      // More attempts than that were begun only if leases ended while the machine slept.
+      if (job.kills >= mostKills || job.attempts > kind.maxAttempts) throw new GiveUp(endedEachTime)
       await opened.run(job.attempts, controller.signal, end)
       if (isEnded) return
     } catch (error) {

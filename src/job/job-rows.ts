@@ -1,4 +1,6 @@
+import { inTransaction } from '../../db/commits.ts'
 import type { Db } from '../../db/open.ts'
+import { mostKills, pauseAfterKills } from './define-job.ts'
 
 /** A job claimed by this process. The attempt number distinguishes it from a later try of the same row. */
 export type TakenJob = {
@@ -6,6 +8,7 @@ export type TakenJob = {
   readonly kind: string
   readonly payload: string
   readonly attempts: number
+  readonly kills: number
 }
 
 /** The state of an unfinished job. `problem`: how its last attempt failed, if one has. */
@@ -44,7 +47,7 @@ export function createJobRows(db: Db, worker: string) {
      VALUES ($id, $kind, $payload, $uniqueKey, $lane, $runAt, $now, $now, $state, $attempts, $worker, $leaseUntil)
      ON CONFLICT (unique_key) DO UPDATE SET id = excluded.id, kind = excluded.kind, payload = excluded.payload,
        state = excluded.state, lane = excluded.lane, run_at = excluded.run_at, set_at = excluded.set_at, problem = NULL,
-       attempts = excluded.attempts, taken_by = excluded.taken_by, lease_until = excluded.lease_until, created_at = excluded.created_at
+       attempts = excluded.attempts, kills = 0, taken_by = excluded.taken_by, lease_until = excluded.lease_until, created_at = excluded.created_at
      WHERE jobs.state = 'FAILED'`,
   )
   const held = sql.query<{ id: string }, { ids: string; worker: string }>(
@@ -57,7 +60,7 @@ export function createJobRows(db: Db, worker: string) {
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $worker, lease_until = $leaseUntil
      WHERE id IN (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND run_at <= $now
        ORDER BY run_at, rowid LIMIT $most)
-     RETURNING id, kind, payload, attempts`,
+     RETURNING id, kind, payload, attempts, kills`,
   )
   const waitingLanes = sql.query<WaitingLane, { kind: string; now: number }>(
     `SELECT lane, (SELECT count(*) FROM jobs WHERE state = 'RUNNING' AND kind = $kind AND lane IS waiting.lane) AS running
@@ -72,11 +75,12 @@ export function createJobRows(db: Db, worker: string) {
     `UPDATE jobs SET state = 'RUNNING', attempts = attempts + 1, taken_by = $worker, lease_until = $leaseUntil
      WHERE id = (SELECT id FROM jobs WHERE state = 'READY' AND kind = $kind AND lane IS $lane AND run_at <= $now
        ORDER BY run_at, rowid LIMIT 1)
-     RETURNING id, kind, payload, attempts`,
+     RETURNING id, kind, payload, attempts, kills`,
   )
   const finish = sql.query(`DELETE FROM jobs WHERE ${whereHeld}`)
   const retry = sql.query(
-    `UPDATE jobs SET state = 'READY', run_at = $runAt, set_at = $now, problem = $problem, ${setFree} WHERE ${whereHeld}`,
+    `UPDATE jobs SET state = 'READY', run_at = $runAt, set_at = $now, kills = 0, problem = $problem, ${setFree}
+     WHERE ${whereHeld}`,
   )
   const fail = sql.query(`UPDATE jobs SET state = 'FAILED', problem = $problem, ${setFree} WHERE ${whereHeld}`)
   const giveBack = sql.query(`UPDATE jobs SET state = 'READY', attempts = attempts - 1, ${setFree} WHERE ${whereHeld}`)
@@ -85,8 +89,12 @@ export function createJobRows(db: Db, worker: string) {
     `SELECT taken_by AS worker, min(lease_until) AS until FROM jobs WHERE state = 'RUNNING' AND taken_by <> $worker
      GROUP BY taken_by`,
   )
-  const freeWorker = sql.query(
-    `UPDATE jobs SET state = 'READY', ${setFree} WHERE state = 'RUNNING' AND taken_by = $worker`,
+  const heldBy = sql.query<{ id: string; kills: number }, { worker: string }>(
+    "SELECT id, kills FROM jobs WHERE state = 'RUNNING' AND taken_by = $worker ORDER BY kills, run_at, rowid",
+  )
+  const freeKilled = sql.query(
+    `UPDATE jobs SET state = 'READY', attempts = attempts - 1, kills = $kills, run_at = $runAt, set_at = $now, ${setFree}
+     WHERE id = $id`,
   )
   const freeEnded = sql.query(
     `UPDATE jobs SET state = 'READY', ${setFree} WHERE state = 'RUNNING' AND taken_by <> $worker AND lease_until <= $now`,
@@ -102,6 +110,19 @@ export function createJobRows(db: Db, worker: string) {
     `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
      FROM json_each($kinds)) WHERE at IS NOT NULL`,
   )
+  /** Frees the jobs of a process that has ended: none has failed, and one of them may have ended it. */
+  const freeWorker = (dead: string, now: number) =>
+    inTransaction(db, () => {
+      const held = heldBy.all({ worker: dead })
+      const suspects = held.filter(({ kills }) => kills > 0)
+      const [only] = suspects.length > 0 ? suspects : held
+      const isFound = suspects.length === 1 || held.length === 1
+      for (const [place, { id, kills }] of held.entries()) {
+        const most = isFound && id === only?.id ? mostKills : mostKills - 1
+        const charged = Math.min(kills + 1, most)
+        freeKilled.run({ id, kills: charged, runAt: now + pauseAfterKills(charged, place), now })
+      }
+    })
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, worker })
 
   return {
@@ -142,7 +163,7 @@ export function createJobRows(db: Db, worker: string) {
       let nextAt = Number.POSITIVE_INFINITY
       for (const { worker: other, until } of others.all({ worker })) {
         const pid = pidOf(other)
-        if (pid === pidOf(worker) || !isAlive(pid)) freeWorker.run({ worker: other })
+        if (pid === pidOf(worker) || !isAlive(pid)) freeWorker(other, now)
         else if (until <= now) freeEnded.run({ worker, now })
         else {
           if (until > now + leaseMs) shorten.run({ worker: other, until: now + leaseMs })

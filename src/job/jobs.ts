@@ -224,7 +224,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
       if (known && runAt <= row.now && canBegin(known)) {
         rows.add({ ...row, leaseUntil: row.now + leaseMs })
         known.taken += 1
-        handOver.add({ id: row.id, kind, payload: row.payload, attempts: 1 })
+        handOver.add({ id: row.id, kind, payload: row.payload, attempts: 1, kills: 0 })
       } else {
         rows.add({ ...row, leaseUntil: null })
         // Whoever leaves a place of a kind that may wait looks for the next one.

@@ -24,8 +24,8 @@ export const ingestTrackJob = defineJob('ingest-track', {
   concurrency: 2,
   // One account's long files must not delay another's short one.
   takesTurns: true,
-  // A killed server counts as an attempt too, though the file did not cause it; crashes of its child end sooner.
-  maxAttempts: 50,
+  // Crashes of its child end sooner.
+  maxAttempts: 10,
   run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })

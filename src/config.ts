@@ -7,6 +7,9 @@ import { readPaymentConfig } from './payment/config.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
 
+/** Where the service listens unless PORT says otherwise. */
+export const usualPort = 3000
+
 /** A wrong setting: the variable and what is wrong with it. */
 export type ConfigFault = { name: string; problem: string }
 
@@ -78,7 +81,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   }
   const config = {
     host: text('HOST') ?? (domain === undefined ? '0.0.0.0' : '::'),
-    port: domain === undefined ? integer('PORT', 3000, 0, 65_535) : https.port,
+    port: domain === undefined ? integer('PORT', usualPort, 0, 65_535) : https.port,
     /** The name under which the program serves HTTPS by itself. */
     domain,
     https,
@@ -103,7 +106,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     currency: currency('CURRENCY'),
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
-    mailFrom: text('MAIL_FROM'),
+    mailFrom: readMailFrom(text('MAIL_FROM'), fault),
     /** The outside providers that people sign in with. */
     providers: identity.providers,
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
@@ -117,7 +120,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
-  if (config.smtpUrl && !config.mailFrom)
+  if (config.smtpUrl && text('MAIL_FROM') === undefined)
     fault('MAIL_FROM', 'is needed with SMTP_URL: the address that mail comes from', 0)
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(config)
@@ -146,6 +149,13 @@ function readSmtpUrl(raw: string | undefined, fault: Fault): string | undefined 
   if (raw === undefined) return undefined
   const fits = URL.canParse(raw) && /^smtps?:$/.test(new URL(raw).protocol)
   return fits ? raw : fault('SMTP_URL', 'must be an smtp:// or smtps:// address', undefined)
+}
+
+const mailbox = /^(?:[^\s<>@,;:"]+@[^\s<>@,;:"]+|(?:"[^"]*"|[^<>@,;:"]*)\s*<[^\s<>@,;:"]+@[^\s<>@,;:"]+>)$/
+
+function readMailFrom(raw: string | undefined, fault: Fault): string | undefined {
+  if (raw === undefined || mailbox.test(raw)) return raw
+  return fault('MAIL_FROM', `must be an address such as "Nova <nova@music.example>", but is "${raw}"`, undefined)
 }
 
 function readOrigins(name: string, raw: string | undefined, fault: Fault): string[] {

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { goods } from './goods.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createLimiter, type Limiter } from './http/limiter.ts'
+import { keepServedAddress, withServedAddress } from './http/served-address.ts'
 import { createSite, type Site } from './http/site.ts'
 import type { RoomNews } from './hub/event.ts'
 import { createHub, type Hub } from './hub/hub.ts'
@@ -149,8 +150,11 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.info('migrated', { name })
-  if (environment.isServing) keepServedDomain(db, given)
-  const config = environment.isServing ? given : withServedDomain(db, given)
+  if (environment.isServing) {
+    keepServedDomain(db, given)
+    keepServedAddress(db, given)
+  }
+  const config = environment.isServing ? given : withServedDomain(db, withServedAddress(db, given))
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)

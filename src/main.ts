@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, readCommandLine, readDomainOption } from './command/arguments.ts'
 import { help } from './command/help.ts'
-import { readConfig } from './config.ts'
-import { unusableDisk } from './lib/unusable-file.ts'
+import type { Started } from './command/start-serving.ts'
+import { type Config, readConfig } from './config.ts'
+import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { version } from './version.ts'
 
 const errorsForReaders = new Set([
@@ -11,6 +12,7 @@ const errorsForReaders = new Set([
   'FolderInUseError',
   'NewerDatabaseError',
   'PortError',
+  'UnreleasedDatabaseError',
   'UnusableFileError',
   'UsageError',
 ])
@@ -32,37 +34,31 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { refuseDemoFolder } = await import('./demo/demo-folder.ts')
     const config = readConfig(process.env, 'BASE_URL', readDomainOption(args))
     refuseDemoFolder(config.dataDir)
-    const { ctx, running } = await startServing(config, machine)
-    onStopSignal(running.stop)
-    announce(ctx, running, console.log)
+    const started = await startServing(config, machine)
+    whenToStop(started)
+    announce(started.ctx, started.running, console.log)
     return undefined
   },
   async demo(args) {
     const { startDemo } = await import('./demo/start-demo.ts')
-    const running = await startDemo({
-      env: process.env,
-      machine,
-      isFresh: args.includes('--fresh'),
-      print: console.log,
-    })
-    onStopSignal(running.stop)
+    whenToStop(await startDemo({ env: process.env, machine, isFresh: args.includes('--fresh'), print: console.log }))
     return undefined
   },
   async owner(args) {
     const { ownerCommand } = await import('./command/owner.ts')
-    return ownerCommand(readConfig(process.env), machine, args[0], console.log)
+    return ownerCommand(configOfSite(), machine, args[0], console.log)
   },
   async password(args) {
     const { passwordCommand } = await import('./command/password.ts')
-    return passwordCommand(readConfig(process.env), machine, args[0], console.log)
+    return passwordCommand(configOfSite(), machine, args[0], console.log)
   },
   async passkeys(args) {
     const { passkeysCommand } = await import('./command/passkeys.ts')
-    return passkeysCommand(readConfig(process.env), machine, args[0], console.log)
+    return passkeysCommand(configOfSite(), machine, args[0], console.log)
   },
   async email(args) {
     const { emailCommand } = await import('./command/email.ts')
-    return emailCommand(readConfig(process.env), machine, args, console.log)
+    return emailCommand(configOfSite(), machine, args, console.log)
   },
   async backup(args) {
     const { backupCommand } = await import('./command/backup.ts')
@@ -75,11 +71,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async doctor(args) {
     const { doctorCommand } = await import('./command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }
-    return doctorCommand(readConfig(process.env), machine, how, console.log)
+    return doctorCommand(configOfSite(), machine, how, console.log)
   },
   async keys(args) {
     const { keysCommand } = await import('./command/keys.ts')
-    return keysCommand(readConfig(process.env), machine, args[0], console.log)
+    return keysCommand(configOfSite(), machine, args[0], console.log)
   },
   async verify(args) {
     const { verifyCommand } = await import('./command/verify.ts')
@@ -130,14 +126,36 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops gracefully on SIGTERM or Ctrl-C; a second signal ends the process at once. */
-function onStopSignal(stop: () => Promise<void>): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      await stop()
-      process.exit(0)
-    })
+/** Stops gracefully on SIGTERM or Ctrl-C, and when the database is lost; a second signal ends the process at once. */
+function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void {
+  const stop = async (exitCode: number) => {
+    await running.stop()
+    process.exit(exitCode)
   }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(0))
+  void lost.then((error) => {
+    console.error(error.message)
+    return stop(1)
+  })
+}
+
+/**
+ * Returns the configuration of a command that works on a site, and becomes the user whose database it is: what root made
+ * there, the service could not open (rule 1.14).
+ */
+function configOfSite(): Config {
+  const config = readConfig(process.env)
+  const database = join(config.dataDir, 'tapedeck.db')
+  if (process.getuid?.() !== 0 || !existsSync(database)) return config
+  const owner = statSync(database)
+  if (owner.uid === 0) return config
+  const advice = 'Run this command as that user, with sudo -u.'
+  openedAt(database, `It belongs to user ${owner.uid}. ${advice}`, () => {
+    process.setgroups?.([owner.gid])
+    process.setgid?.(owner.gid)
+    process.setuid?.(owner.uid)
+  })
+  return config
 }
 
 async function main(): Promise<void> {
@@ -154,6 +172,7 @@ main().catch((thrown: unknown) => {
   const path = thrown instanceof Error && 'path' in thrown ? String(thrown.path) : 'The data folder'
   const error = unusableDisk(path, thrown) ?? thrown
   const isForReader = error instanceof Error && errorsForReaders.has(error.name)
-  console.error(isForReader || !(error instanceof Error) ? String(error) : (error.stack ?? error.message))
+  if (!(error instanceof Error)) console.error(String(error))
+  else console.error(isForReader ? error.message : (error.stack ?? error.message))
   process.exit(1)
 })

@@ -52,7 +52,7 @@ test('a command line that is refused ends with 1, before any folder is opened', 
   const env = { DATA_DIR: `${folder.path}/data`, DEMO_DIR: `${folder.path}/demo` }
   for (const args of [['demo', '--frsh'], ['serve', '--domain', 'x'], ['doctor', '--fxi'], ['']]) {
     const { exitCode, out, err } = await runProgram(args, env)
-    expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(/^UsageError: .* Try tapedeck --help\.\n$/)])
+    expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(/^.* Try tapedeck --help\.\n$/)])
   }
   expect(readdirSync(folder.path)).toEqual([])
 })

@@ -1,5 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { packTar, unpackTar } from 'modern-tar'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
@@ -29,8 +38,8 @@ async function signUpMany(svc: ServerProcess) {
 
 test('a backup is made while the site is used, and restores all of it: people, music, uploads under way, keys', async () => {
   using folder = temporaryFolder()
-  const [first, second, file] = ['first', 'second', 'site.tar'].map((name) => join(folder.path, name))
-  if (first === undefined || second === undefined || file === undefined) throw new Error('no names')
+  const at = (name: string) => join(folder.path, name)
+  const [first, second, file, unpacked] = [at('first'), at('second'), at('site.tar'), at('unpacked')]
   await using svc = await startProcess({ dataDir: first })
   const nova = await signUpAt(svc, 'nova')
   const sound = await fixture('wav-16.wav')
@@ -44,6 +53,10 @@ test('a backup is made while the site is used, and restores all of it: people, m
   const { exitCode, out, err } = await backUp(first, file)
   expect([exitCode, err]).toEqual([0, ''])
   expect(out).toStartWith(`${file} has all of ${first}: `)
+  const tar = (...args: string[]) => Bun.spawnSync(args, { cwd: unpacked }).exitCode
+  mkdirSync(unpacked)
+  expect([tar('tar', '-xf', file), tar('sha256sum', '--status', '-c', 'SHA256SUMS')]).toEqual([0, 0])
+  rmSync(unpacked, { recursive: true })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const fans = await endSignUps()
   expect(fans.length).toBeGreaterThan(1)
@@ -74,9 +87,12 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   const replaced = await backUp(svc.dataDir, file)
   expect([replaced.exitCode, replaced.err]).toEqual([
     1,
-    `UnusableFileError: ${file} cannot be used: it exists already. Name a new file.\n`,
+    `${file} cannot be used: it exists already. Name a new file.\n`,
   ])
   expect(readFileSync(file, 'utf8')).toBe('something else')
+  const nowhere = await backUp(svc.dataDir, join(folder.path, 'no', 'x.tar'))
+  expect([nowhere.exitCode, nowhere.err]).toEqual([1, expect.stringMatching(/: there is no folder \S+\/no\. .+\n$/)])
+  expect(await backUp(svc.dataDir, '')).toEqual({ exitCode: 1, out: 'Usage: tapedeck backup FILE\n', err: '' })
   const empty = join(folder.path, 'empty')
   mkdirSync(empty)
   const none = await backUp(empty, join(folder.path, 'none.tar'))
@@ -84,7 +100,7 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
 })
 
-test('what is damaged, cut short or no backup restores nothing, and a folder that is not empty is left alone', async () => {
+test('what is damaged, cut short, altered or no backup restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   const svc = await startProcess({ dataDir: at('data') })
@@ -93,17 +109,45 @@ test('what is damaged, cut short or no backup restores nothing, and a folder tha
   await backUp(at('data'), at('good.tar'))
   const good = readFileSync(at('good.tar'))
   const entries = await unpackTar(good)
+  const [head, ...files] = entries.slice(0, -1).map(({ header, data }) => ({ name: header.name, data: data ?? '' }))
+  const tarOf = (all: readonly { name: string; data: string | Uint8Array }[]) =>
+    packTar(all.map(({ name, data }) => ({ header: { name, size: data.length }, body: data })))
+  /** A backup with other files, whose head and hashes are right. */
+  const madeOf = (all: typeof files) => {
+    const lines = all.map(({ name, data }) => `${new Bun.SHA256().update(data).digest('hex')}  ${name}\n`)
+    const said = { ...JSON.parse(`${Buffer.from(head?.data ?? '')}`), files: all.length }
+    return tarOf([
+      { name: 'backup.json', data: JSON.stringify(said) },
+      ...all,
+      { name: 'SHA256SUMS', data: lines.join('') },
+    ])
+  }
   const withEntry = (name: string, data: string) =>
-    packTar([...entries.slice(0, 1), { header: { name, size: data.length }, body: data }])
+    madeOf([...files.filter((file) => file.name !== name), { name, data }])
+  const sums = { name: 'SHA256SUMS', data: `${Buffer.from(entries.at(-1)?.data ?? '')}` }
+  /** A backup that is not what its hashes say. */
+  const changed = (change: (name: string) => { name: string; data: string }[] | undefined) =>
+    tarOf(entries.flatMap(({ header, data }) => change(header.name) ?? [{ name: header.name, data: data ?? '' }]))
   const stored = entries.find(({ header }) => header.name.startsWith('blobs/'))?.header.name ?? ''
   mkdirSync(at('restored'))
   const bad = {
     'cut.tar': [good.subarray(0, good.length / 2), 'truncated'],
     'halved.tar': [await packTar(entries.slice(0, -1)), 'it was cut short'],
-    'altered.tar': [await withEntry(stored, 'other bytes'), `its file ${stored} is damaged`],
+    'short.tar': [await changed((name) => (name === stored ? [] : undefined)), `its file ${stored} is missing`],
+    'altered.tar': [
+      await changed((name) => (name === stored ? [{ name, data: 'other bytes' }] : undefined)),
+      `its file ${stored} is damaged`,
+    ],
+    'more.tar': [
+      await changed((name) => (name === 'SHA256SUMS' ? [{ name: 'uploads/x', data: '' }, sums] : undefined)),
+      'it has a file "uploads/x" whose hash it does not name',
+    ],
     'outside.tar': [await withEntry('../outside', 'x'), 'that no backup has'],
+    'upload.tar': [await withEntry('uploads/../../outside', 'x'), 'that no backup has'],
     'lock.tar': [await withEntry('lock.db', 'x'), 'that no backup has'],
     'database.tar': [await withEntry('tapedeck.db', 'no database at all'), 'not a database'],
+    'void.tar': [await withEntry('tapedeck.db', ''), 'its database is empty'],
+    'none.tar': [await madeOf(files.filter(({ name }) => name !== 'tapedeck.db')), 'it has no database'],
     'other.tar': [await packTar([{ header: { name: 'a', size: 1 }, body: 'a' }]), 'it is no backup of this program'],
     'text.tar': [Buffer.from('hello '.repeat(1000)), ''],
     'empty.tar': [Buffer.alloc(0), 'truncated'],
@@ -122,4 +166,10 @@ test('what is damaged, cut short or no backup restores nothing, and a folder tha
   expect([filled.exitCode, filled.err]).toEqual([1, expect.stringContaining('it is not empty (notes)')])
   expect(readdirSync(at('mine'))).toEqual(['notes'])
   expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
+
+  writeFileSync(at(`data/${stored}`), 'no more what was uploaded')
+  const rotten = await backUp(at('data'), at('rotten.tar'))
+  expect([rotten.exitCode, rotten.out]).toEqual([1, expect.stringContaining(`so in the backup: ${stored}. `)])
+  const kept = await restore(at('kept'), at('rotten.tar'))
+  expect([kept.exitCode, kept.out]).toEqual([0, expect.stringContaining(`Damaged when it was backed up: ${stored}. `)])
 })

@@ -46,7 +46,8 @@ test('the executable alone tells its version, its licences and what is wrong wit
   const unknown = await output(folder.path, ['rewind'])
   expect([unknown.exitCode, unknown.text]).toEqual([1, expect.stringContaining('"rewind" is not a command')])
   const doctor = await output(folder.path, ['doctor'])
-  expect([doctor.exitCode, doctor.text]).toEqual([0, expect.stringContaining('All is well.')])
+  expect([doctor.exitCode, doctor.text]).toEqual([1, expect.stringContaining('there is no such folder')])
+  expect(readdirSync(folder.path)).toEqual(['tapedeck'])
 })
 
 browserTest(

@@ -58,7 +58,7 @@ test('a blobs folder in which no folder can be made takes no upload and leaves n
   expect(readdirSync(join(svc.dataDir, 'blobs/scratch'))).toEqual([])
 })
 
-const readable = /^UnusableFileError: \S+ cannot be used: [^\n]+\n$/
+const readable = /^\S+ cannot be used: [^\n]+\n$/
 
 test.each(['off', 'test'])(
   'a start where any file may only be so large ends in one line, payments %s',

@@ -3,13 +3,21 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { cookieOf } from './support/account.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
+import { putMigrated, startServer } from './support/server.ts'
+import { cast } from './support/world.ts'
 
 const email = 'nova@example.org'
+
+/** What a command prints after the line that says which site it is about. */
+const withoutPlace = (out: string) => out.replace(/^Folder \/.*, site http.*\n/, '')
 
 test('owner makes an account the owner, says so, and ends with 1 where it cannot', async () => {
   using folder = temporaryFolder()
   const DATA_DIR = folder.path
-  const owner = (...args: string[]) => runProgram(['owner', ...args], { DATA_DIR, LOG_LEVEL: 'silent' })
+  const owner = async (...args: string[]) => {
+    const { out, ...ended } = await runProgram(['owner', ...args], { DATA_DIR, LOG_LEVEL: 'silent' })
+    return { ...ended, out: withoutPlace(out) }
+  }
   {
     await using svc = await startProcess({ dataDir: DATA_DIR })
     await signUpAt(svc, 'nova')
@@ -51,15 +59,33 @@ test('password prints a link that sets a new password once, next to the running 
   // No mail was read to use the link, so the address is as unproven as before.
   expect((await svc.call('GET', '/account', { cookie: cookieOf(signedIn) })).text).toContain('Not confirmed')
   const nobody = await password('nobody@example.org')
-  expect([nobody.exitCode, nobody.out]).toEqual([
+  expect([nobody.exitCode, withoutPlace(nobody.out)]).toEqual([
     1,
     'There is no account with the email address "nobody@example.org".\n',
   ])
   expect(await password()).toMatchObject({ exitCode: 1, out: 'Usage: tapedeck password EMAIL\n' })
 })
 
+test('a command says which folder and address it works on, and without the environment of the service takes its address', async () => {
+  await using svc = await startServer({ env: { BASE_URL: 'https://music.example' } })
+  cast(svc.ctx, 'nova')
+  const password = async (env: Record<string, string>) => {
+    const { out } = await runProgram(['password', 'nova@example.com'], { DATA_DIR: svc.dataDir, ...env })
+    const [first, , link] = out.split('\n')
+    return [first, link?.replace(/#.*/, '')]
+  }
+  const untold = `Folder ${svc.dataDir}, site https://music.example (as it was last served)`
+  expect(await password({})).toEqual([untold, '  https://music.example/reset'])
+  const other = `Folder ${svc.dataDir}, site https://b.example (BASE_URL; last served as https://music.example)`
+  expect(await password({ BASE_URL: 'https://b.example' })).toEqual([other, '  https://b.example/reset'])
+  svc.ctx.db.$client.run(`UPDATE kept_values SET value = '{"baseUrl":null,"port":4000}' WHERE name = 'served-address'`)
+  const local = `Folder ${svc.dataDir}, site http://localhost:4000 (no BASE_URL is set)`
+  expect(await password({})).toEqual([local, '  http://localhost:4000/reset'])
+})
+
 test('doctor ends with 1 as soon as one thing is not well, and with 0 when it has mended it', async () => {
   using folder = temporaryFolder()
+  putMigrated(folder.path)
   const doctor = async (...args: string[]) => {
     const { exitCode, out } = await runProgram(['doctor', ...args], { DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
     return [exitCode, out.trimEnd().split('\n').at(-1)]

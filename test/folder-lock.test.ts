@@ -37,7 +37,7 @@ test('a second process is told who serves the folder, and touches nothing', asyn
     expect([second.exitCode, second.out]).toEqual([1, ''])
     expect(second.err).toMatch(
       new RegExp(
-        `^FolderInUseError: ${folder.path} is in use: process ${first.pid} has served it since 20\\S+Z\\. ` +
+        `^${folder.path} is in use: process ${first.pid} has served it since 20\\S+Z\\. ` +
           'Stop it first\\. If it is stopping already, try again in ten seconds\\.\n$',
       ),
     )

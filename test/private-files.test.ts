@@ -5,6 +5,7 @@ import { makePrivate } from '../src/lib/private-files.ts'
 import { doctorOf } from './support/doctor.ts'
 import { testLimitMs } from './support/limits.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
+import { putMigrated } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 
 setDefaultTimeout(testLimitMs)
@@ -95,6 +96,8 @@ describe('The doctor', () => {
     using folder = temporaryFolder()
     const dir = join(folder.path, 'data')
     const given = { ...env, DATA_DIR: dir }
+    mkdirSync(dir)
+    putMigrated(dir)
     expect((await runProgram(['doctor'], given)).out).toContain('ok    files')
     const other = join(folder.path, 'other')
     writeFileSync(other, 'of somebody else')

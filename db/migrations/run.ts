@@ -19,13 +19,25 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** The database was created by a program that was never released, whose steps are not those of this one. */
+export class UnreleasedDatabaseError extends Error {
+  override readonly name = 'UnreleasedDatabaseError'
+
+  constructor(unknown: readonly string[]) {
+    super(
+      `This database was made by a Tapedeck that was never released (it holds ${unknown.join(', ')}), and no release can ` +
+        'bring it up to date. Open it with the program that made it.',
+    )
+  }
+}
+
 /**
  * Brings the database up to date and returns the names of the migrations that it applied. It takes the write lock first,
  * so two processes that start together do not both migrate; all missing files are applied in one transaction.
  *
  * Foreign keys are off meanwhile and checked before the commit, so that a migration can rebuild a table that others
  * reference: create `new_x`, copy, drop `x`, rename `new_x` to `x`, and create the indexes and triggers of `x` again.
- * Throws NewerDatabaseError when the database holds a migration that this program does not know.
+ * Throws NewerDatabaseError or UnreleasedDatabaseError when the database holds a migration that this program does not know.
  */
 export function migrate(client: Database, now: number, known: readonly Migration[] = migrations): string[] {
   // Inside a transaction SQLite ignores this pragma.
@@ -45,8 +57,10 @@ function applyMissing(client: Database, now: number, known: readonly Migration[]
   const rows = client.query<{ name: string }, []>('SELECT name FROM migrations ORDER BY name').all()
   const applied = new Set(rows.map((row) => row.name))
   const unknown = applied.difference(new Set(known.map((migration) => migration.name)))
-  if (unknown.size > 0) throw new NewerDatabaseError([...unknown])
   const missing = known.filter((migration) => !applied.has(migration.name))
+  // A newer program has all our steps, and others after them.
+  const isNewer = missing.length === 0 && [...unknown].every((name) => name > (known.at(-1)?.name ?? ''))
+  if (unknown.size > 0) throw new (isNewer ? NewerDatabaseError : UnreleasedDatabaseError)([...unknown])
   for (const { name, sql } of missing) {
     client.run(sql)
     client.query('INSERT INTO migrations (name, applied_at) VALUES (?, ?)').run(name, now)

@@ -6,8 +6,17 @@ import { type Static, Type as t } from '@sinclair/typebox'
  */
 export const headName = 'backup.json'
 
-/** The database, the last file of a backup: one that was cut short has none. */
+/** The last file of a backup: the SHA-256 of every file after the head, as `sha256sum -c` reads them. */
+export const sumsName = 'SHA256SUMS'
+
+/** The database. */
 export const databaseName = 'tapedeck.db'
+
+/** A database while it is restored. It gets its name at the end: a folder that has this was not restored whole. */
+export const partOf = (database: string) => `${database}.part`
+
+/** What a database held that was removed while it was served. */
+export const rescuedName = `${databaseName}.rescued`
 
 /** The database of the test processor, where there is one. */
 export const testDatabaseName = 'test-processor.db'
@@ -18,9 +27,11 @@ export const secretsName = 'secrets.json'
 /** What a backup says of itself. */
 export const Head = t.Object({
   program: t.Literal('tapedeck'),
-  format: t.Literal(1),
+  format: t.Literal(2),
   version: t.String(),
   madeAt: t.String(),
+  /** How many files follow, but for the hashes at the end. */
+  files: t.Integer({ minimum: 1 }),
 })
 export type Head = Static<typeof Head>
 

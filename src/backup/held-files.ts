@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { giveToOwnerOf } from '../lib/private-files.ts'
 import { copyDatabase } from './copy-database.ts'
 import { databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
 
@@ -15,6 +16,7 @@ export function holdFiles(dataDir: string): Disposable & { files: HeldFile[] } {
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   // Serving empties this folder when it starts: a backup that was killed leaves nothing for long.
   const aside = mkdtempSync(join(scratch, 'backup-'))
+  for (const path of [scratch, aside]) giveToOwnerOf(dataDir, path)
   const [stored, later] = [new Map<string, string>(), new Map<string, string>()]
   const release = () => rmSync(aside, { recursive: true, force: true })
   try {
@@ -30,8 +32,10 @@ export function holdFiles(dataDir: string): Disposable & { files: HeldFile[] } {
     release()
     throw error
   }
-  const beside = [secretsName, ...uploadsOf(dataDir)].map((name) => [name, join(dataDir, name)] as const)
-  const files = [...beside, ...stored, ...later]
+  const uploads = uploadsOf(dataDir).map(
+    (name) => [name, linked(join(dataDir, name), join(aside, basename(name)))] as const,
+  )
+  const files = [[secretsName, join(dataDir, secretsName)] as const, ...uploads, ...stored, ...later]
     .filter(([, path]) => existsSync(path))
     .map(([name, path]) => ({ name, path }))
   return { files, [Symbol.dispose]: release }

@@ -1,16 +1,17 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { giveToOwnerOf } from '../lib/private-files.ts'
 import { syncFolder } from '../lib/sync-file.ts'
 import { UnusableFileError, unusableDisk } from '../lib/unusable-file.ts'
-import { databaseName, Head, hashIn, headName, isKept } from './format.ts'
-import type { Amount } from './write-backup.ts'
+import { databaseName, Head, hashIn, headName, isKept, partOf, sumsName } from './format.ts'
+import type { Written } from './write-backup.ts'
 
 /** What was restored, and when it was backed up (ISO 8601). */
-export type Restored = Amount & { madeAt: string }
+export type Restored = Written & { madeAt: string }
 
 const maxHeadBytes = 10_000
 
@@ -42,26 +43,50 @@ export async function restoreBackup(dataDir: string, path: string): Promise<Rest
 }
 
 async function unpack(dataDir: string, path: string, made: Set<string>): Promise<Restored> {
+  const database = join(dataDir, databaseName)
+  // From the first moment on the folder says that it is not whole.
+  await writeFile(partOf(database), '', { mode: 0o600, flag: 'wx' })
+  giveToOwnerOf(dataDir, partOf(database))
+  made.add(partOf(databaseName))
   let head: Head | undefined
-  let [files, bytes] = [0, 0]
+  let sums: Map<string, string> | undefined
+  let bytes = 0
+  const hashes = new Map<string, string>()
   for await (const entry of Bun.file(path)
     .stream()
     .pipeThrough(createTarDecoder({ strict: true }))) {
     const { name, size } = entry.header
     if (!head) head = await readHead(entry)
-    else {
-      await save(dataDir, entry, made)
-      files += 1
+    else if (name === sumsName) {
+      sums = readSums(await new Response(entry.body).text())
+      break
+    } else {
+      hashes.set(name, await save(dataDir, entry, made))
       bytes += size
-      if (name === databaseName) break
     }
   }
-  const database = join(dataDir, databaseName)
-  if (!head || !existsSync(partOf(database))) throw new Error('it was cut short')
+  if (!head || !sums || sums.size !== head.files) throw new Error('it was cut short')
+  refuseOther(hashes, sums)
   refuseDamaged(partOf(database))
   await rename(partOf(database), database)
   await syncFolder(dataDir)
-  return { files, bytes, madeAt: head.madeAt }
+  const damaged = [...hashes].filter(([name, hash]) => (hashIn(name) ?? hash) !== hash).map(([name]) => name)
+  return { files: hashes.size, bytes, madeAt: head.madeAt, damaged }
+}
+
+/** Returns the hashes that a backup names, by file. */
+const readSums = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, hash = '', name = '']) => [name, hash]))
+
+/** Throws for a file that is not what the backup says of it, is missing, or is not named. */
+function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): void {
+  for (const [name, hash] of sums) {
+    if (!found.has(name)) throw new Error(`its file ${name} is missing`)
+    if (found.get(name) !== hash) throw new Error(`its file ${name} is damaged`)
+  }
+  const unnamed = [...found.keys()].find((name) => !sums.has(name))
+  if (unnamed !== undefined) throw new Error(`it has a file "${unnamed}" whose hash it does not name`)
+  if (!found.has(databaseName)) throw new Error('it has no database')
 }
 
 async function readHead({ header, body }: ParsedTarEntry): Promise<Head> {
@@ -71,16 +96,16 @@ async function readHead({ header, body }: ParsedTarEntry): Promise<Head> {
   return head
 }
 
-/** The database gets its name at the end: a folder without it was not restored whole. */
-const partOf = (database: string) => `${database}.part`
-
-async function save(dataDir: string, { header, body }: ParsedTarEntry, made: Set<string>): Promise<void> {
+/** Writes a file of a backup into the data folder and returns its SHA-256. */
+async function save(dataDir: string, { header, body }: ParsedTarEntry, made: Set<string>): Promise<string> {
   const { name, type } = header
   if (type !== 'file' || !isKept(name)) throw new Error(`it has a file "${name}" that no backup has`)
-  const target = name === databaseName ? partOf(join(dataDir, name)) : join(dataDir, name)
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const file = await open(target, 'wx', 0o600)
-  made.add(name.split('/')[0] ?? name).add(`${databaseName}.part`)
+  const isDatabase = name === databaseName
+  const target = join(dataDir, isDatabase ? partOf(name) : name)
+  makeFolder(dataDir, dirname(target))
+  const file = await open(target, isDatabase ? 'w' : 'wx', 0o600)
+  made.add(name.split('/')[0] ?? name)
+  giveToOwnerOf(dataDir, target)
   const hasher = new Bun.CryptoHasher('sha256')
   try {
     for await (const piece of body) {
@@ -91,8 +116,14 @@ async function save(dataDir: string, { header, body }: ParsedTarEntry, made: Set
   } finally {
     await file.close()
   }
-  const hash = hashIn(name)
-  if (hash !== undefined && hasher.digest('hex') !== hash) throw new Error(`its file ${name} is damaged`)
+  return hasher.digest('hex')
+}
+
+function makeFolder(dataDir: string, folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dataDir, dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+  giveToOwnerOf(dataDir, folder)
 }
 
 function refuseDamaged(path: string): void {
@@ -100,6 +131,8 @@ function refuseDamaged(path: string): void {
   try {
     const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
     if (found !== 'ok') throw new Error('its database is damaged')
+    const isOfSite = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null
+    if (!isOfSite) throw new Error('its database is empty')
   } finally {
     db.close()
   }

@@ -1,23 +1,27 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { syncFolder } from '../lib/sync-file.ts'
 import { UnusableFileError } from '../lib/unusable-file.ts'
 import { version } from '../version.ts'
-import { databaseName, headName } from './format.ts'
+import { type Head, hashIn, headName, sumsName } from './format.ts'
 import { type HeldFile, holdFiles } from './held-files.ts'
 
 /** How many files a backup has, and their bytes. */
 export type Amount = { files: number; bytes: number }
 
+/** The same, and the stored files whose bytes are not what was once stored: they are in the backup as they are. */
+export type Written = Amount & { damaged: string[] }
+
 /**
- * Writes a data folder into one new file that only its user can read, while the service goes on (rule 1.8). Throws
- * UnusableFileError when there is nothing to back up, and when the file exists.
+ * Writes the data folder of a site into one new file that only its user can read, while the service goes on (rule 1.8).
+ * Throws UnusableFileError when the file exists or has no folder.
  */
-export async function writeBackup(dataDir: string, path: string, madeAt: Date): Promise<Amount> {
-  if (!existsSync(join(dataDir, databaseName))) {
-    throw new UnusableFileError(dataDir, `it has no ${databaseName}`, 'Name the folder to back up with DATA_DIR.')
+export async function writeBackup(dataDir: string, path: string, madeAt: Date): Promise<Written> {
+  const folder = dirname(resolve(path))
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new UnusableFileError(path, `there is no folder ${folder}`, 'Name a file in a folder that is there.')
   }
   if (existsSync(path)) throw new UnusableFileError(path, 'it exists already', 'Name a new file.')
   using held = holdFiles(dataDir)
@@ -25,7 +29,7 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date): 
   try {
     const amount = await pack(held.files, part, madeAt)
     await rename(part, path)
-    await syncFolder(dirname(resolve(path)))
+    await syncFolder(folder)
     return amount
   } catch (error) {
     await rm(part, { force: true })
@@ -33,7 +37,7 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date): 
   }
 }
 
-async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Promise<Amount> {
+async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Promise<Written> {
   const { readable, controller } = createTarPacker()
   const file = await open(path, 'wx', 0o600)
   try {
@@ -50,19 +54,41 @@ async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Pro
   }
 }
 
-async function addAll(controller: TarPackController, files: readonly HeldFile[], madeAt: Date): Promise<Amount> {
-  const head = { program: 'tapedeck', format: 1, version, madeAt: madeAt.toISOString() }
+async function addAll(controller: TarPackController, files: readonly HeldFile[], madeAt: Date): Promise<Written> {
+  const head: Head = {
+    program: 'tapedeck',
+    format: 2,
+    version,
+    madeAt: madeAt.toISOString(),
+    files: files.length,
+  }
   await add(controller, headName, new Blob([JSON.stringify(head)]), madeAt)
+  const sums: string[] = []
+  const damaged: string[] = []
   let bytes = 0
   for (const { name, path } of files) {
     const { size, mtime } = await stat(path)
     // An upload may grow meanwhile.
-    await add(controller, name, Bun.file(path).slice(0, size), mtime)
+    const hash = await add(controller, name, Bun.file(path).slice(0, size), mtime)
+    if ((hashIn(name) ?? hash) !== hash) damaged.push(name)
+    sums.push(`${hash}  ${name}\n`)
     bytes += size
   }
+  await add(controller, sumsName, new Blob(sums), madeAt)
   controller.finalize()
-  return { files: files.length, bytes }
+  return { files: files.length, bytes, damaged }
 }
 
-const add = (controller: TarPackController, name: string, bytes: Blob, mtime: Date) =>
-  bytes.stream().pipeTo(controller.add({ name, size: bytes.size, type: 'file', mode: 0o600, mtime }))
+/** Adds a file and returns its SHA-256. */
+async function add(controller: TarPackController, name: string, bytes: Blob, mtime: Date): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  const hashing = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, through) {
+      hasher.update(piece)
+      through.enqueue(piece)
+    },
+  })
+  const entry = controller.add({ name, size: bytes.size, type: 'file', mode: 0o600, mtime })
+  await bytes.stream().pipeThrough(hashing).pipeTo(entry)
+  return hasher.digest('hex')
+}

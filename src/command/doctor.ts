@@ -12,7 +12,7 @@ export async function doctorCommand(
   how: { fix: boolean; deep: boolean; all: boolean },
   print: (text: string) => void,
 ): Promise<number> {
-  const ctx = await openCtx(config, machine, { isReadOnly: true })
+  const ctx = await openCtx(config, machine, print, { isReadOnly: true })
   const turn = how.fix
     ? await awaitTurn(config.dataDir, () => print('Another doctor is at work here: waiting.'))
     : undefined

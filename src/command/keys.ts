@@ -18,7 +18,7 @@ export async function keysCommand(
     print('Usage: tapedeck keys rotate')
     return 1
   }
-  const ctx = await openCtx(config, machine)
+  const ctx = await openCtx(config, machine, print)
   try {
     const replaced = replaceKey(ctx, 'manifest')
     print(`Manifests are now signed with ${replaced.new}.`)

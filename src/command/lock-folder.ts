@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { folderAdvice } from '../context.ts'
+import { giveToOwnerOf } from '../lib/private-files.ts'
 import { openedAt, UnusableFileError } from '../lib/unusable-file.ts'
 
 /** Another process serves this data folder. */
@@ -37,6 +38,7 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   const holderPath = join(dir, 'lock.json')
   const db = tryLock(path, patienceMs)
   if (!db) throw new FolderInUseError(dir, readHolder(holderPath))
+  giveToOwnerOf(dir, path)
   writeHolder(holderPath, { pid, host: hostname(), since: new Date().toISOString() })
   return {
     release() {

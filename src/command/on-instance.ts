@@ -12,7 +12,7 @@ export async function onInstance(
   print: (line: string) => void,
   act: (ctx: Ctx) => void,
 ): Promise<number> {
-  const ctx = await openCtx(config, machine)
+  const ctx = await openCtx(config, machine, print)
   try {
     act(ctx)
     return 0

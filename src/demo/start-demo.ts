@@ -1,8 +1,7 @@
 import { addressLines, networkAddresses } from '../command/addresses.ts'
-import { type Machine, startServing } from '../command/start-serving.ts'
+import { type Machine, type Started, startServing } from '../command/start-serving.ts'
 import { type Config, readConfig } from '../config.ts'
 import { PortError } from '../http/bind-port.ts'
-import type { Running } from '../serve.ts'
 import { DEMO_NOTICE } from './artists.ts'
 import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
 import { demoJobs } from './demo-jobs.ts'
@@ -38,7 +37,7 @@ const shared = [
  * music and sleeves arrive while one looks on, and what is there already is not made again. Throws ConfigError for a
  * folder that no demo made.
  */
-export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Running> {
+export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Started> {
   const DATA_DIR = chooseDemoFolder(env.DEMO_DIR?.trim() || './demo-data', env.DATA_DIR?.trim() || './data')
   const address = pick(env, ['DEMO_URL'])
   // Who names an address for other machines wants to be reached by them.
@@ -50,7 +49,8 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
     if (left.length > 0) print(`No demo made these files in ${DATA_DIR}, so they stay: ${left.join(', ')}`)
     markDemoDatabase(DATA_DIR)
   }
-  const { ctx, running } = await listen(config, machine, prepare, !env.PORT?.trim())
+  const started = await listen(config, machine, prepare, !env.PORT?.trim())
+  const { ctx, running } = started
   ctx.jobs.handle(ctx, demoJobs)
   print(`listening on ${running.url}`)
   const isNew = await seedDemo(ctx)
@@ -63,7 +63,7 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   print(`  ${demoAccount.email} with the password ${demoAccount.password}`)
   const [, ...others] = addressLines(ctx, networkAddresses())
   for (const line of others) print(`  ${line}`)
-  return running
+  return started
 }
 
 const pick = (env: Env, names: readonly string[]): Env =>

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const othersMask = 0o077
@@ -27,6 +27,20 @@ export function makePrivate(path: string): boolean {
 /** Makes the existing paths private. Returns those that others can still access. */
 export const makeAllPrivate = (paths: readonly string[]): string[] =>
   paths.filter((path) => existsSync(path) && !makePrivate(path))
+
+/**
+ * Gives a file or folder to the owner of another one, where this user may: what root makes in the data folder of a service,
+ * the service could not open.
+ */
+export function giveToOwnerOf(model: string, path: string): void {
+  const [wanted, own] = [statSync(model), statSync(path)]
+  if (own.uid === wanted.uid && own.gid === wanted.gid) return
+  try {
+    chownSync(path, wanted.uid, wanted.gid)
+  } catch {
+    // Only root may. Whoever else could make it could make it for themselves only.
+  }
+}
 
 /** Yields a folder and everything in it, without following symbolic links. */
 export function* allWithin(dir: string): Generator<string> {

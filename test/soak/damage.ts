@@ -58,7 +58,7 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const mount = (...args: string[]) => Bun.spawnSync(['mount', ...args]).exitCode === 0
-const isReadable = (err: string) => /^UnusableFileError: [^\n]+\n$/.test(err) && !/backup/.test(err)
+const isReadable = (err: string) => /^[^\n]+\n$/.test(err) && !/backup/.test(err)
 
 /** Starts on a small disk with so many bytes left, over and over, until there is enough. */
 async function startOnFullDisk(path: string, PAYMENTS: string): Promise<void> {

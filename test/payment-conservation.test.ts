@@ -67,13 +67,16 @@ async function expected({ stripe }: Payments, accounts: readonly (string | undef
       return sum(payouts, (payout) => (payout.status === 'canceled' ? 0 : payout.amount))
     }),
   )
+  const fees = await stripe.balanceTransactions.list({ type: 'stripe_fee', limit: 100 }).autoPagingToArray(all)
   const paid = charges.filter((one) => one.paid)
   const taken = disputes.filter((one) => !one.status.startsWith('warning'))
   return (
     sum(paid, (one) => one.amount - Math.min(one.amount, Math.round(one.amount * 0.029) + 30)) -
     sum(refunds, (one) => (one.status === 'failed' || one.status === 'canceled' ? 0 : one.amount)) -
     sum(taken, (one) => 1_500 + (one.status === 'won' ? 0 : one.amount)) -
-    sum(paidOut, (amount) => amount)
+    sum(paidOut, (amount) => amount) +
+    // What answering disputes costs, and what comes back of it: lines by themselves.
+    sum(fees, (one) => one.net)
   )
 }
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../db/schema/account.ts'
 import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
-import { balances, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
+import { accessOf, balances, card, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'
 import { toldTo } from './support/notification.ts'
 import type { TestServer } from './support/server.ts'
@@ -62,6 +62,9 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   await settled(svc)
   expect(balances(svc)).toMatchObject({ 'OWED nova': -630, REFUNDS: 700 })
   expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: @nova owes you $6.30')
+  // What is held against that debt covers no refund.
+  const third = await collect(svc, cast(svc.ctx, 'cleo', { published: false }))
+  expect((await refund(svc, nova, third.orderId, { amount: 40, refundedAmount: 0 })).status).toBe(409)
   expect(verifyLedger(svc.ctx).problems).toEqual([])
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })
@@ -156,5 +159,29 @@ test('what comes to a new seller stays in their account for some days, is told t
   for (let day = 0; day < 8; day += 1) await pass(dayMs)
   const settings = await stripe.balanceSettings.retrieve({}, { stripeAccount })
   expect(settings.payments.payouts?.minimum_balance_by_currency).toBeNull()
+  expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
+})
+
+test('a refund that waits until the balance has its money is in the books at once, and the doctor finds nothing wrong', async () => {
+  const { svc, ada, dawn, hidden } = await openLabel()
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const { paymentIntentId } = await collect(svc, ada)
+  await bank.restrict({ refundsWait: true })
+  const refund = await stripe.refunds.create({ payment_intent: paymentIntentId })
+  expect(refund).toMatchObject({ status: 'pending', pending_reason: 'insufficient_funds', balance_transaction: null })
+  await settled(svc)
+  expect([await accessOf(svc, dawn.id, ada), balances(svc).REFUNDS]).toEqual(['hook', 700])
+  expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
+  await collect(svc, hidden, card('4000000000000077'), { slug: 'nova', amount: 9_000 })
+  svc.tick(3 * dayMs)
+  await settled(svc)
+  svc.tick(3 * dayMs)
+  await settled(svc)
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+    status: 'succeeded',
+    balance_transaction: expect.stringMatching(/^txn_/),
+  })
+  expect(balances(svc)).toMatchObject({ REFUNDS: 700, 'OWED nova': 0 })
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })

@@ -18,6 +18,9 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
   const known = knownIds(ctx)
   const ours = lines.filter(({ id, source }) => known.has(id) || known.has(idOf(source)))
   const [here, there] = [platformSums(ctx, mode), sumsOf(ours)]
+  for (const { currency, amount } of await waitingRefunds(stripe, since, known)) {
+    there.set(currency, (there.get(currency) ?? 0) - amount)
+  }
   const currencies = [...new Set([...here.keys(), ...there.keys()])].sort()
   const differences = currencies.flatMap((currency) => {
     const [mine, theirs] = [here.get(currency) ?? 0, there.get(currency) ?? 0]
@@ -25,6 +28,17 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
     return [`the platform's account has moved by ${theirs} ${currency} at the processor, but by ${mine} in the ledger`]
   })
   return { differences, unrelated: lines.length - ours.length }
+}
+
+/**
+ * Returns refunds that wait until the balance has their money: they are in the ledger, where what was taken back for them is
+ * kept for nobody else, and not in the balance yet.
+ */
+async function waitingRefunds({ refunds }: Stripe, since: Stripe.RefundListParams, known: ReadonlySet<string>) {
+  const all = await Array.fromAsync(refunds.list(since))
+  return all.filter(
+    ({ id, status, balance_transaction: line }) => status === 'pending' && line === null && known.has(id),
+  )
 }
 
 function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number> {

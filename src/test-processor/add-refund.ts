@@ -6,23 +6,20 @@ import { type AccountContext, nowSec } from './context.ts'
 export type NewRefund = Pick<NewBalanceTransaction, 'type' | 'description' | 'settleMs'> & {
   id: string
   amount: number
+  /** Whether the balance gives the money only later. */
+  waits?: boolean
 }
 
 /** Takes the amount of a refund from the balance, counts it on the charge, and returns the refund. */
 export function addRefund(
   ctx: AccountContext,
   charge: Stripe.Charge,
-  { id, amount, ...transaction }: NewRefund,
+  { id, amount, waits = false, ...transaction }: NewRefund,
   about: Partial<Stripe.Refund>,
 ): Stripe.Refund {
   const { currency } = charge
-  const { id: balance_transaction } = addBalanceTransaction(ctx, {
-    ...transaction,
-    category: 'refund',
-    source: id,
-    currency,
-    amount: -amount,
-  })
+  const line = { ...transaction, category: 'refund', source: id, currency, amount: -amount }
+  const balance_transaction = waits ? null : addBalanceTransaction(ctx, line).id
   addRefundedAmount(ctx, charge, amount)
   return ctx.store.refund.put({
     id,

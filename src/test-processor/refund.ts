@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { addRefund, addRefundedAmount } from './add-refund.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
-import { addBalanceTransaction } from './balance.ts'
+import { addBalanceTransaction, balanceIn, settlementCurrency } from './balance.ts'
 import { retrieveCharge } from './charge.ts'
 import { type AccountContext, newId } from './context.ts'
 import { emit } from './event.ts'
@@ -52,11 +52,13 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
   }
   const behaviour = cardBehaviour(ctx, charge.payment_method ?? '')
   const isPending = behaviour.refund === 'is_pending'
+  const waits =
+    ctx.server.restrictions.current.refundsWait === true && !isCovered(ctx, { amount, currency: charge.currency })
   const description = `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`
   const refund = addRefund(
     ctx,
     charge,
-    { id: newId(ctx, 're'), amount, type: 'refund', description },
+    { id: newId(ctx, 're'), amount, type: 'refund', description, waits },
     {
       destination_details: {
         card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
@@ -64,13 +66,20 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
       },
       metadata: params.metadata ?? {},
       ...(isPending ? { pending_reason: 'processing', status: 'pending' } : {}),
+      ...(waits ? { pending_reason: 'insufficient_funds', status: 'pending' } : {}),
       reason: params.reason ?? null,
     },
   )
   emit(ctx, 'charge.refunded', retrieveCharge(ctx, charge.id))
   emit(ctx, 'refund.created', refund)
-  if (isPending) return scheduleFinish(ctx, refund, 'succeeded')
+  if (isPending || waits) return scheduleFinish(ctx, refund, 'succeeded')
   return behaviour.refund === 'fails' ? scheduleFinish(ctx, refund, 'failed') : refund
+}
+
+/** Whether the available balance has the money of a refund. */
+function isCovered(ctx: AccountContext, { amount, currency }: Pick<Stripe.Refund, 'amount' | 'currency'>): boolean {
+  const settled = settlementCurrency(ctx, currency)
+  return balanceIn(ctx, settled).available >= Math.round(amount * ctx.server.exchange.rate(currency, settled))
 }
 
 function scheduleFinish(ctx: AccountContext, refund: Stripe.Refund, to: 'succeeded' | 'failed'): Stripe.Refund {
@@ -114,21 +123,29 @@ export function finishRefund(ctx: AccountContext, id: string, to: Status): void 
   const before = retrieveRefund(ctx, id)
   const from = before.status
   if (!(from === 'pending' || from === 'succeeded') || !transitions[from].includes(to)) return
-  const { pending_reason: _, ...rest } = before
-  if (to === 'succeeded') {
-    storeAndEmit(ctx, { ...rest, status: to }, ['refund.updated', 'charge.refund.updated'])
+  const { pending_reason: reason, ...rest } = before
+  const waits = reason === 'insufficient_funds'
+  if (to === 'succeeded' && waits && !isCovered(ctx, before)) {
+    scheduleFinish(ctx, before, to)
     return
   }
-  const transaction = addBalanceTransaction(ctx, {
-    type: 'refund_failure',
-    category: 'refund_failure',
-    source: id,
-    currency: before.currency,
-    amount: before.amount,
-    description: 'REFUND FAILURE',
-  })
+  if (to === 'succeeded') {
+    const balance_transaction = waits ? addLine(ctx, before) : rest.balance_transaction
+    storeAndEmit(ctx, { ...rest, balance_transaction, status: to }, ['refund.updated', 'charge.refund.updated'])
+    return
+  }
+  const returned = { currency: before.currency, amount: before.amount }
+  const transaction = waits
+    ? undefined
+    : addBalanceTransaction(ctx, {
+        type: 'refund_failure',
+        category: 'refund_failure',
+        source: id,
+        ...returned,
+        description: 'REFUND FAILURE',
+      })
   if (typeof before.charge === 'string') addRefundedAmount(ctx, retrieveCharge(ctx, before.charge), -before.amount)
-  const ended = { ...rest, status: to, failure_balance_transaction: transaction.id }
+  const ended = { ...rest, status: to, ...(transaction ? { failure_balance_transaction: transaction.id } : {}) }
   if (to === 'canceled') storeAndEmit(ctx, ended, ['refund.updated'])
   else
     storeAndEmit(ctx, { ...ended, failure_reason: 'expired_or_canceled_card' }, [
@@ -137,6 +154,9 @@ export function finishRefund(ctx: AccountContext, id: string, to: Status): void 
       'charge.refund.updated',
     ])
 }
+
+const addLine = (ctx: AccountContext, { id, amount, currency }: Stripe.Refund): string =>
+  addBalanceTransaction(ctx, { type: 'refund', category: 'refund', source: id, currency, amount: -amount }).id
 
 function storeAndEmit(ctx: AccountContext, row: Stripe.Refund, types: readonly string[]): Stripe.Refund {
   const refund = ctx.store.refund.put(row)

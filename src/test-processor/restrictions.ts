@@ -8,6 +8,8 @@ export type Restrictions = {
   failing?: number
   /** The account has not signed up for Connect. */
   withoutConnect?: boolean
+  /** Refunds that are larger than the available balance wait for money, as Stripe's do; without it they leave it negative. */
+  refundsWait?: boolean
   /** The account is in India, where nothing can be searched. */
   withoutSearch?: boolean
   /** The key is restricted: it has no permission for requests that start so, such as `POST /v1/refunds`. */

@@ -8,7 +8,8 @@ const textOf = (from: unknown, key: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-function read(json: unknown): Shown {
+/** Returns what a push says, with what it leaves out or says wrongly replaced. */
+export function readPush(json: unknown): Shown {
   const unread: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'unread') : null
   const path = textOf(json, 'path') ?? ''
   return {
@@ -31,7 +32,7 @@ function parse(data: PushMessageData | null): unknown {
 
 /** Shows a push, counts on the app's icon, and tells open pages. A push that says nothing is shown too: browsers want it. */
 export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMessageData | null): Promise<void> {
-  const { id, title, body, path, unread } = read(parse(pushed))
+  const { id, title, body, path, unread } = readPush(parse(pushed))
   if (unread !== null) {
     for (const page of await worker.clients.matchAll({ type: 'window' })) page.postMessage({ unread })
     // Chromium without windows dies of this, and may show nothing either.
@@ -43,7 +44,7 @@ export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMes
 
 /** Opens what a notification leads to, in a page that is open if there is one, and marks it as read. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, shown: Notification): Promise<void> {
-  const { id, path } = read(shown.data)
+  const { id, path } = readPush(shown.data)
   const [page] = await worker.clients.matchAll({ type: 'window' })
   if (page) {
     // The page goes there by itself: its music plays on.

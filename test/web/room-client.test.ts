@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { waitMs } from '../../public/room/keep-stream.ts'
+import { keepStream, waitMs } from '../../public/room/keep-stream.ts'
 import { readMessage } from '../../public/room/message.ts'
 import { applyMessage, createRoomStore } from '../../public/room/room-store.ts'
+import { resetText } from '../../src/hub/event.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { say } from '../support/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -65,6 +66,42 @@ browserTest(
 test('a client waits 1 s, twice as long after each failure and at most 30 s, not all at once', () => {
   expect([0, 1, 2, 4, 5, 50].map((failures) => waitMs(failures, 1))).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
   expect(waitMs(3, 0)).toBe(4000)
+})
+
+/** Keeps the stream of a server that gives these answers, one after another, and returns what was asked and told. */
+async function keep(...answers: readonly Response[]) {
+  const left = [...answers]
+  const asked: string[] = []
+  const told: string[] = []
+  const ending = new AbortController()
+  using server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => {
+      asked.push(new URL(url).search)
+      const next = left.shift()
+      if (!next) ending.abort()
+      return next ?? new Response()
+    },
+  })
+  const events = {
+    status: (status: string) => told.push(status),
+    heard: ({ event }: { event: string }) => told.push(event),
+  }
+  await keepStream({ path: `${server.url.origin}/`, lastEventId: '5', signal: ending.signal, events })
+  return { asked, told }
+}
+
+test.each([403, 404])('a room that is refused (%i) is not asked for again', async (status) => {
+  expect(await keep(new Response('no', { status }))).toEqual({
+    asked: ['?lastEventId=5'],
+    told: ['opening', 'refused'],
+  })
+})
+
+test('after a reset a client asks for what is, not for what comes after what it had', async () => {
+  const streams = ['retry: 1\n\nid: 7\nevent: activity\ndata: {}\n\n', `retry: 1\n\n${resetText}`]
+  const { asked } = await keep(...streams.map((text) => new Response(text)), new Response('', { status: 404 }))
+  expect(asked).toEqual(['?lastEventId=5', '?lastEventId=7', ''])
 })
 
 test('a store shows each comment once, forgets removed ones, and begins again after a reset', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { readPush } from '../../public/worker/push.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
@@ -32,6 +33,11 @@ test('the service worker comes from the root, is asked for each time, and may sp
   for (const file of [svc.ctx.assets.manifest.js, svc.ctx.assets.manifest.sheets.app]) expect(code).toContain(file)
   const manifest: Record<string, unknown> = JSON.parse(await (await svc.fetch('/app.webmanifest')).text())
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
+})
+
+test('a push leads to a page of this site only', () => {
+  const paths = ['/studio/sales', '//evil.example', 'https://evil.example/', 'javascript:alert(1)', '', undefined]
+  expect(paths.map((path) => readPush({ path }).path)).toEqual(['/studio/sales', ...Array(5).fill('/notifications')])
 })
 
 browserTest(

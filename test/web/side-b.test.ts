@@ -26,12 +26,24 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await novas.page.getByText('Hello from the bus').waitFor()
   await adas.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#comment-text')?.value === '')
 
+  // What is typed while a comment is on its way stays in the field.
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()
+  await adas.page.route('**/comment', (route) => mayGo.then(() => route.continue()))
+  await adas.page.fill('#comment-text', 'Getting off')
+  await adas.page.keyboard.press('Enter')
+  await adas.page.fill('#comment-text', 'At home now')
+  const taken = adas.page.waitForResponse('**/comment')
+  letGo()
+  await taken
+  await adas.page.getByText('Getting off').waitFor()
+  expect(await adas.page.inputValue('#comment-text')).toBe('At home now')
+
   await novas.page.getByRole('button', { name: 'Emoji and tips' }).click()
   await novas.page.getByRole('button', { name: 'Use :' }).first().click()
   await novas.page.getByRole('button', { name: 'Send' }).click()
   await adas.page.locator('.feed .said-emoji').waitFor()
 
-  await novas.page.getByLabel('What to do about the comment of Ada').click()
+  await novas.page.getByLabel('What to do about the comment of Ada').first().click()
   await novas.page.getByRole('button', { name: 'Remove' }).click()
   await adas.page.getByText('Hello from the bus').waitFor({ state: 'detached' })
 

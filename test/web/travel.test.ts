@@ -47,6 +47,35 @@ browserTest('from world to world only the page changes: its colours, its head, i
   expect(problems).toEqual([])
 })
 
+browserTest('a page whose colours come late does not show while a later one is on its way', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  cast(svc.ctx, 'tide', { name: 'Azimuth', themeTokens: { accent: '#1a5fb4' } })
+  cast(svc.ctx, 'later')
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  await islandReady(page, 'share')
+  const hold = async (where: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(where, (route) => promise.then(() => route.continue()))
+    return resolve
+  }
+  const [colours, later] = [await hold('**/theme/*'), await hold('**/@later')]
+  const go = (path: string) => page.evaluate((to) => void navigation.navigate(to), path)
+  const slow = page.waitForRequest('**/theme/*')
+  await go('/@tide')
+  const sheet = (await slow).url()
+  const next = page.waitForRequest('**/@later')
+  await go('/@later')
+  await next
+  const arrived = page.waitForResponse('**/theme/*')
+  colours()
+  await (await arrived).finished()
+  await page.waitForFunction((url) => [...document.styleSheets].some(({ href }) => href === url), sheet)
+  expect(await page.title()).toBe('First Light by Nova · Tapedeck')
+  later()
+})
+
 browserTest('an unknown page is shown in place, and a page of another build is loaded in full', async () => {
   await using svc = await startServer()
   await world(svc)

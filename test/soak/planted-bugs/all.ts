@@ -1,5 +1,6 @@
 import { accessBugs } from './access.ts'
 import { accountBugs } from './account.ts'
+import { browserBugs } from './browser.ts'
 import type { PlantedBug } from './bug.ts'
 import { customerBugs } from './customer.ts'
 import { deletionBugs } from './deletion.ts'
@@ -32,5 +33,6 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...roomBugs,
   ...releaseBugs,
   ...machineBugs,
+  ...browserBugs,
   ...deletionBugs,
 ]

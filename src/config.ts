@@ -118,6 +118,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
+    /** The most streams of rooms that one address has open (rule 9.14). */
+    streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)

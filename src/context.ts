@@ -16,6 +16,7 @@ import { type ClientAddress, createClientAddress } from './http/client-address.t
 import { createLimiter, type Limiter } from './http/limiter.ts'
 import { keepServedAddress, withServedAddress } from './http/served-address.ts'
 import { createSite, type Site } from './http/site.ts'
+import { createStreamPlaces, type StreamPlaces } from './http/stream-places.ts'
 import type { RoomNews } from './hub/event.ts'
 import { createHub, type Hub } from './hub/hub.ts'
 import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
@@ -88,6 +89,7 @@ export type Ctx = {
   /** Tells open streams what happened in a room; always after the commit. */
   readonly bus: Bus<RoomNews>
   readonly hub: Hub
+  readonly streamPlaces: StreamPlaces
   /** A number of this start of the program. */
   readonly epoch: number
   /** What the demo is still recording, by the artist's handle; empty everywhere else. */
@@ -188,6 +190,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     knownCredentials: new Set(),
     bus,
     hub: createHub({ bus, monotonicMs, random }),
+    streamPlaces: createStreamPlaces(config.streamsOfAddress),
     epoch,
     recording: new Map(),
     growingPacks: new Map(),

@@ -55,6 +55,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     maxUploadBytes: 500_000_000,
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
+    streamsOfAddress: 1_000,
     logLevel: 'info',
   })
 })
@@ -134,6 +135,7 @@ test('every variable is read, without the space around it', () => {
     maxUploadBytes: 10_000_000_000,
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,
+    streamsOfAddress: 1_000,
     logLevel: 'silent',
   })
 })

@@ -5,6 +5,7 @@ import { coMessages } from '../../db/schema/co-casset.ts'
 import { artistOf } from '../account/artist.ts'
 import type { Comment } from '../comment/shape.ts'
 import type { Ctx } from '../context.ts'
+import type { OpenStream } from '../http/send-events.ts'
 import type { Viewer } from '../http/session.ts'
 import { type RoomEvent, type RoomPast, recentComments } from '../hub/event.ts'
 import { memberCasset } from './find-co-casset.ts'
@@ -43,12 +44,12 @@ function readPast(ctx: Ctx, cassetId: string): RoomPast {
 }
 
 /** Lets a member listen to what the others write (rule 11.6). Throws NOT_FOUND for no member. */
-export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer) {
+export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenStream {
   const { casset } = memberCasset(ctx, slug, viewer)
   const { userId, sessionId } = viewer
   const member = { userId, sessionId, person: toPerson(ctx, artistOf(ctx, userId)) }
   const past = () => readPast(ctx, casset.id)
-  return (after: string | null) => ctx.hub.join(roomOf(casset.id), { member, after, past })
+  return (after, left) => ctx.hub.join(roomOf(casset.id), { member, after, past, left })
 }
 
 /** Tells members of a message. Called after its commit. */

@@ -122,7 +122,7 @@ export const coCasset = (ctx: Ctx) =>
     )
     .get(
       '/:slug/room/stream',
-      ({ author, params, ...asked }) => sendEvents(asked, openMembersRoom(ctx, params.slug, author)),
+      ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
       {
         session: true,
         query: StreamQuery,

@@ -27,6 +27,9 @@ export type RoomNews =
 /** How many events of a room are replayed. */
 export const replayedEvents = 500
 
+/** How many are kept for that: who missed as many as are replayed says which one they had before. */
+export const keptEvents = replayedEvents + 1
+
 /** How many comments a new listener is given. */
 export const recentComments = 50
 

@@ -14,7 +14,7 @@ export type Hub = {
   listenersIn(room: string): number
   /** Sends to all what keeps their connections open. Called every 20 s. */
   beat(): void
-  /** Ends all streams. Their clients come back within half a minute, and not all at once. */
+  /** Ends all streams. Their clients come back within seconds: the more there are, the less at once. */
   stop(): void
 }
 
@@ -24,6 +24,8 @@ type NewListener = {
   after: string | null
   /** Reads what the room was before; called when the first listener comes. */
   past: () => RoomPast
+  /** Called once, when the stream has ended. */
+  left?: () => void
 }
 
 type HubOptions = {
@@ -37,7 +39,8 @@ const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
 const beatMs = 20_000
 /** An empty room is kept for a while, for listeners that lost their connection for a moment. */
 const emptyMs = 30_000
-const reopenWithinMs = 30_000
+// A restart takes a second at least, and what opens a thousand streams in a second serves others too.
+const reopenMs = { least: 1_000, spread: 500, each: 1, most: 3_000 }
 const encoder = new TextEncoder()
 const beatBytes = encoder.encode(':\n\n')
 
@@ -91,18 +94,21 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
     hasStopped = true
     unfollow()
     clearInterval(beating)
-    const waitMs = () => Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * reopenWithinMs)
+    const { least, spread, each, most } = reopenMs
+    const all = rooms.values().reduce((sum, room) => sum + room.listeners().length, 0)
+    const spreadMs = Math.min(most - least, spread + all * each)
+    const waitMs = () => least + Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * spreadMs)
     for (const room of rooms.values()) room.endAll(() => encoder.encode(`retry: ${waitMs()}\n\n`))
     rooms.clear()
   }
 
   return {
-    join(id, { member, after, past }) {
+    join(id, { member, after, past, left }) {
       const room = rooms.get(id) ?? createLiveRoom({ past, monotonicMs, pace })
       rooms.set(id, room)
       beating ??= setInterval(beat, beatMs)
       beating.unref()
-      const stream = room.join(member, after)
+      const stream = room.join(member, after, left)
       // What was asked for while the stop began ends like all others.
       if (hasStopped) stop()
       return stream

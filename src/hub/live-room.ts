@@ -6,8 +6,8 @@ import { createRing } from './ring.ts'
 
 /** One room with its open streams. */
 export type LiveRoom = {
-  /** Opens a stream that goes on after an event, or begins at the present. */
-  join(member: Member | null, after: string | null): ReadableStream<Uint8Array>
+  /** Opens a stream that goes on after an event, or begins at the present; calls `left` when it has ended. */
+  join(member: Member | null, after: string | null, left?: () => void): ReadableStream<Uint8Array>
   /** Takes an event from the bus. One that does not follow the last makes the room read what it missed. */
   take(event: RoomEvent): void
   /** Tells all who listen now of something that is never replayed. */
@@ -108,9 +108,10 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
   }
 
   return {
-    join(member, after) {
+    join(member, after, told) {
       presence.come(member)
       const left = () => {
+        told?.()
         listeners.delete(listener)
         presence.go(member)
         if (listeners.size === 0) emptySince = monotonicMs()

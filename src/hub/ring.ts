@@ -1,4 +1,4 @@
-import { eventText, type RoomEvent, type RoomPast, recentComments, removal, replayedEvents } from './event.ts'
+import { eventText, keptEvents, type RoomEvent, type RoomPast, recentComments, removal } from './event.ts'
 
 /** The last events of a room and its newest comments. */
 export type Ring = {
@@ -33,10 +33,10 @@ export function createRing(past: RoomPast): Ring {
     add(event) {
       if (event.type === 'remove' && event.commentId !== null) forget(event.commentId)
       events.push(event)
-      if (events.length > replayedEvents * 2) events = events.slice(-replayedEvents)
+      if (events.length > keptEvents * 2) events = events.slice(-keptEvents)
       if (event.type === 'comment') recent = [...recent, event].slice(-recentComments)
     },
-    has: (id) => events.slice(-replayedEvents).some((event) => event.id === id),
+    has: (id) => events.slice(-keptEvents).some((event) => event.id === id),
     changes: () => removals,
     between: (after, until) =>
       events

@@ -1,7 +1,7 @@
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { roomEvents } from '../../db/schema/room.ts'
 import type { Ctx } from '../context.ts'
-import { type RoomEvent, replayedEvents } from '../hub/event.ts'
+import { keptEvents, type RoomEvent } from '../hub/event.ts'
 import { idsOfRoom, nextEventId } from './event-id.ts'
 
 const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)).prepare())
@@ -9,7 +9,7 @@ const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents
 const pruneEvery = 100
 const prune = `
   DELETE FROM room_events WHERE id > $first AND id < (
-    SELECT id FROM room_events WHERE id > $first AND id <= $id ORDER BY id DESC LIMIT 1 OFFSET ${replayedEvents - 1})`
+    SELECT id FROM room_events WHERE id > $first AND id <= $id ORDER BY id DESC LIMIT 1 OFFSET ${keptEvents - 1})`
 
 /** Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a transaction. */
 export function keepEvent(ctx: Ctx, event: RoomEvent): void {

@@ -5,7 +5,7 @@ import { comments, roomEvents, rooms } from '../../db/schema/room.ts'
 import type { Comment } from '../comment/shape.ts'
 import { toComment } from '../comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
-import { type RoomEvent, type RoomPast, recentComments, removal, replayedEvents } from '../hub/event.ts'
+import { keptEvents, type RoomEvent, type RoomPast, recentComments, removal } from '../hub/event.ts'
 import { idsOfRoom } from './event-id.ts'
 
 const author = {
@@ -30,7 +30,7 @@ const lastEvents = prepared((db) =>
     .leftJoin(artists, eq(artists.userId, comments.authorId))
     .where(and(gt(roomEvents.id, sql.placeholder('first')), lte(roomEvents.id, sql.placeholder('last'))))
     .orderBy(desc(roomEvents.id))
-    .limit(replayedEvents)
+    .limit(keptEvents)
     .prepare(),
 )
 

@@ -20,7 +20,7 @@ export const room = (ctx: Ctx) =>
       ({ params, viewer, ...asked }) => {
         const { cassetId, member } = openRoom(ctx, params.slug, viewer)
         const past = () => readPast(ctx, cassetId)
-        return sendEvents(asked, (after) => ctx.hub.join(cassetId, { member, after, past }))
+        return sendEvents(ctx, viewer, asked, (after, left) => ctx.hub.join(cassetId, { member, after, past, left }))
       },
       {
         query: StreamQuery,
@@ -28,7 +28,7 @@ export const room = (ctx: Ctx) =>
           security: [{}, { session: [] }],
           responses: {
             200: sends('hello, comment, activity, presence, tip, remove and reset', 'text/event-stream'),
-            ...refusals('FORBIDDEN', 'NOT_FOUND'),
+            ...refusals('FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT'),
           },
         },
       },

@@ -130,6 +130,15 @@ test('what is allowed is granted once, for a quarter of an hour, byte for byte a
   expect(new Bun.CryptoHasher('sha256').update(bytes ?? '').digest('hex')).toBe(dawn.sha256)
   const { manifest } = Object((await svc.call('GET', at(id, 'manifest'))).json)
   expect(manifest.tracks[0].renditions[0]).toMatchObject({ role: 'master', sha256: dawn.sha256 })
+  // The same request with the same key has the same answer, and no other asker has it.
+  const keyed = async (key: string, more: object = {}) => {
+    const body = { scope: 'search-index', resource: 'download', ...more }
+    const answer = await access(svc, id, body, { 'idempotency-key': key })
+    return answer.status === 200 ? Object(answer.json).grant.token : answer.status
+  }
+  const first = await keyed('k1')
+  expect([await keyed('k1'), await keyed('k1', { resource: 'manifest' })]).toEqual([first, 409])
+  expect(new Set([first, await keyed('k2'), await keyed('k1', { agentKey: 'other' })]).size).toBe(3)
   const again = await fetch(grant.url)
   expect([again.status, Object(await again.json()).code]).toEqual([403, 'FORBIDDEN'])
 
@@ -168,7 +177,8 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
   ])
   // What was never attached is not sold.
   await decide(svc, nova, id, { scope: 'stems', decision: 'REQUIRE_LICENSE', price: usd(500) })
-  expect((await access(svc, id, { scope: 'stems', resource: 'stems' })).status).toBe(404)
+  const absent = await access(svc, id, { scope: 'stems', resource: 'stems' })
+  expect([absent.status, Object(absent.json).error]).toEqual([404, 'This release has no stems.'])
 
   const unpriced = await access(svc, id, { scope: 'stream', resource: 'download' })
   expect([unpriced.status, Object(unpriced.json).challenge]).toEqual([
@@ -207,7 +217,16 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
     402,
     'License error="invalid_token"',
   ])
-  expect(await asked({ scope: 'everything', resource: 'download' })).toEqual([400, 'VALIDATION', undefined])
+  for (const of of [id, nova.artistId]) {
+    const unknown = [
+      await access(svc, of, { scope: 'everything', resource: 'download' }),
+      await quote(svc, of, { scopes: ['remix', 'everything'] }),
+    ]
+    expect(unknown.map(({ status, json }) => [status, Object(json).field])).toEqual([
+      [400, 'scope'],
+      [400, 'scopes.1'],
+    ])
+  }
 
   // A release that becomes private is the same 404 on every address, grants that were given included.
   const { grant } = Object((await access(svc, id, { scope: 'stream', resource: 'manifest' })).json)

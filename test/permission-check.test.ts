@@ -79,6 +79,8 @@ test('an unknown scope names those there are; a version of another release is no
       hint: expect.stringContaining('search-index, ai-input'),
     }),
   ])
+  expect((await ask({ scope: 'everything' }, nova.artistId)).status).toBe(400)
+  expect((await ask({ scope: 'remix' }, nova.artistId)).status).toBe(404)
   for (const releaseVersionId of [await versionOf(other), 'x', nova.artistId]) {
     expect((await ask({ scope: 'remix', releaseVersionId })).status).toBe(404)
   }

@@ -166,6 +166,9 @@ describe('A subscription', () => {
     expect((await subscribe(svc, nova, phone)).json).toEqual({ id })
     for (const key of ['1', '2', '3']) tell(svc, nova, ada, key)
     await idle(svc)
+    // Whoever knows the endpoint alone does not take it over.
+    const stranger = await subscribe(svc, ada, { ...phone, keys: newBrowser(peer.origin).keys })
+    expect([stranger.status, subscriptions(svc)]).toMatchObject([403, [{ id, user_id: nova.userId }]])
     expect((await subscribe(svc, ada, phone)).json).toEqual({ id })
     expect(subscriptions(svc)).toMatchObject([{ id, user_id: ada.userId }])
     const before = peer.asked()

@@ -138,6 +138,9 @@ test('the DNA says what is signed and what is permitted now', async () => {
     ['price.amount', { scope: 'remix', decision: 'REQUIRE_LICENSE', price: { amount: 1, currency: 'usd' } }],
     ['price.currency', { scope: 'remix', decision: 'REQUIRE_LICENSE', price: { amount: 500, currency: 'zzz' } }],
     ['terms', { scope: 'remix', decision: 'ALLOW', terms: 'x'.repeat(2_001) }],
+    ['contact', { scope: 'remix', decision: 'ALLOW', contact: 'javascript:alert(1)' }],
+    ['contact', { scope: 'remix', decision: 'ALLOW', contact: 'http://nova.example' }],
+    ['contact', { scope: 'remix', decision: 'ALLOW', contact: 'ask me' }],
   ] as const) {
     expect((await change(body)).json).toEqual(expect.objectContaining({ code: 'VALIDATION', field }))
   }
@@ -206,7 +209,7 @@ test('the dossier says in few words what is public; nothing private is in any pu
     cookie,
     body: { title: 'PRIVATE draft', label: 'PRIVATE label' },
   })
-  const terms = { scope: 'sync', decision: 'CONTACT_OWNER', terms: 'PRIVATE terms', contact: 'PRIVATE contact' }
+  const terms = { scope: 'sync', decision: 'CONTACT_OWNER', terms: 'PRIVATE terms', contact: 'PRIVATE@example.org' }
   await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie, body: terms })
   const { json } = await svc.call('GET', `/api/releases/${id}/dossier`)
   expect(json).toEqual({

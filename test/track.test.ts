@@ -40,9 +40,8 @@ test('PATCH changes every key it names and nothing else', async () => {
     { active: false },
     { isrc: 'QZABC2600001' },
     { aiDisclosure },
-    { aiDisclosure: { lyrics: 'GENERATED', postProduction: 'NONE' } },
     { stemsAssetId: stems.id },
-    { stemsAssetId: null, isrc: null, lyrics: null, aiDisclosure: {} },
+    { stemsAssetId: null, isrc: null, lyrics: null },
   ] as const
   let expected = { ...dawn }
   for (const body of changes) {
@@ -67,7 +66,7 @@ test('PATCH changes every key it names and nothing else', async () => {
       isrc: null,
       iswc: null,
       mbid: null,
-      aiDisclosure: {},
+      aiDisclosure,
       stemsAssetId: null,
       loudnessLufs: -14.2,
       waveformApproximate: false,
@@ -149,12 +148,18 @@ test('a new position moves the track and numbers all of them without gaps', asyn
   expect(order(svc).map(([at]) => at)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('what is said of machines replaces all that was said, so that an area can be unsaid', async () => {
+test('what is said of machines in an area leaves the others as they were, and null takes it back', async () => {
   await using svc = await startServer()
   const { nova, dawn } = await world(svc)
-  for (const aiDisclosure of [{ vocals: 'NONE', lyrics: 'ASSISTED' }, { lyrics: 'GENERATED' }, {}] as const) {
-    expect((await patch(svc, nova, dawn.id, { aiDisclosure })).json).toMatchObject({ track: { aiDisclosure } })
-    expect(rowOf(svc, dawn.id)?.aiDisclosure).toEqual(aiDisclosure)
+  for (const [said, after] of [
+    [{ vocals: 'NONE' }, { vocals: 'NONE' }],
+    [{ lyrics: 'ASSISTED' }, { vocals: 'NONE', lyrics: 'ASSISTED' }],
+    [{ vocals: null, lyrics: 'GENERATED' }, { lyrics: 'GENERATED' }],
+    [{}, { lyrics: 'GENERATED' }],
+  ] as const) {
+    const answer = await patch(svc, nova, dawn.id, { aiDisclosure: said })
+    expect(answer.json).toHaveProperty('track.aiDisclosure', after)
+    expect(rowOf(svc, dawn.id)?.aiDisclosure).toEqual(after)
   }
 })
 

@@ -3,13 +3,9 @@ import { policyOfScope } from '../permission/policy-of-scope.ts'
 import { type PricingState, priceOf, pricingStateOf, pricingStates } from '../permission/pricing-state.ts'
 import type { PolicyRow } from '../permission/read-policies.ts'
 
-/** Returns the policies of some scopes, each once; a commercial use is one more. Throws VALIDATION for no scope. */
-export function policiesOf(
-  all: readonly PolicyRow[],
-  scopes: readonly string[],
-  { commercial = false, field }: { commercial?: boolean | undefined; field: (index: number) => string },
-): PolicyRow[] {
-  const asked = scopes.map((scope, index) => policyOfScope(all, scope, field(index)))
+/** Returns the policies of some scopes that there are, each once; a commercial use is one more. */
+export function policiesOf(all: readonly PolicyRow[], scopes: readonly string[], commercial = false): PolicyRow[] {
+  const asked = scopes.map((scope) => policyOfScope(all, scope))
   return [...new Set([...asked, ...(commercial ? [policyOfScope(all, 'commercial-use')] : [])])]
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
+import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { priceOf, pricingStateOf } from '../permission/pricing-state.ts'
 import { readPolicies } from '../permission/read-policies.ts'
 import { contactUrl } from '../release/next-step.ts'
@@ -15,9 +16,10 @@ import { readContact, tellContact } from './tell-contact.ts'
  */
 export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
   const { scopes, commercial, releaseVersionId, contact } = asked
+  for (const [index, scope] of scopes.entries()) refuseUnknownScope(scope, `scopes.${index}`)
   const release = visibleRelease(ctx, id)
   const version = versionOf(ctx, release, releaseVersionId)
-  const policies = policiesOf(readPolicies(ctx, id), scopes, { commercial, field: (index) => `scopes.${index}` })
+  const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
   const price = priceScopes(policies)
   const asker = contact && readContact(contact)
   const quote = inTransaction(ctx.db, () => {

@@ -1,7 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { type HeldLicense, licenseOfToken } from '../permission/license-of-token.ts'
+import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
 import { resourceScopes } from '../permission/resource-scopes.ts'
 import { strictestOf } from '../permission/stricter.ts'
@@ -26,7 +28,7 @@ type Offered = { quote: QuoteRow; payment: QuotePayment }
 /**
  * Grants access to a resource when the policies of all that is asked for allow it, or a license does: the scope of the
  * use, that of the resource, and a commercial use (rule 12.42). A Payment credential buys the license at once (rule 12.44);
- * its receipt is returned as well. Whoever has a license or pays can ask the same again by an Idempotency-Key (rule 12.45).
+ * its receipt is returned as well. The same can be asked again by an Idempotency-Key (rule 12.45).
  * Throws NOT_FOUND, also for stems that were never attached, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
  * BAD_STATE for a key of another request.
  */
@@ -37,9 +39,10 @@ export async function requestAccess(
   asker: Asker,
 ): Promise<{ access: Access; receipt?: string }> {
   const { scope, resource, commercial, licenseToken } = asked
+  refuseUnknownScope(scope)
   const release = visibleRelease(ctx, id)
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
-  const policies = policiesOf(readPolicies(ctx, id), scopes, { commercial, field: () => 'scope' })
+  const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
   refuseAbsent(ctx, release, resource)
   const grantBy = (licenseId: string | null, secret?: string) =>
     issueGrant(
@@ -66,10 +69,14 @@ export async function requestAccess(
   return answerPaid(await pay(ctx, release, policies, asked, asker, offered))
 }
 
-/** Returns what makes a grant the same again: for who has shown a secret, and sent a key. */
-function repeatOf(ctx: Ctx, asked: AccessRequest, { idempotencyKey: key }: Asker, secret: string | undefined) {
-  if (key === undefined || secret === undefined) return undefined
+/**
+ * Returns what makes a grant the same again: for who has sent a key, with the same secret, or without one from the same
+ * address and as the same agent.
+ */
+function repeatOf(ctx: Ctx, asked: AccessRequest, { address, idempotencyKey: key }: Asker, shown: string | undefined) {
+  if (key === undefined) return undefined
   const { scope, resource, agentKey, intendedUse, commercial = false } = asked
+  const secret = shown ?? canonicalJson(['no secret', address, agentKey ?? null])
   const requestHash = sha256Hex(JSON.stringify([scope, resource, agentKey, intendedUse, commercial]))
   return { makeToken: repeatedToken(ctx, 'grant', key, secret), requestHash }
 }
@@ -111,7 +118,8 @@ async function pay(
 
 function refuseAbsent(ctx: Ctx, release: VisibleRelease, resource: AccessRequest['resource']): void {
   if (resource === 'manifest') return
-  if (filesOf(ctx, release, release.version.id, resource).length === 0) throw notFound(resource)
+  if (filesOf(ctx, release, release.version.id, resource).length > 0) return
+  throw new AppError('NOT_FOUND', `This release has no ${resource === 'stems' ? 'stems' : 'files'}.`)
 }
 
 function refused(ctx: Ctx, release: VisibleRelease, policy: PolicyRow): AppError {

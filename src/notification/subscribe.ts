@@ -15,7 +15,8 @@ const mostOfPerson = 10
 
 /**
  * Takes note of a browser that wants to be pushed to, and returns its id: the same for the same endpoint, whoever is
- * signed in there now (rule 10.5). Throws VALIDATION.
+ * signed in there now (rule 10.5). Throws VALIDATION, and FORBIDDEN for the endpoint of somebody else without its keys,
+ * which nobody but that browser has.
  */
 export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
   const endpoint = readEndpoint(ctx, asked.endpoint)
@@ -24,6 +25,10 @@ export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSub
   return inTransaction(ctx.db, () => {
     const whose = { userId, sessionId, ...asked.keys, expiresAt: asked.expirationTime ?? null, confirmedAt: now }
     const known = ctx.db.select().from(subscriptions).where(eq(subscriptions.endpoint, endpoint)).get()
+    const hasItsKeys = known?.p256dh === asked.keys.p256dh && known.auth === asked.keys.auth
+    if (known && known.userId !== userId && !hasItsKeys) {
+      throw new AppError('FORBIDDEN', 'This endpoint belongs to somebody else, and these are not its keys.')
+    }
     const pushedTo = known?.userId === userId ? known.pushedTo : (boxOf(ctx, userId)?.lastPosition ?? 0)
     const kept = ctx.db
       .insert(subscriptions)

@@ -1,10 +1,16 @@
+import { permissionScopes } from '../../db/schema/permission-words.ts'
 import { invalid } from '../errors.ts'
 import type { PolicyRow } from './read-policies.ts'
 
-/** Returns the policy of a scope. Throws VALIDATION, which lists the scopes, for a word that is none. */
-export function policyOfScope(all: readonly PolicyRow[], scope: string, field = 'scope'): PolicyRow {
+/** Throws VALIDATION, which lists the scopes, for a word that is none. Asked before the release is looked up (rule 2.7). */
+export function refuseUnknownScope(scope: string, field = 'scope'): void {
+  if (permissionScopes.some((each) => each === scope)) return
+  throw invalid(field, `"${scope}" is no scope.`, `The scopes are ${permissionScopes.join(', ')}.`)
+}
+
+/** Returns the policy of a scope that there is. */
+export function policyOfScope(all: readonly PolicyRow[], scope: string): PolicyRow {
   const policy = all.find((each) => each.scope === scope)
-  if (policy) return policy
-  const scopes = all.map((each) => each.scope).join(', ')
-  throw invalid(field, `"${scope}" is no scope.`, `The scopes are ${scopes}.`)
+  if (!policy) throw new Error('A release has no policy of this scope.')
+  return policy
 }

@@ -1,8 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { inTransaction } from '../../db/commits.ts'
-import { cleanLines } from '../account/clean-text.ts'
+import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { httpsUrl } from '../lib/https-url.ts'
+import { readAddress } from '../mail/address.ts'
 import { updatePolicy } from '../permission/update-policy.ts'
 import type { Policy } from './agent-model.ts'
 import { ownRelease } from './own-release.ts'
@@ -20,8 +23,16 @@ export function changePolicy(
   const change = {
     ...patch,
     ...(terms === undefined ? {} : { terms: cleanLines(terms) }),
-    ...(contact === undefined ? {} : { contact: cleanLines(contact) }),
+    ...(contact === undefined ? {} : { contact: readContact(contact) }),
   }
   const actor = { kind: 'artist', handle: author.handle } as const
   return inTransaction(ctx.db, () => toPolicy(updatePolicy(ctx, release.id, scope, change, actor)))
+}
+
+/** Returns where to ask, null for nowhere. Throws VALIDATION for what is neither an email address nor an https address. */
+function readContact(typed: string | null): string | null {
+  const text = cleanLine(typed ?? '')
+  if (text === '') return null
+  if (readAddress(text.replace(/^mailto:/, '')) !== undefined || httpsUrl(text) !== undefined) return text
+  throw invalid('contact', 'Where to ask is an email address or an https address.')
 }

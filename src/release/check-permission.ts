@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import type { Decision } from '../permission/default-policies.ts'
-import { policyOfScope } from '../permission/policy-of-scope.ts'
+import { policyOfScope, refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { priceOf } from '../permission/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../permission/read-policies.ts'
 import { strictestOf } from '../permission/stricter.ts'
@@ -36,6 +36,7 @@ const reasons: Readonly<Record<Decision, string>> = {
  */
 export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): PermissionReceipt {
   const { commercial = false, agentKey = null, releaseVersionId } = asked
+  refuseUnknownScope(asked.scope)
   const { release, policies: all } = readTerms(ctx, id)
   const policy = policyOfScope(all, asked.scope)
   const version = releaseVersionId === undefined ? release.version : signedName(ctx, id, releaseVersionId)

@@ -5,7 +5,7 @@ import { Checked } from '../lib/checked-text.ts'
 import { Text } from '../lib/code-points.ts'
 import { isIsrc, isIswc, isMbid } from '../lib/identifiers.ts'
 import { longest } from '../lib/longest.ts'
-import { AiDisclosure, TrackKind } from './shape.ts'
+import { AiDisclosurePatch, TrackKind } from './shape.ts'
 
 /** Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track are told the reason. */
 export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
@@ -27,7 +27,7 @@ export const TrackPatch = t.Partial(
     isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
     iswc: Nullable(Checked(isIswc, 'an ISWC with its check digit, like T-034.524.680-1')),
     mbid: Nullable(Checked(isMbid, 'a MusicBrainz recording ID')),
-    aiDisclosure: AiDisclosure,
+    aiDisclosure: AiDisclosurePatch,
     stemsAssetId: Nullable(t.String()),
   }),
   closed,

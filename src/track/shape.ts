@@ -21,6 +21,18 @@ export const AiDisclosure = t.Partial(
   { ...closed, description: 'what is said of each area; an area that is not named is one of which nothing is said' },
 )
 
+/** A change of it: an area that is not named stays, null takes back what was said. */
+export const AiDisclosurePatch = t.Partial(
+  t.Object({
+    vocals: Nullable(Disclosure),
+    instrumentation: Nullable(Disclosure),
+    composition: Nullable(Disclosure),
+    lyrics: Nullable(Disclosure),
+    postProduction: Nullable(Disclosure),
+  }),
+  { ...closed, description: 'what is said of the areas named; null takes back what was said' },
+)
+
 const Said = t.Optional(t.String())
 const SaidNumber = t.Optional(t.Integer())
 
@@ -100,5 +112,6 @@ export const OwnerTrack = t.Object({
 
 export type SaidTags = Static<typeof SaidTags>
 export type AiDisclosure = Static<typeof AiDisclosure>
+export type AiDisclosurePatch = Static<typeof AiDisclosurePatch>
 export type TrackShape = Static<typeof Track>
 export type OwnerTrackShape = Static<typeof OwnerTrack>

@@ -7,11 +7,13 @@ import { countChange, refuseStale } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../http/session.ts'
+import { aiAreas } from '../lib/ai-words.ts'
 import { compactIswc } from '../lib/identifiers.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
 import { refuseInDrop } from './refuse-in-drop.ts'
+import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
 import type { TrackRow } from './to-track.ts'
 
 /**
@@ -29,7 +31,7 @@ export function updateTrack(
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, aiDisclosure, ...rest } = patch
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {
@@ -44,6 +46,7 @@ export function updateTrack(
       ...rest,
       ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
       ...titled,
+      ...(aiDisclosure === undefined ? {} : { aiDisclosure: disclosed(track.aiDisclosure, aiDisclosure) }),
       ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
@@ -69,6 +72,16 @@ function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, pa
   if (contributorId === null || contributorId === artistId || Object.keys(rest).length === 0) return
   const hint = 'You can move it, hide it or take it off.'
   throw new AppError('FORBIDDEN', 'Somebody else put this track here.', { hint })
+}
+
+function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure {
+  const after = { ...before }
+  for (const { area } of aiAreas) {
+    const said = patch[area]
+    if (said === null) delete after[area]
+    else if (said !== undefined) after[area] = said
+  }
+  return after
 }
 
 function readTitle(text: string): string {

@@ -38,7 +38,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       done={
         <Thanks title="It is yours" slug={slug}>
           <p>
-            Type <code>:{shortcode}:</code> in the live room of this casset, which opens later.
+            Type <code>:{shortcode}:</code> in the <a href={`/@${slug}/sideb`}>live room</a> of this casset.
           </p>
         </Thanks>
       }

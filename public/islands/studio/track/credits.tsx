@@ -19,9 +19,8 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
     problem.value = trouble?.text ?? ''
   }
   const disclose = (area: keyof AiDisclosure, word: string) => {
-    const { [area]: _, ...others } = aiDisclosure
     const said = aiInvolvements.find(({ value }) => value === word)?.value
-    void change({ aiDisclosure: said === undefined ? others : { ...others, [area]: said } })
+    void change({ aiDisclosure: { [area]: said ?? null } })
   }
   return (
     <div class="credits">

@@ -56,11 +56,8 @@ function NothingToPay({ sale, emoji, world }: NothingProps) {
   }
   if (sale === 'yours') {
     return (
-      <Notice
-        title="You already have this emoji"
-        text={`Type :${emoji.shortcode}: in the live room of this casset, which opens later.`}
-      >
-        <WorldKey href={world} label="Back to the casset" />
+      <Notice title="You already have this emoji" text={`Type :${emoji.shortcode}: in the live room of this casset.`}>
+        <WorldKey href={`${world}/sideb`} label="Open the live room" />
       </Notice>
     )
   }

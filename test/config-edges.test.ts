@@ -37,3 +37,30 @@ test('mail needs an address that it comes from', () => {
   const problem = 'MAIL_FROM: is needed with SMTP_URL: the address that mail comes from'
   expect(() => readConfig({ SMTP_URL: 'smtp://localhost:25' })).toThrow(problem)
 })
+
+test('a provider is configured by all of its variables, and is absent without any', () => {
+  const { providers } = readConfig({
+    GOOGLE_CLIENT_ID: 'g',
+    GOOGLE_CLIENT_SECRET: 's',
+    APPLE_CLIENT_ID: 'a',
+    APPLE_TEAM_ID: 'T',
+    APPLE_KEY_ID: 'K',
+    APPLE_PRIVATE_KEY: 'one\\ntwo',
+    APPLE_ISSUER: 'http://127.0.0.1:4000',
+    OIDC_ISSUER: 'https://id.example/realm',
+    OIDC_CLIENT_ID: 'o',
+    OIDC_CLIENT_SECRET: 's',
+  })
+  expect(
+    providers.map(({ name, label, issuer, clientId, secret }) => [name, label, issuer.href, clientId, secret]),
+  ).toEqual([
+    ['google', 'Google', 'https://accounts.google.com/', 'g', 's'],
+    ['apple', 'Apple', 'http://127.0.0.1:4000/', 'a', { teamId: 'T', keyId: 'K', privateKey: 'one\ntwo' }],
+    ['oidc', 'id.example', 'https://id.example/realm', 'o', 's'],
+  ])
+  const wrong = [
+    { GOOGLE_CLIENT_ID: 'g' },
+    { ...{ DISCORD_CLIENT_ID: 'd', DISCORD_CLIENT_SECRET: 's' }, DISCORD_ISSUER: 'http://evil.example' },
+  ]
+  for (const env of wrong) expect(() => readConfig(env)).toThrow('The configuration cannot be used')
+})

@@ -58,8 +58,15 @@ test.each(['google', 'apple', 'discord', 'oidc'])(
     expect(first.location).toBe('/signup/join')
     expect(first.redirects).toBeLessThanOrEqual(3)
     expect(count(svc)).toBe(0)
-    const page = await svc.fetch('/signup/join', { headers: { cookie: `svc_flow=${bea.cookies.get('svc_flow')}` } })
+    const cookie = `svc_flow=${bea.cookies.get('svc_flow')}`
+    const page = await svc.fetch('/signup/join', { headers: { cookie } })
     expect(await page.text()).toContain('bea-holm')
+    // What binds a sign-in to the browser lasts for an hour from the last one that was begun.
+    const begun = await svc.fetch(`/api/auth/${name}`, {
+      headers: { cookie, host: new URL(svc.ctx.site.origin).host },
+      redirect: 'manual',
+    })
+    expect(begun.headers.get('set-cookie')).toStartWith(`${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600`)
     const draft = { handle: 'bea', displayName: 'Bea Holm' }
     const stranger = await newVisitor(svc).send('POST', '/api/auth/join', draft)
     expect(stranger.status).toBe(409)

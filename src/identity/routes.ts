@@ -25,7 +25,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
       async ({ request, author, body: { provider }, set, status }) => {
         providerOf(ctx, provider)
         const { browserHash, setCookie } = markBrowser(ctx, request)
-        if (setCookie !== null) set.headers['set-cookie'] = setCookie
+        set.headers['set-cookie'] = setCookie
         try {
           const flow = { name: provider, browserHash, next: '/account', userId: author.userId }
           return status(201, { url: await beginSignIn(ctx, connect, flow) })

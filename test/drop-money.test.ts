@@ -245,13 +245,13 @@ describe('A drop', () => {
     const { svc, nova, eva, dawn, make } = await openDrops({ testProcessor })
     await using _ = svc
     const id = await make()
+    await onboard(svc, eva)
     await fund(svc, nova, id)
     svc.tick(2 * hourMs)
     await settled(svc)
     await fund(svc, nova, id, 5_000)
     await act(svc, nova, id, 'launch')
     await enter(svc, eva, dawn.hookId, id)
-    await onboard(svc, eva)
     await act(svc, nova, id, 'select-winner')
     expect((await act(svc, nova, id, 'payout')).status).toBe(200)
     const inDollars = "SELECT 1 FROM ledger_accounts WHERE kind = 'OWED' AND currency = 'usd'"

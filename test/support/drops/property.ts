@@ -47,8 +47,6 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
     deck.tick(hours * hour)
     await quiet(money, 1)
     // Who won because its artist had not chosen.
-    const now = deck.ctx.now()
-    deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])
     for (const who of winnersOf(deck)) await onboard(run, who)
   }
   if (!deck.movesClock) await endDrops(run, () => quiet(money))

@@ -10,7 +10,8 @@ const anything: Content = { files: /./ }
 
 /** Everything that a demo makes in its folder. Media lie by their hash, uploads by the ids of casset and track. */
 const made: Content = {
-  files: /^(?:(?:tapedeck|test-processor)\.db(?:-wal|-shm|-journal)?|secrets\.json(?:\.[0-9a-f]{12})?)$/,
+  files:
+    /^(?:(?:tapedeck|test-processor)\.db(?:-wal|-shm|-journal)?|(?:secrets|log-head|receipt-head)\.json(?:\.[0-9a-f]{12})?)$/,
   folders: [
     [/^uploads$/, { files: /^[0-9a-f-]{36}_[0-9a-f-]{36}(?:\.\w+)?$/ }],
     [

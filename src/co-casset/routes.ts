@@ -129,7 +129,7 @@ export const coCasset = (ctx: Ctx) =>
         detail: {
           responses: {
             200: sends('hello, comment, presence and reset', 'text/event-stream'),
-            ...refusals('NOT_FOUND'),
+            ...refusals('NOT_FOUND', 'RATE_LIMIT'),
           },
         },
       },

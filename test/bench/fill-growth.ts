@@ -10,8 +10,11 @@ export type Size = { cassets: number; sales: number; codesInBatch: number }
 /** The cookies of those whose reads are measured: the owner of the instance, who sold much, who collected a hundred. */
 export type Cookies = { owner: string; seller: string; collector: string }
 
+/** A data folder that was filled: who reads it, and the ids that paths of reads name. */
+export type Grown = { cookies: Cookies; ids: { hook: string; drop: string } }
+
 /** Makes a data folder of a size, in plain SQL: a million entries of the ledger take half a minute. */
-export async function fillGrowth(dataDir: string, size: Size): Promise<Cookies> {
+export async function fillGrowth(dataDir: string, size: Size): Promise<Grown> {
   const ctx = await openFolder(dataDir)
   const people = [cast(ctx, 'owner'), cast(ctx, 'seller', { priceMinor: 700 }), cast(ctx, 'collector')] as const
   const [owner, seller, collector] = people
@@ -23,6 +26,11 @@ export async function fillGrowth(dataDir: string, size: Size): Promise<Cookies> 
   sql.transaction(() => {
     for (const statement of growthSql(size, seller, collector, ctx.now())) sql.run(statement)
   })()
+  const idOf = (question: string) => sql.query<{ id: string }, []>(question).get()?.id ?? ''
+  const ids = {
+    hook: idOf('SELECT hook_id AS id FROM campaigns LIMIT 1'),
+    drop: idOf('SELECT campaign_id AS id FROM campaign_entries LIMIT 1'),
+  }
   closeDb(ctx.db)
-  return { owner: owner.cookie, seller: seller.cookie, collector: collector.cookie }
+  return { cookies: { owner: owner.cookie, seller: seller.cookie, collector: collector.cookie }, ids }
 }

@@ -1,14 +1,9 @@
 import type { Person } from '../support/world.ts'
 import type { Size } from './fill-growth.ts'
+import { peopleSql } from './growth-people-sql.ts'
+import { count, id } from './growth-rows.ts'
 
 const yearMs = 365 * 86_400_000
-
-/** An id of ours for row `i` of a kind, made at a time. */
-const id = (kind: number, at: string, i: string) =>
-  `printf('%08x-%04x-7%03x-8000-%012x', (${at}) / 65536, (${at}) % 65536, ${kind}, ${i})`
-
-const count = (from: number, until: number) =>
-  `WITH RECURSIVE n(i) AS (SELECT ${from} WHERE ${from} < ${until} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${until})`
 
 /** What a sale moves: its kind, from whom, to whom, how much of 700. */
 const postings = [
@@ -43,6 +38,7 @@ export function growthSql({ cassets, sales, codesInBatch }: Size, seller: Person
     ...sold({ cassets, sales, others, start }, seller, collector, { user, artist, casset }),
     ...codes(codesInBatch, seller, now),
     ...listed(sales, seller, start),
+    ...peopleSql({ times: sales, others, start, seller, collector }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Cookies, fillGrowth, type Size } from './fill-growth.ts'
+import { type Cookies, fillGrowth, type Grown, type Size } from './fill-growth.ts'
 import { medianOf } from './median.ts'
 import { type Program, scratchFolder, startProgram } from './program.ts'
 import { atMost, type Row } from './report.ts'
@@ -12,7 +12,7 @@ const sizes: readonly Size[] = [
 
 /**
  * A read, by whom, and the most milliseconds of processor that it may take in the largest database. `full` is the index
- * of the smallest database in which it has as much to show as in the largest.
+ * of the smallest database in which its page is full: the first one unless a page shows more rows than ten cassets give.
  */
 type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
 
@@ -48,9 +48,10 @@ const reads: readonly Read[] = [
     (room): Read => ({ path: `/studio${room}`, by: 'seller', mostMs: 5 }),
   ),
   { path: '/studio/sales?span=12m', by: 'seller', mostMs: 15, full: 1 },
-  ...['/site', '/sellers', '/accounts'].map(
-    (room): Read => ({ path: `/studio${room}`, by: 'owner', mostMs: 5, full: 1 }),
-  ),
+  { path: '/studio/site', by: 'owner', mostMs: 5 },
+  ...['/sellers', '/accounts'].map((room): Read => ({ path: `/studio${room}`, by: 'owner', mostMs: 5, full: 1 })),
+  { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner', mostMs: 5 },
+  // A year has as many days in each: in the smallest database fewer of them have sales.
   { path: `/api/studio/statistics?${year}`, by: 'seller', mostMs: 15, full: 1 },
   { path: `/api/studio/statistics?${year}`, by: 'owner', mostMs: 15, full: 1 },
   { path: '/api/studio/sales?limit=100', by: 'seller', full: 1 },
@@ -60,6 +61,19 @@ const reads: readonly Read[] = [
   { path: '/api/purchases/mine?limit=100', by: 'collector', full: 1 },
   { path: '/receipts', by: 'collector' },
   { path: '/account', by: 'collector' },
+  { path: '/@seller/sideb' },
+  { path: '/@seller/feed.xml' },
+  { path: '/notifications', by: 'collector' },
+  { path: '/api/notifications', by: 'collector' },
+  { path: '/api/notifications/unread-count', by: 'collector' },
+  { path: '/api/hooks/:hook/comments', full: 1 },
+  { path: '/studio/room', by: 'seller' },
+  { path: '/studio/releases', by: 'seller', full: 1 },
+  { path: '/api/studio/releases', by: 'seller', full: 1 },
+  { path: '/studio/drops', by: 'seller', full: 1 },
+  { path: '/drops', full: 1 },
+  { path: '/api/campaigns', full: 1 },
+  { path: '/drops/:drop', full: 1 },
 ]
 
 /** What holds the loop for a while: its longest block is measured, and not its length. */
@@ -67,11 +81,10 @@ const long: readonly Read[] = [
   { path: `/api/studio/statistics.csv?${year}`, by: 'seller' },
   { path: `/api/admin/ledger.csv?${year}`, by: 'owner' },
   { path: '/api/studio/mailing-list.csv', by: 'seller' },
-  { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner' },
 ]
 
 type Measured = { cpuMs: number; longestMs: number }
-type Side = { program: Program; cookies: Cookies; told: string }
+type Side = Grown & { program: Program; told: string }
 
 const rounds = 7
 const inRound = 20
@@ -115,10 +128,10 @@ export async function benchGrowth(): Promise<Row[]> {
 const nameOf = ({ path, by }: Read) => `${path.replace(year, 'a year')}${by ? ` (${by})` : ''}`
 
 async function startSide(dataDir: string, size: Size): Promise<Side> {
-  const cookies = await fillGrowth(dataDir, size)
+  const grown = await fillGrowth(dataDir, size)
   const file = join(import.meta.dir, 'growth-server.ts')
   const program = await startProgram([process.execPath, file], { DATA_DIR: dataDir })
-  return { program, cookies, told: /told at (\S+)/.exec(program.said)?.[1] ?? '' }
+  return { ...grown, program, told: /told at (\S+)/.exec(program.said)?.[1] ?? '' }
 }
 
 /** Medians of each side, and of the ratios of neighbouring rounds of the largest and the smallest full one. */
@@ -144,7 +157,8 @@ async function measure(side: Side | undefined, { path, by }: Read, times: number
   const told = async (): Promise<Measured> => (await fetch(side.told)).json()
   await told()
   for (let n = 0; n < times; n += 1) {
-    const response = await fetch(side.program.url + path, { headers: by ? { cookie: side.cookies[by] } : {} })
+    const address = path.replace(':hook', side.ids.hook).replace(':drop', side.ids.drop)
+    const response = await fetch(side.program.url + address, { headers: by ? { cookie: side.cookies[by] } : {} })
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${path} was answered ${response.status}.`)
   }

@@ -19,14 +19,16 @@ export const atMost = (what: string, value: number, goal: number, unit: string, 
   reached: value <= goal,
 })
 
+const head = '| measured | figure | goal | reached |'
+const mark = (reached: Row['reached']) => (reached === null ? '' : reached ? 'yes' : '**no**')
+
 /** The results as a dated table, with the machine named by cores and memory. */
 export function renderRows(rows: readonly Row[], date: string): string {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Bun ${Bun.version}`
-  const mark = (reached: Row['reached']) => (reached === null ? '' : reached ? 'yes' : '**no**')
   return [
     `## ${date} on ${machine}`,
     '',
-    '| measured | figure | goal | reached |',
+    head,
     '|---|---|---|---|',
     ...rows.map(({ what, figure, goal, reached }) => `| ${what} | ${figure} | ${goal} | ${mark(reached)} |`),
     '',

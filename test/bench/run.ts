@@ -13,6 +13,7 @@ import { benchRace } from './race.ts'
 import { benchRelease } from './release.ts'
 import { benchRender } from './render.ts'
 import { type Row, renderRows } from './report.ts'
+import { withResults } from './results.ts'
 import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
@@ -39,7 +40,7 @@ const benches = {
   exporter: benchExporter,
 }
 
-/** `bun run bench [names…] [--write]`: measures the executable; --write puts the table at the top of RESULTS.md. */
+/** `bun run bench [names…] [--write]`: measures the executable; --write puts them into RESULTS.md. */
 const args = Bun.argv.slice(2)
 const wanted = args.filter((arg) => !arg.startsWith('--'))
 const root = join(import.meta.dir, '../..')
@@ -51,11 +52,9 @@ for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   rows.push(...(await bench(executable)))
 }
-const table = renderRows(rows, new Date().toISOString().slice(0, 10))
-console.log(table)
+const date = new Date().toISOString().slice(0, 10)
+console.log(renderRows(rows, date))
 if (args.includes('--write')) {
-  const path = join(import.meta.dir, 'RESULTS.md')
-  const file = Bun.file(path)
-  const before = (await file.exists()) ? (await file.text()).replace(/^# Results\n\n/, '') : ''
-  await Bun.write(path, `# Results\n\n${table}\n${before}`)
+  const file = Bun.file(join(import.meta.dir, 'RESULTS.md'))
+  await Bun.write(file, withResults((await file.exists()) ? await file.text() : '', rows, date))
 }

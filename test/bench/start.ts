@@ -34,8 +34,8 @@ export async function benchStart(executable: string): Promise<Row[]> {
     await child.exited
   }
   return [
-    atMost('start of the executable to its first 200, existing database, median of 7', medianOf(firsts), 150, 'ms'),
-    atMost('idle memory (RSS)', idleMb, 120, 'MB'),
+    atMost('start of the executable to its first 200, existing database, median of 7', medianOf(firsts), 110, 'ms'),
+    atMost('idle memory (RSS)', idleMb, 90, 'MB'),
   ]
 }
 

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { fill } from './fill.ts'
+import { medianOf } from './median.ts'
 import { cpuSec, rssMb, scratchFolder, startProgram } from './program.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 
 const listeners = 200
 const masterBytes = 12_000_000
+const pairs = 5
 
-/** 200 listeners who load a whole master at once, against nginx with sendfile and a bare Bun.file in the same minute. */
+/** 200 listeners who load a whole master at once, and the same from nginx with sendfile, in alternating pairs. */
 export async function benchStream(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const master = join(folder.path, 'master.flac')
@@ -25,7 +27,7 @@ export async function benchStream(executable: string): Promise<Row[]> {
   const before = await rssMb(ours.pid)
   const peak = watchPeak(ours.pid)
   const used = await cpuSec(ours.pid)
-  const mine = await download(ours.url + signed.url)
+  await download(ours.url + signed.url)
   const spent = (await cpuSec(ours.pid)) - used
   const rows = [
     atMost(
@@ -44,13 +46,21 @@ export async function benchStream(executable: string): Promise<Row[]> {
     reached: null,
   })
   await using nginx = await startNginx(folder.path)
-  const theirs = nginx ? await download(nginx.url) : 0
-  const again = await download((await fresh(ours.url, streamed, cookie)).url)
-  const best = Math.max(mine, again)
-  const figures = `${mb(best)} against ${mb(theirs)} MB a second`
-  if (nginx) rows.push(atLeast("full streams, of nginx sendfile's throughput", best / theirs, 0.8, figures))
-  else
-    rows.push({ what: 'full streams against nginx', figure: 'nginx is not installed', goal: '≥ 0.80', reached: null })
+  if (!nginx) {
+    rows.push({ what: 'full streams against nginx', figure: 'nginx is not installed', goal: '≥ 0.95', reached: null })
+    return rows
+  }
+  const measured: { mine: number; theirs: number }[] = []
+  for (let n = 0; n < pairs; n += 1) {
+    const ourUrl = (await fresh(ours.url, streamed, cookie)).url
+    const first = await download(n % 2 === 0 ? ourUrl : nginx.url)
+    const second = await download(n % 2 === 0 ? nginx.url : ourUrl)
+    measured.push(n % 2 === 0 ? { mine: first, theirs: second } : { mine: second, theirs: first })
+  }
+  const middle = (side: 'mine' | 'theirs') => medianOf(measured.map((pair) => pair[side]))
+  const figures = `${mb(middle('mine'))} against ${mb(middle('theirs'))} MB a second, median of ${pairs} pairs`
+  const ratio = medianOf(measured.map(({ mine, theirs }) => mine / theirs))
+  rows.push(atLeast("full streams, of nginx sendfile's throughput", ratio, 0.95, figures))
   return rows
 }
 

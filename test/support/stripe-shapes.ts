@@ -41,6 +41,8 @@ type Requests = {
   'GET /v1/balance': Stripe.BalanceRetrieveParams
   'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams
   'GET /v1/balance_transactions/:id': Stripe.BalanceTransactionRetrieveParams
+  'GET /v1/balance_settings': Stripe.BalanceSettingsRetrieveParams
+  'POST /v1/balance_settings': Stripe.BalanceSettingsUpdateParams
   'POST /v1/transfers': Stripe.TransferCreateParams
   'GET /v1/transfers': Stripe.TransferListParams
   'GET /v1/transfers/:id': Stripe.TransferRetrieveParams
@@ -108,6 +110,7 @@ type Answers = {
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
   balance: Stripe.Balance
+  balance_settings: Stripe.BalanceSettings
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   file: Stripe.File

@@ -73,6 +73,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }
     return doctorCommand(configOfSite(), machine, how, console.log)
   },
+  async rehearse(args) {
+    const { rehearseCommand } = await import('./command/rehearse.ts')
+    return rehearseCommand(readConfig(process.env), machine, args[0], console.log)
+  },
   async keys(args) {
     const { keysCommand } = await import('./command/keys.ts')
     return keysCommand(configOfSite(), machine, args[0], console.log)

@@ -13,6 +13,7 @@ test.each([
   ['password nova@example.org', 'password', ['nova@example.org']],
   ['backup site.tar', 'backup', ['site.tar']],
   ['licenses', 'licenses', []],
+  ['rehearse x.json', 'rehearse', ['x.json']],
   ['--version', '--version', []],
   ['-h', '-h', []],
   ['--domain music.example', 'serve', ['--domain', 'music.example']],

@@ -26,6 +26,7 @@ const taken: Readonly<Record<string, Taken>> = {
   backup: { options: [], operands: 1 },
   restore: { options: [], operands: 1 },
   doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
+  rehearse: { options: [], operands: 1 },
   keys: { options: [], operands: 1 },
   verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },
   licenses: { options: [], operands: 0 },

@@ -15,6 +15,10 @@ export const help = `Tapedeck: a music service in one executable that artists ru
   tapedeck doctor [--fix]     check everything, payments at the processor too, and fix what it can; exits 1 on problems
                   [--deep]    read every stored file to its last byte too
                   [--all]     compare every payment there ever was, not only what moved since the last clean run
+  tapedeck rehearse [FILE]    play through payments at Stripe with test keys before you take real money: sales, refunds,
+                              disputes, an artist's account, transfers, a payout; prints what differs from what this program
+                              expects, and writes all of it to FILE; exits 2 where something differs, 1 where nothing could
+                              be played
   tapedeck keys rotate        replace the key that signs releases; what the old one signed stays valid
   tapedeck verify FILE|URL [AUDIO]
                               check a release, at its site or in a saved answer of its manifest: hash, signature, history,

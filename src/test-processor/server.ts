@@ -26,6 +26,8 @@ export type Server = {
   readonly capturesLate: boolean
   /** How long a bank takes for payouts, pending refunds and failing refunds. */
   readonly bankMs: number
+  /** Whether money of a transfer that is still pending can be reversed. */
+  readonly reversesPending: boolean
   /** Returns the base URL of the processor's own pages, as a browser reaches them. */
   readonly pagesUrl: () => string
   /** Tells the scheduler that a task or a delivery was added. */

@@ -29,6 +29,8 @@ export type TestProcessorOptions = {
   captureMs?: number
   /** Whether that goes for every charge, as with some ways to pay (false). */
   capturesLate?: boolean
+  /** Whether money of a transfer that is still pending can be reversed (true). */
+  reversesPending?: boolean
   /** How long a bank takes to pay out or to end a slow refund (5 s). */
   bankMs?: number
   /** Awaited before each request takes effect; lets a test make the processor slow. */
@@ -79,6 +81,7 @@ export function startTestProcessor(options: TestProcessorOptions): TestProcessor
     settleMs: options.settleMs ?? twoDaysMs,
     captureMs: options.captureMs ?? 0,
     capturesLate: options.capturesLate ?? false,
+    reversesPending: options.reversesPending ?? true,
     bankMs: options.bankMs ?? 5_000,
     pagesUrl: () => pagesUrl,
     wake,

@@ -99,6 +99,7 @@ type Requests = {
   'POST /v1/accounts/:id': Stripe.AccountUpdateParams
   'DELETE /v1/accounts/:id': Stripe.AccountDeleteParams
   'POST /v1/accounts/:id/login_links': Stripe.AccountCreateLoginLinkParams
+  'POST /v1/accounts/:id/external_accounts': Stripe.AccountCreateExternalAccountParams
   'GET /v1/webhook_endpoints/:id': Stripe.WebhookEndpointRetrieveParams
   'GET /v1/events': Stripe.EventListParams
   'GET /v1/events/:id': Stripe.EventRetrieveParams
@@ -121,6 +122,7 @@ type Answers = {
   payout: Stripe.Payout
   payment_method_domain: Stripe.PaymentMethodDomain
   login_link: Stripe.LoginLink
+  bank_account: Stripe.BankAccount
   account: Stripe.Account
   webhook_endpoint: Stripe.WebhookEndpoint
   'v2.core.account': Stripe.V2.Core.Account

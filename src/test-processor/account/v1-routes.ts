@@ -1,4 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
+import type Stripe from 'stripe'
+import { resourceMissing } from '../api-error.ts'
+import { type AccountContext, newId } from '../context.ts'
 import { isWithin, listPage } from '../list-page.ts'
 import { Metadata } from '../metadata.ts'
 import { Created, Expand, Paging, strictObject } from '../read-params.ts'
@@ -7,6 +10,32 @@ import { platformAccount, retrieveAccount } from './account.ts'
 import { createLoginLink } from './login-link.ts'
 import { toV1Account } from './to-account.ts'
 import { createAccount, deauthorizeAccount, updateAccount } from './update-account.ts'
+
+/** Returns the bank account that a test token stands for, which an account is to be paid out to; nothing is kept of it. */
+const addBank = (ctx: AccountContext, account: string, token: string): Stripe.BankAccount => {
+  // docs.stripe.com/connect/testing#account-numbers
+  if (token !== 'btok_us_verified') throw resourceMissing('token', token, 'external_account')
+  return {
+    id: newId(ctx, 'ba'),
+    object: 'bank_account',
+    account,
+    account_holder_name: null,
+    account_holder_type: null,
+    account_type: null,
+    available_payout_methods: ['standard'],
+    bank_name: 'STRIPE TEST BANK',
+    country: 'US',
+    currency: 'usd',
+    default_for_currency: true,
+    fingerprint: null,
+    future_requirements: null,
+    last4: '6789',
+    metadata: {},
+    requirements: null,
+    routing_number: '110000000',
+    status: 'new',
+  }
+}
 
 const About = { email: t.Optional(t.String()), metadata: t.Optional(Metadata), ...Expand }
 
@@ -44,6 +73,12 @@ export const v1AccountRoutes = [
     ),
   ),
   route('POST', '/v1/accounts/:id/login_links', strictObject(Expand), (ctx, _, id) => createLoginLink(ctx, id)),
+  route(
+    'POST',
+    '/v1/accounts/:id/external_accounts',
+    strictObject({ external_account: t.String(), ...Expand }),
+    (ctx, { external_account: token }, id) => addBank(ctx, retrieveAccount(ctx, id).id, token),
+  ),
   route('DELETE', '/v1/accounts/:id', strictObject({}), (ctx, _, id) => {
     deauthorizeAccount(ctx, id)
     return { id, object: 'account', deleted: true }

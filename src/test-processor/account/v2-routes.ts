@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { Address } from '../address.ts'
 import { invalidRequest } from '../api-error.ts'
 import { v2Page } from '../list-page.ts'
 import { Metadata } from '../metadata.ts'
@@ -9,6 +10,18 @@ import { createLink, toLink } from './link.ts'
 import { toV2Account } from './to-account.ts'
 import { createAccount, type Draft, setOnboardingStatus, updateAccount } from './update-account.ts'
 
+const Individual = strictObject({
+  given_name: t.Optional(t.String()),
+  surname: t.Optional(t.String()),
+  email: t.Optional(t.String()),
+  phone: t.Optional(t.String()),
+  date_of_birth: t.Optional(strictObject({ day: t.Integer(), month: t.Integer(), year: t.Integer() })),
+  address: t.Optional(Address),
+  id_numbers: t.Optional(t.Array(strictObject({ type: t.String(), value: t.String() }))),
+})
+const Terms = strictObject({ date: t.String(), ip: t.String(), user_agent: t.Optional(t.String()) })
+const Attestations = strictObject({ terms_of_service: t.Optional(strictObject({ account: t.Optional(Terms) })) })
+
 const Requested = strictObject({ requested: t.Optional(t.Boolean()) })
 const Include = { include: t.Optional(t.Array(t.String())) }
 const About = {
@@ -16,7 +29,12 @@ const About = {
   display_name: t.Optional(t.String({ maxLength: 300 })),
   dashboard: t.Optional(t.Union([t.Literal('express'), t.Literal('full'), t.Literal('none')])),
   identity: t.Optional(
-    strictObject({ country: t.Optional(t.String({ pattern: '^[A-Za-z]{2}$' })), entity_type: t.Optional(t.String()) }),
+    strictObject({
+      country: t.Optional(t.String({ pattern: '^[A-Za-z]{2}$' })),
+      entity_type: t.Optional(t.String()),
+      individual: t.Optional(Individual),
+      attestations: t.Optional(Attestations),
+    }),
   ),
   configuration: t.Optional(
     strictObject({
@@ -37,6 +55,7 @@ const About = {
     strictObject({
       currency: t.Optional(t.String({ pattern: '^[a-z]{3}$' })),
       locales: t.Optional(t.Array(t.String())),
+      profile: t.Optional(strictObject({ business_url: t.Optional(t.String()) })),
       responsibilities: t.Optional(strictObject({ fees_collector: t.String(), losses_collector: t.String() })),
     }),
   ),
@@ -62,6 +81,13 @@ function toChanges(params: Params_, had: readonly Configuration[]): Draft {
   }
 }
 
+/** An account without a dashboard is onboarded by whoever makes it: with a name, a date of birth and the terms accepted. */
+function onboardedBy({ dashboard, identity }: Params_): Draft {
+  const { given_name: name, surname, date_of_birth: birth } = identity?.individual ?? {}
+  const isGiven = name && surname && birth && identity?.attestations?.terms_of_service?.account
+  return dashboard === 'none' && isGiven ? { onboarding: 'onboarded' } : {}
+}
+
 const LinkUse = strictObject({
   refresh_url: t.String(),
   return_url: t.Optional(t.String()),
@@ -73,7 +99,7 @@ const LinkUse = strictObject({
 /** Operations on v2 accounts and account links. */
 export const v2AccountRoutes = [
   route('POST', '/v2/core/accounts', Params_, (ctx, params) =>
-    toV2Account(createAccount(ctx, toChanges(params, [])), params.include),
+    toV2Account(createAccount(ctx, { ...toChanges(params, []), ...onboardedBy(params) }), params.include),
   ),
   route('GET', '/v2/core/accounts/:id', strictObject(Include), (ctx, { include }, id) =>
     toV2Account(retrieveAccount(ctx, id), include),

@@ -57,8 +57,10 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
 }
 
 /**
- * Throws balance_insufficient, and account_invalid when the account revoked our access. As long as the money of the
- * transfer is pending, all that is pending counts.
+ * Throws balance_insufficient, and account_invalid when the account revoked our access. "It's only possible to reverse a
+ * transfer if the connected account's available balance is greater than the reversal amount or has connected reserves
+ * enabled" (docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers). Whether what is pending of the same
+ * transfer counts for such reserves is not said: it does here unless `reversesPending` is false, and `rehearse` asks.
  */
 function requireFunds(ctx: AccountContext, transfer: Stripe.Transfer, amount: number): void {
   if (typeof transfer.destination !== 'string' || typeof transfer.destination_payment !== 'string') return
@@ -66,7 +68,8 @@ function requireFunds(ctx: AccountContext, transfer: Stripe.Transfer, amount: nu
   const payment = retrieveCharge(there, transfer.destination_payment)
   const currency = settlementCurrency(there, transfer.currency)
   const { available, pending } = balanceIn(there, currency)
-  const held = msUntilAvailable(there, payment) > 0 ? available + pending : available
+  const isPending = ctx.server.reversesPending && msUntilAvailable(there, payment) > 0
+  const held = isPending ? available + pending : available
   const needed = Math.round(amount * ctx.server.exchange.rate(transfer.currency, currency))
   if (needed <= held) return
   const message =

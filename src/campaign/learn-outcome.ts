@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { post } from '../ledger/post.ts'
 import { type Order, orderById } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
 import { payeeOf } from '../transfer/record-transfers.ts'
 import { type Campaign, campaignById } from './campaign.ts'
@@ -108,14 +109,17 @@ function keepFound(
 const undecided: ReadonlySet<string> = new Set(['FUNDED', 'OPEN', 'CLOSED'])
 
 /**
- * Asks the processor whether the winners of a drop were paid already, of which a restored copy of the database knows
- * nothing: before anything is decided about its money. Throws UNAVAILABLE.
+ * Asks the processor what a restored copy of the database may not know of a drop: what became of its payments, and whether
+ * winners were paid already. Called before anything is decided about its money. Throws UNAVAILABLE.
  */
 export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
   const { processor } = ctx
   if (processor?.mode !== mode || !undecided.has(state)) return
   for (const { orderId } of contributionsTo(ctx, id)) {
     const order = orderById(ctx, orderId)
-    if (order) await findTransfers(ctx, processor, order)
+    if (!order) continue
+    // What a bank took of it is made up for by the others: that too is known before anything goes back.
+    if (order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+    await findTransfers(ctx, processor, order)
   }
 }

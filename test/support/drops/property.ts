@@ -35,7 +35,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const step of steps) await perform(run, step)
   const money = startRun(deck)
   await quiet(money)
-  if (deck.relay.hasLost || run.restores > 0) await mend(money)
+  if (deck.relay.hasLost) await mend(money)
   // After so long a time everybody has to sign in again.
   const now = deck.ctx.now()
   deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])

@@ -119,6 +119,7 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
       await svc[Symbol.asyncDispose]()
       renameSync(svc.dataDir, dataDir)
       putBack(dataDir, copy)
+      relay.lose()
       svc = await boot()
       relay.target = svc.url
       return true

@@ -19,6 +19,8 @@ export type Relay = Disposable & {
   travel: Travel
   /** Whether any was lost for ever. */
   readonly hasLost: boolean
+  /** Says that what arrived was lost after all, as with a restored copy of the database. */
+  lose(): void
   /** Lets what was held up arrive, in another order: by these numbers. */
   release(order: readonly number[]): Promise<void>
   /** Lets something arrive once more that was on its way before. */
@@ -65,6 +67,9 @@ export function startRelay(nowMs: () => number, wire?: Wire): Relay {
     travel: 'arrive',
     get hasLost() {
       return hasLost
+    },
+    lose() {
+      hasLost = true
     },
     async release(order) {
       const late = held.map((sent, index) => ({ sent, at: order[index % order.length] ?? 0 }))

@@ -155,8 +155,8 @@ describe('A casset of three', () => {
     await settled(svc)
     const all = balances(svc)
     const total = ['nova', 'ada', 'ben'].map((name) => (all[name] ?? 0) + (all[`OWED ${name}`] ?? 0))
-    // The lost payment and what its dispute cost are 779.5, 467.7 and 311.8 more than they had.
-    expect(total).toEqual([699 - 781, 418 - 467, 279 - 311])
+    // The lost payment, its dispute and the answer cost 1529.5, 917.7 and 611.8 more than they had.
+    expect(total).toEqual([699 - 1_531, 418 - 917, 279 - 611])
     await agrees(svc)
   })
 

@@ -205,7 +205,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   await fetch(counter, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) })
   await settled(svc)
   const toSlow = "SELECT kind FROM mails WHERE recipient = 'slow@example.org' ORDER BY kind"
-  expect(svc.ctx.db.$client.query(toSlow).values().flat()).toEqual(['guest-links', 'receipt'])
+  expect(svc.ctx.db.$client.query(toSlow).values().flat()).toEqual(['receipt'])
 })
 
 test('letters about what is free are few, and without SMTP none is spoken of', async () => {

@@ -70,7 +70,10 @@ test('a dispute takes and gives back converted money, and its fee is in the defa
   await payments.tick(10_000)
   expect((await lines(payments)).slice(1).map(short)).toEqual([
     ['adjustment', -800, 1_500, 'eur', 0.8],
+    // The answer is charged, and its price comes back with the payment.
+    ['stripe_fee', -2_000, 0, 'eur', null],
     ['adjustment', 1_000, 0, 'eur', 1],
+    ['stripe_fee', 2_000, 0, 'eur', null],
   ])
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
@@ -14,6 +14,8 @@ const roomBytes = 4e9
 const space = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
 const isRoomy = space.bavail * space.bsize > roomBytes
 const folder = mkdtempSync(join(isRoomy ? memory : tmpdir(), 'tapedeck-tests-'))
+// Commands that give up the rights of root start the executable in it again.
+chmodSync(folder, 0o711)
 
 // Ended early, the folder goes all the same: what lies in memory stays there until somebody takes it away.
 let tests: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined

@@ -43,9 +43,10 @@ test("the instance's owner sells without the platform between, and bears what th
 })
 
 test('a lost dispute counts with its fee, and a won one costs the fee alone', async () => {
-  for (const [evidence, disputes] of [
-    ['losing_evidence', 700],
-    ['winning_evidence', 0],
+  for (const [evidence, disputes, processorFees] of [
+    // Who answers and loses pays for the answer too.
+    ['losing_evidence', 700, 3_050],
+    ['winning_evidence', 0, 1_550],
   ] as const) {
     const { svc, ada, nova } = await openShop({ testProcessor: { bankMs: 5_000 } })
     await using _ = svc
@@ -58,8 +59,9 @@ test('a lost dispute counts with its fee, and a won one costs the fee alone', as
     await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: evidence } })
     svc.tick(6_000)
     await settled(svc)
-    const totals = { ...nothing, sales: 700, processorFees: 1_550, disputes, net: -850 - disputes }
-    expect(await figures(svc, nova)).toMatchObject({ totals, balance: -850 - disputes })
+    const net = 700 - processorFees - disputes
+    const totals = { ...nothing, sales: 700, processorFees, disputes, net }
+    expect(await figures(svc, nova)).toMatchObject({ totals, balance: net })
   }
 })
 

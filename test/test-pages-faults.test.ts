@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openShop, shopOf, startShop } from './support/checkout.ts'
+import { openShop, settled, shopOf, startShop } from './support/checkout.ts'
 import { head, raw } from './support/raw.ts'
 import type { TestServer } from './support/server.ts'
 
@@ -112,6 +112,8 @@ test('where the processor is down or breaks, its pages are 503 without a word of
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(await page.text()).not.toMatch(/secret|ECONN|127\.0\.0\.1:/)
   }
+  // What the start asks of it is done.
+  await settled(svc)
   broken.answer = () => Promise.reject(new Error('a secret of the inside'))
   await expectRefused()
   broken.answer = async () => new Response('a secret of the inside', { status: 500 })

@@ -121,9 +121,10 @@ describe('A sale for a guest artist', () => {
   })
 
   test('loses a dispute for the artist and not for the platform, and gets the money back when it wins', async () => {
-    for (const [evidence, owes] of [
-      ['losing_evidence', 580 - 700 - 1_500],
-      ['winning_evidence', 580 - 1_500],
+    for (const [evidence, owes, fees] of [
+      // Who answers and loses pays for the answer too.
+      ['losing_evidence', 580 - 700 - 1_500 - 1_500, 3_050],
+      ['winning_evidence', 580 - 1_500, 1_550],
     ] as const) {
       const { svc, ada, hidden } = await opened()
       await using _ = svc
@@ -132,7 +133,7 @@ describe('A sale for a guest artist', () => {
       await settled(svc)
       expect(balances(svc)).toMatchObject({ 'OWED nova': 580 - 700 - 1_500, PLATFORM: 70, PROCESSOR_FEES: 1_550 })
       await judge(svc, evidence)
-      expect(balances(svc)).toMatchObject({ 'OWED nova': owes, PLATFORM: 70, PROCESSOR_FEES: 1_550 })
+      expect(balances(svc)).toMatchObject({ 'OWED nova': owes, PLATFORM: 70, PROCESSOR_FEES: fees })
       await collect(svc, hidden, undefined, { slug: 'nova', amount: 5_000 })
       const second = 5_000 - 175 - 500
       expect(balances(svc)).toMatchObject({ nova: second + owes, 'OWED nova': 0, PLATFORM: 570 })
@@ -164,7 +165,7 @@ describe('A sale for a guest artist', () => {
     await settled(svc)
     await judge(svc, 'losing_evidence')
     await collect(svc, hidden, undefined, { slug: 'nova', amount: 5_000 })
-    const held = 580 - 700 - 1_500
+    const held = 580 - 700 - 1_500 - 1_500
     const second = 5_000 - 175 - 500
     expect(balances(svc)).toMatchObject({ nova: second + held, 'OWED nova': 0 })
     const { stripe, test: processor } = shopOf(svc)
@@ -173,7 +174,8 @@ describe('A sale for a guest artist', () => {
     await processor.moveDispute(id, 'appeal_needs_response')
     await processor.moveDispute(id, 'won')
     await settled(svc)
-    expect(balances(svc)).toMatchObject({ nova: second + held + 700, 'OWED nova': 0 })
+    // What the answer cost comes back with the payment; what the dispute cost does not.
+    expect(balances(svc)).toMatchObject({ nova: second + held + 700 + 1_500, 'OWED nova': 0 })
     expect((await reconciled(svc))?.problem).toBeUndefined()
   })
 

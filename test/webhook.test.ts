@@ -205,9 +205,10 @@ test('a refund that the bank sends back leaves the casset with its buyer', async
 })
 
 test('an open dispute is told and leaves the casset; a lost one takes it away, a won one does not', async () => {
-  for (const [evidence, end, access, buyers] of [
-    ['losing_evidence', ['DISPUTED', 0], 'hook', 0],
-    ['winning_evidence', ['PAID', 1], 'full', -700],
+  for (const [evidence, end, access, buyers, fees] of [
+    // Who answers and loses pays for the answer too.
+    ['losing_evidence', ['DISPUTED', 0], 'hook', 0, 3_050],
+    ['winning_evidence', ['PAID', 1], 'full', -700, 1_550],
   ] as const) {
     const { svc, ada, dawn } = await openShop({ testProcessor: { bankMs: 5_000 } })
     await using _ = svc
@@ -222,7 +223,7 @@ test('an open dispute is told and leaves the casset; a lost one takes it away, a
     svc.tick(6_000)
     await settled(svc)
     expect([evidence, statusOf(svc), await accessOf(svc, dawn.id, ada)]).toEqual([evidence, [[...end]], access])
-    expect(balances(svc)).toMatchObject({ BUYERS: buyers, PROCESSOR_FEES: 1_550 })
+    expect(balances(svc)).toMatchObject({ BUYERS: buyers, PROCESSOR_FEES: fees })
     expect(verifyLedger(svc.ctx).problems).toEqual([])
   }
 })

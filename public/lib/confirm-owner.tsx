@@ -1,3 +1,4 @@
+import './form-parts.ts'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { api } from './api.ts'

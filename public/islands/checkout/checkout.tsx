@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'

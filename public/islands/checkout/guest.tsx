@@ -1,3 +1,4 @@
+import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { readHttpsConfig } from './certificate/config.ts'
-import { readIdentityConfig } from './identity/config.ts'
+import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
-import { readPaymentConfig } from './payment/config.ts'
+import { readHttpsConfig } from './platform/certificate/config.ts'
+import { readPaymentConfig } from './platform/payment/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]

@@ -4,40 +4,43 @@ import { type Commits, createCommits } from '../db/commits.ts'
 import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { type Db, openDb } from '../db/open.ts'
+import type { NotificationKinds } from './account/notification/define-notification.ts'
+import { createPushing, type Pushing, type PushOptions } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './account/password.ts'
-import { type Blobs, createBlobs } from './blob/blobs.ts'
 import type { RecordingTrack } from './casset/recording.ts'
-import { type CertificateNews, createCertificateNews } from './certificate/news.ts'
-import { keepServedDomain, withServedDomain } from './certificate/served-domain.ts'
-import { completeLetter } from './complete-letter.ts'
+import type { TrackObstacle } from './casset/track/obstacle.ts'
 import type { Config } from './config.ts'
 import { goods } from './goods.ts'
-import { type ClientAddress, createClientAddress } from './http/client-address.ts'
-import { createLimiter, type Limiter } from './http/limiter.ts'
-import { keepServedAddress, withServedAddress } from './http/served-address.ts'
-import { createSite, type Site } from './http/site.ts'
-import { createStreamPlaces, type StreamPlaces } from './http/stream-places.ts'
-import type { RoomNews } from './hub/event.ts'
-import { createHub, type Hub } from './hub/hub.ts'
-import { createJobs, type Jobs, type Pids } from './job/jobs.ts'
 import { type Bus, createBus } from './lib/bus.ts'
 import { createGate, type Gate } from './lib/gate.ts'
 import { createKeyedLock, type KeyedLock } from './lib/keyed-lock.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
-import { createLog, type Log } from './log.ts'
-import { createMailer, type Mailer } from './mail/mailer.ts'
-import type { CompleteLetter } from './mail/send-mail.ts'
-import type { NotificationKinds } from './notification/define-notification.ts'
-import { createPushing, type Pushing, type PushOptions } from './notification/pushing.ts'
+import { createPrepared, type PreparedArtists } from './machine/public-v1/prepared.ts'
+import type { GoodsByKind } from './money/order/goods.ts'
 import { notificationKinds } from './notification-kinds.ts'
-import type { GoodsByKind } from './order/goods.ts'
-import { createProcessor, type Processor, type ProcessorOptions } from './payment/processor.ts'
-import { createPrepared, type PreparedArtists } from './public-v1/prepared.ts'
-import { readSecrets, type Secrets } from './secrets.ts'
-import { type Disk, openDisk } from './storage/disk.ts'
-import type { Assets } from './web/assets.ts'
+import { completeLetter } from './operate/complete-letter.ts'
+import { type Blobs, createBlobs } from './platform/blob/blobs.ts'
+import { type CertificateNews, createCertificateNews } from './platform/certificate/news.ts'
+import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
+import type { Assets } from './platform/client/assets.ts'
+import { type ClientAddress, createClientAddress } from './platform/http/client-address.ts'
+import { createLimiter, type Limiter } from './platform/http/limiter.ts'
+import { keepServedAddress, withServedAddress } from './platform/http/served-address.ts'
+import { createSite, type Site } from './platform/http/site.ts'
+import { createStreamPlaces, type StreamPlaces } from './platform/http/stream-places.ts'
+import type { RoomNews } from './platform/hub/event.ts'
+import { createHub, type Hub } from './platform/hub/hub.ts'
+import { createJobs, type Jobs, type Pids } from './platform/job/jobs.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createMailer, type Mailer } from './platform/mail/mailer.ts'
+import type { CompleteLetter } from './platform/mail/send-mail.ts'
+import { createProcessor, type Processor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { readSecrets, type Secrets } from './platform/secrets.ts'
+import { type Disk, openDisk } from './platform/storage/disk.ts'
+import { openTestProcessor } from './test-processor/open.ts'
+import { trackObstacles } from './track-obstacles.ts'
 import { createKeptPages, type KeptPages } from './web/kept-pages.ts'
 
 /**
@@ -75,6 +78,8 @@ export type Ctx = {
   readonly payerAddresses: Map<string, string>
   /** The kinds of things that are paid for. */
   readonly goods: GoodsByKind
+  /** What can hold a track where it is. */
+  readonly trackObstacles: readonly TrackObstacle[]
   /** The kinds of events that people are told of. */
   readonly notificationKinds: NotificationKinds
   /** How notifications are pushed to installed apps. */
@@ -180,6 +185,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     paymentLock: createKeyedLock(),
     payerAddresses: new Map(),
     goods,
+    trackObstacles,
     notificationKinds,
     push: createPushing(db, random, environment.push),
     passwords: createPasswords(environment.passwordCost),
@@ -222,6 +228,7 @@ function openProcessor(
     ...config.stripe,
     nowMs: now,
     random,
+    openTest: openTestProcessor,
     test: {
       program: environment.isServing ? environment.program : undefined,
       file: join(config.dataDir, 'test-processor.db'),

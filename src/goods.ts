@@ -1,15 +1,16 @@
-import { prizeGoods } from './campaign/prize-goods.ts'
-import { cassetGoods } from './checkout/casset-goods.ts'
-import { emojiGoods } from './emoji/emoji-goods.ts'
-import { licenseGoods } from './license/license-goods.ts'
-import type { GoodsByKind } from './order/goods.ts'
-import { tipGoods } from './tip/tip-goods.ts'
+import { prizeGoods } from './drop/prize-goods.ts'
+import { cassetGoods } from './money/checkout/casset-goods.ts'
+import { emojiGoods } from './money/emoji/emoji-goods.ts'
+import type { GoodsByKind } from './money/order/goods.ts'
+import { tipGoods } from './money/tip/tip-goods.ts'
+import { licenseGoods } from './release/license/license-goods.ts'
+import { tellTip } from './room/tell-tip.ts'
 
 /** All that people pay for, one line a kind. */
 export const goods: GoodsByKind = {
   casset: cassetGoods,
   emoji: emojiGoods,
-  tip: tipGoods,
+  tip: tipGoods(tellTip),
   prize: prizeGoods,
   license: licenseGoods,
 }

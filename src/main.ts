@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, readCommandLine, readDomainOption } from './command/arguments.ts'
-import { help } from './command/help.ts'
-import type { Started } from './command/start-serving.ts'
 import { type Config, readConfig } from './config.ts'
 import { openedAt, unusableDisk } from './lib/unusable-file.ts'
-import { version } from './version.ts'
+import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
+import { help } from './operate/command/help.ts'
+import type { Started } from './operate/command/start-serving.ts'
+import { version } from './platform/version.ts'
 
 const errorsForReaders = new Set([
   'ConfigError',
@@ -29,8 +29,8 @@ const machine = {
 /** All commands, each loading only what it needs: a media child must not open the database. */
 const commands: Record<string, (args: CommandLine['args']) => Promise<number | undefined>> = {
   async serve(args) {
-    const { startServing } = await import('./command/start-serving.ts')
-    const { announce } = await import('./command/announce.ts')
+    const { startServing } = await import('./operate/command/start-serving.ts')
+    const { announce } = await import('./operate/command/announce.ts')
     const { refuseDemoFolder } = await import('./demo/demo-folder.ts')
     const config = readConfig(process.env, 'BASE_URL', readDomainOption(args))
     refuseDemoFolder(config.dataDir)
@@ -45,44 +45,44 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return undefined
   },
   async owner(args) {
-    const { ownerCommand } = await import('./command/owner.ts')
+    const { ownerCommand } = await import('./operate/command/owner.ts')
     return ownerCommand(configOfSite(), machine, args[0], console.log)
   },
   async password(args) {
-    const { passwordCommand } = await import('./command/password.ts')
+    const { passwordCommand } = await import('./operate/command/password.ts')
     return passwordCommand(configOfSite(), machine, args[0], console.log)
   },
   async passkeys(args) {
-    const { passkeysCommand } = await import('./command/passkeys.ts')
+    const { passkeysCommand } = await import('./operate/command/passkeys.ts')
     return passkeysCommand(configOfSite(), machine, args[0], console.log)
   },
   async email(args) {
-    const { emailCommand } = await import('./command/email.ts')
+    const { emailCommand } = await import('./operate/command/email.ts')
     return emailCommand(configOfSite(), machine, args, console.log)
   },
   async backup(args) {
-    const { backupCommand } = await import('./command/backup.ts')
+    const { backupCommand } = await import('./operate/command/backup.ts')
     return backupCommand(readConfig(process.env), args[0], console.log)
   },
   async restore(args) {
-    const { restoreCommand } = await import('./command/restore.ts')
+    const { restoreCommand } = await import('./operate/command/restore.ts')
     return restoreCommand(readConfig(process.env), machine, args[0], console.log)
   },
   async doctor(args) {
-    const { doctorCommand } = await import('./command/doctor.ts')
+    const { doctorCommand } = await import('./operate/command/doctor.ts')
     const how = { fix: args.includes('--fix'), deep: args.includes('--deep'), all: args.includes('--all') }
     return doctorCommand(configOfSite(), machine, how, console.log)
   },
   async rehearse(args) {
-    const { rehearseCommand } = await import('./command/rehearse.ts')
+    const { rehearseCommand } = await import('./operate/command/rehearse.ts')
     return rehearseCommand(readConfig(process.env), machine, args[0], console.log)
   },
   async keys(args) {
-    const { keysCommand } = await import('./command/keys.ts')
+    const { keysCommand } = await import('./operate/command/keys.ts')
     return keysCommand(configOfSite(), machine, args[0], console.log)
   },
   async verify(args) {
-    const { verifyCommand } = await import('./command/verify.ts')
+    const { verifyCommand } = await import('./operate/command/verify.ts')
     return verifyCommand(args, console.log)
   },
   async licenses() {
@@ -98,12 +98,12 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return commands.demo?.([])
   },
   async __media(args) {
-    const { mediaChild } = await import('./audio/ingest/media-child.ts')
+    const { mediaChild } = await import('./casset/audio/ingest/media-child.ts')
     await Bun.write(Bun.stdout, await mediaChild(args[0] ?? ''))
     return 0
   },
   async __pack() {
-    const { packChild } = await import('./download/pack-child.ts')
+    const { packChild } = await import('./casset/download/pack-child.ts')
     await Bun.write(Bun.stdout, await packChild(await Bun.stdin.text()))
     return 0
   },

@@ -1,3 +1,5 @@
+import type { NotificationDefinition, NotificationKinds } from './account/notification/define-notification.ts'
+import { followNotification } from './casset/follow/follow-notification.ts'
 import {
   cancelledNotification,
   endedNotification,
@@ -6,20 +8,23 @@ import {
   prizeNotification,
   waitingNotification,
   wonNotification,
-} from './campaign/drop-notifications.ts'
+} from './drop/drop-notifications.ts'
+import { acceptedNotification } from './drop/submission/accepted-notification.ts'
+import { disputeNotification } from './money/order/dispute-notification.ts'
+import { refundNotification } from './money/order/refund-notification.ts'
+import { saleNotification } from './money/order/sale-notification.ts'
+import { creditNotification } from './money/referral/credit-notification.ts'
+import { shareNotification } from './money/referral/share-notification.ts'
+import { refundAskedNotification } from './money/sale/refund-asked-notification.ts'
+import { payoutNotification } from './money/seller/payout-notification.ts'
+import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
+import { debtNotification } from './money/transfer/debt-notification.ts'
+import { licenseNotification } from './release/license/tell-contact.ts'
 import {
   invitationNotification,
   joiningNotification,
   proposalNotification,
-} from './co-casset/co-casset-notifications.ts'
-import { followNotification } from './follow/follow-notification.ts'
-import { licenseNotification } from './license/tell-contact.ts'
-import type { NotificationDefinition, NotificationKinds } from './notification/define-notification.ts'
-import { disputeNotification } from './order/dispute-notification.ts'
-import { refundNotification } from './order/refund-notification.ts'
-import { saleNotification } from './order/sale-notification.ts'
-import { creditNotification } from './referral/credit-notification.ts'
-import { shareNotification } from './referral/share-notification.ts'
+} from './room/co-casset/co-casset-notifications.ts'
 import { commentNotification } from './room/comment-notification.ts'
 import {
   removalNotification,
@@ -27,11 +32,6 @@ import {
   reportNotification,
   standingNotification,
 } from './room/room-notifications.ts'
-import { refundAskedNotification } from './sale/refund-asked-notification.ts'
-import { payoutNotification } from './seller/payout-notification.ts'
-import { accountNotification, askNotification, permissionNotification } from './seller/selling-notification.ts'
-import { acceptedNotification } from './submission/accepted-notification.ts'
-import { debtNotification } from './transfer/debt-notification.ts'
 
 const all: readonly NotificationDefinition[] = [
   saleNotification,

@@ -1,12 +1,12 @@
 import { closeDb } from '../db/open.ts'
 import { mendTimes } from './account/mend-times.ts'
 import { type App, createApp } from './app.ts'
-import { listenSecurely, type OpenSite } from './certificate/listen-securely.ts'
 import type { Ctx } from './context.ts'
-import { bindPort } from './http/bind-port.ts'
-import { isEverywhere, openName } from './http/site.ts'
-import { listenForEvents } from './payment/listen-for-events.ts'
-import { noticeRestore } from './receipt/receipt-head.ts'
+import { noticeRestore } from './money/receipt/receipt-head.ts'
+import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
+import { bindPort } from './platform/http/bind-port.ts'
+import { isEverywhere, openName } from './platform/http/site.ts'
+import { listenForEvents } from './platform/payment/listen-for-events.ts'
 import { jobDefinitions } from './work.ts'
 
 const stopLimitMs = 9_000

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { queueMail } from '../src/mail/queue-mail.ts'
+import { queueMail } from '../src/platform/mail/queue-mail.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { readLetter, type SmtpPeer, startSmtp } from './support/smtp.ts'

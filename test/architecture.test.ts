@@ -3,12 +3,36 @@ import { basename, dirname } from 'node:path'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
 import { jobDefinitions } from '../src/work.ts'
 import { allPlantedBugs } from './soak/planted-bugs/all.ts'
-import { allSources, findCircle, type Source } from './support/sources.ts'
+import { allSources, findCircle, type Source, undividedWings } from './support/sources.ts'
 
 const sources = await allSources()
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
-const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1]
+
+// From the ground up: a wing imports those before it.
+const wings = [
+  'lib',
+  'platform',
+  'test-processor',
+  'account',
+  'casset',
+  'money',
+  'room',
+  'drop',
+  'release',
+  'world',
+  'operate',
+  'machine',
+  'web',
+  'demo',
+]
+const wingOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1]
+
+/** The room of a file, such as `money/order`. */
+function roomOf(path: string): string | undefined {
+  const [, wing, folder] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? []
+  return wing === undefined || folder === undefined || undividedWings.has(wing) ? wing : `${wing}/${folder}`
+}
 
 /** What breaks a rule, as "file imports file". */
 const imports = (from: readonly Source[], isWrong: (to: string, source: Source) => boolean): string[] =>
@@ -32,8 +56,22 @@ test('lib imports nothing of the product but itself, db nothing but db', () => {
 test("a feature calls another's verbs, never its routes or its wire model", () => {
   // What several rooms answer with is in a shape.ts of the room that it belongs to.
   const isForeignSurface = (to: string, { path }: Source) =>
-    /[/-](?:routes|model)\.tsx?$/.test(to) && roomOf(to) !== roomOf(path) && !/^src\/(?:app\.ts|openapi\/)/.test(path)
+    /[/-](?:routes|model)\.tsx?$/.test(to) &&
+    roomOf(to) !== roomOf(path) &&
+    !/^src\/(?:app\.ts|web\/openapi\/)/.test(path)
   expect(imports(within('src'), isForeignSurface)).toEqual([])
+})
+
+test('wings form one line: each imports those below it alone', () => {
+  const found = [...new Set(product.map(({ path }) => wingOf(path)))].filter((wing) => wing !== undefined)
+  expect(found.toSorted()).toEqual(wings.toSorted())
+  const rank = (path: string) => wings.indexOf(wingOf(path) ?? '')
+  expect(
+    imports(
+      within('src').filter(({ path }) => rank(path) >= 0),
+      (to, { path }) => rank(to) > rank(path),
+    ),
+  ).toEqual([])
 })
 
 test('rooms form no circle: each can be opened with those below it alone', () => {
@@ -49,17 +87,19 @@ test('rooms form no circle: each can be opened with those below it alone', () =>
 })
 
 test('the test processor knows nothing of what pays at it', () => {
-  const mayUse = /^src\/(?:lib\/|http\/|test-processor\/|errors\.ts)/
+  const mayUse = /^src\/(?:lib\/|platform\/http\/|test-processor\/|errors\.ts)/
   expect(imports(within('src/test-processor'), (to) => !mayUse.test(to))).toEqual([])
 })
 
 test('the hub holds connections and knows nothing else: no database, no context, no request', () => {
-  expect(imports(within('src/hub'), (to) => !/^src\/(?:hub|lib)\//.test(to))).toEqual([])
-  expect(within('src/hub').flatMap(({ packages }) => packages)).toEqual([])
+  expect(imports(within('src/platform/hub'), (to) => !/^src\/(?:platform\/hub|lib)\//.test(to))).toEqual([])
+  expect(within('src/platform/hub').flatMap(({ packages }) => packages)).toEqual([])
 })
 
 test('public-v1 has wire shapes of its own', () => {
-  expect(imports(within('src/public-v1'), (to) => /\/model\.ts$/.test(to) && roomOf(to) !== 'public-v1')).toEqual([])
+  expect(
+    imports(within('src/machine/public-v1'), (to) => /\/model\.ts$/.test(to) && roomOf(to) !== 'machine/public-v1'),
+  ).toEqual([])
 })
 
 test('each kind of job is defined once and is in a list, so that no job waits for a handler', async () => {
@@ -68,7 +108,9 @@ test('each kind of job is defined once and is in a list, so that no job waits fo
   const kinds = lists.map(({ kind }) => kind)
   expect(kinds.filter((kind, index) => kinds.indexOf(kind) !== index)).toEqual([])
   const listed = new Set<unknown>(lists)
-  const defining = within('src').filter(({ code, path }) => code.includes('defineJob(') && !path.startsWith('src/job/'))
+  const defining = within('src').filter(
+    ({ code, path }) => code.includes('defineJob(') && !path.startsWith('src/platform/job/'),
+  )
   for (const { path, code } of defining) {
     const exported: Record<string, unknown> = await import(`../${path}`)
     const found = Object.values(exported).filter((value) => listed.has(value)).length
@@ -104,7 +146,7 @@ test('a transaction is begun by jointly, durably or inTransaction, and in no oth
 
 test('verbs know nothing of Elysia', () => {
   const mayKnow =
-    /^src\/(?:app\.ts|http\/|openapi\/|web\/page\.tsx$|[^/]+\/(?:(?:\w+-)?routes\.tsx?|(?:\w+-)?model\.ts|shape\.ts|session-cookie\.ts)$)/
+    /^src\/(?:app\.ts|platform\/http\/|web\/openapi\/|web\/page\.tsx$|[^/]+\/(?:[^/]+\/)?(?:(?:\w+-)?routes\.tsx?|(?:\w+-)?model\.ts|shape\.ts|session-cookie\.ts)$)/
   const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
   expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
 })
@@ -113,13 +155,13 @@ test('the way down is main, command, app, features; nothing imports what stands 
   const above = (to: string) => /^src\/(?:main|app|serve)\.ts$/.test(to)
   const mayServe = new Set([
     'src/serve.ts → src/app.ts',
-    'src/command/start-serving.ts → src/serve.ts',
+    'src/operate/command/start-serving.ts → src/serve.ts',
     'src/demo/start-demo.ts → src/serve.ts',
   ])
   expect(imports(product, above).filter((each) => !mayServe.has(each))).toEqual([])
   const fromCommand = imports(
     product,
-    (to, { path }) => roomOf(to) === 'command' && roomOf(path) !== 'command' && path !== 'src/main.ts',
+    (to, { path }) => roomOf(to) === 'operate/command' && roomOf(path) !== 'operate/command' && path !== 'src/main.ts',
   )
   expect(fromCommand.filter((each) => !each.startsWith('src/demo/start-demo.ts'))).toEqual([])
 })

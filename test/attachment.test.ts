@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { attachment } from '../src/http/attachment.ts'
+import { attachment } from '../src/platform/http/attachment.ts'
 
 test.each([
   ['Nova - First Light.zip', 'Nova - First Light.zip', 'Nova%20-%20First%20Light.zip'],

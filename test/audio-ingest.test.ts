@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Ingested } from '../src/audio/ingest/media.ts'
+import type { Ingested } from '../src/casset/audio/ingest/media.ts'
 import { folded, normalised } from '../src/lib/audio/peaks.ts'
 import {
   decodedByFfmpeg,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { chmod, readdir } from 'node:fs/promises'
-import type { Hook, Ingested, MediaResult } from '../src/audio/ingest/media.ts'
-import { runMedia } from '../src/audio/ingest/run-media.ts'
+import type { Hook, Ingested, MediaResult } from '../src/casset/audio/ingest/media.ts'
+import { runMedia } from '../src/casset/audio/ingest/run-media.ts'
 import { song, wavOf } from './fixtures/song.ts'
 import { fixture, hasFfmpeg, hostFfmpeg, type MediaBench, mediaBench, probed, processesAbout } from './support/media.ts'
 
@@ -229,7 +229,7 @@ describe('the child', () => {
     const begun = bench.path('orphan-begun')
     const loop = `await Bun.write(${JSON.stringify(begun)}, ''); for (;;) {}`
     const runner = `
-      const { runMedia } = await import(${JSON.stringify(`${import.meta.dir}/../src/audio/ingest/run-media.ts`)})
+      const { runMedia } = await import(${JSON.stringify(`${import.meta.dir}/../src/casset/audio/ingest/run-media.ts`)})
       await runMedia([process.execPath, '-e', ${JSON.stringify(loop)}], ${JSON.stringify(asked(hook))})`
     const server = Bun.spawn(script(runner), { stdout: 'ignore', stderr: 'ignore' })
     // Bun arranges to die with its parent when it begins to run, which is a moment after there is a process.

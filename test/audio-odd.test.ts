@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ingest } from '../src/audio/ingest/ingest.ts'
+import { ingest } from '../src/casset/audio/ingest/ingest.ts'
 import { hasRightChecksum, pagesIn } from '../src/lib/audio/ogg-page.ts'
 import {
   flac,

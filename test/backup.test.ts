@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { packTar, unpackTar } from 'modern-tar'
-import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { restoreBackup } from '../src/platform/backup/restore-backup.ts'
 import { testLimitMs } from './support/limits.ts'
 import { runProgram, type ServerProcess, signUpAt, startProcess, temporaryFolder } from './support/process.ts'
 import { beginUpload, offsetOf, sendPiece } from './support/tus.ts'

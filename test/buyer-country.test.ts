@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { buyerCountry, countryEvidence } from '../src/lib/buyer-country.ts'
-import { orderById } from '../src/order/order.ts'
+import { orderById } from '../src/money/order/order.ts'
 import { countryCards } from '../src/test-processor/country-cards.ts'
 import { begin, card, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
 

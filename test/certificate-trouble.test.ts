@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isOnPublicWeb } from '../src/certificate/acme-client.ts'
-import { certificate } from '../src/doctor/certificate.ts'
+import { certificate } from '../src/operate/doctor/certificate.ts'
+import { isOnPublicWeb } from '../src/platform/certificate/acme-client.ts'
 import { startAcme } from './support/acme.ts'
 import { handshake, pass, startNamed, told } from './support/named-site.ts'
 import { temporaryFolder } from './support/process.ts'

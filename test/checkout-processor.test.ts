@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
-import { refundWhole } from '../src/order/refund-whole.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
+import { refundWhole } from '../src/money/order/refund-whole.ts'
 import { signPayload } from '../src/test-processor/deliver.ts'
 import { rowsOf } from './support/account.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import { cassetRow, patchCasset } from './support/casset.ts'
 import {

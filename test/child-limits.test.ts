@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
-import { runMedia } from '../src/audio/ingest/run-media.ts'
-import { runPack } from '../src/download/run-pack.ts'
+import { runMedia } from '../src/casset/audio/ingest/run-media.ts'
+import { runPack } from '../src/casset/download/run-pack.ts'
 import { runLimited } from '../src/lib/limited-child.ts'
 import { temporaryFolder } from './support/process.ts'
 

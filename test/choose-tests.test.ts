@@ -24,7 +24,7 @@ test('what imports a change comes before what reaches it through the whole servi
 })
 
 test('tests named like the changed room come before others', () => {
-  const { chosen } = choose(['src/tip/send-tip.ts'], 6000)
+  const { chosen } = choose(['src/money/tip/send-tip.ts'], 6000)
   expect(chosen).toContain('test/tip.test.ts')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { v1Paths } from '../src/public-v1/route.ts'
+import { v1Paths } from '../src/machine/public-v1/route.ts'
 import { startServer } from './support/server.ts'
 import { world } from './support/world.ts'
 

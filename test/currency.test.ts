@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newPriceCurrency } from '../src/payment/platform-currency.ts'
+import { newPriceCurrency } from '../src/platform/payment/platform-currency.ts'
 import { atPeer, doctorOf } from './support/doctor.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { checks, runChecks } from '../src/doctor/run-checks.ts'
+import { checks, runChecks } from '../src/operate/doctor/run-checks.ts'
 import { rowsOf } from './support/account.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from './support/download.ts'
 import { addEmoji } from './support/emoji.ts'

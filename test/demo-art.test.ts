@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { crc32, deflateSync } from 'node:zlib'
-import { dominantColor } from '../src/asset/dominant-color.ts'
-import { readWebp } from '../src/asset/webp.ts'
 import { drawCover } from '../src/demo/art/cover.ts'
 import { drawPicture } from '../src/demo/art/picture.ts'
 import { createPlate, fill, wipe } from '../src/demo/art/plate.ts'
@@ -9,8 +7,10 @@ import { encodePng } from '../src/demo/art/png.ts'
 import { ellipse, hole, rect } from '../src/demo/art/shape.ts'
 import { drawSticker } from '../src/demo/art/sticker/sticker.ts'
 import { ARTISTS } from '../src/demo/artists.ts'
-import { cleanEmoji } from '../src/emoji/clean-emoji.ts'
 import { hexToOklch, linearToByte, oklchToHex } from '../src/lib/oklch.ts'
+import { cleanEmoji } from '../src/money/emoji/clean-emoji.ts'
+import { dominantColor } from '../src/platform/asset/dominant-color.ts'
+import { readWebp } from '../src/platform/asset/webp.ts'
 
 const degreesApart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 

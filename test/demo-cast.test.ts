@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { Handle, UpdateProfile } from '../src/account/model.ts'
 import { CassetPatch } from '../src/casset/model.ts'
+import { TrackPatch } from '../src/casset/track/model.ts'
 import { ARTISTS, DEMO_NOTICE, disclosureOf, durationOf, findTrack, hookStartOf } from '../src/demo/artists.ts'
 import { contrastRatio } from '../src/lib/contrast.ts'
-import { TrackPatch } from '../src/track/model.ts'
 
 const TRACKS = ARTISTS.flatMap(({ tracks }) => tracks)
 

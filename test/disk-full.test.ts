@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { diskFull } from '../src/http/disk-full.ts'
-import { createLog } from '../src/log.ts'
+import { diskFull } from '../src/platform/http/disk-full.ts'
+import { createLog } from '../src/platform/log.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer } from './support/server.ts'
 import { cast } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { disputeReason } from '../src/lib/dispute-words.ts'
-import { type DisputeState, disputeStateOf, needsAnswer } from '../src/payment/dispute-state.ts'
+import { type DisputeState, disputeStateOf, needsAnswer } from '../src/platform/payment/dispute-state.ts'
 import { accessOf, card, collect, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import { listed } from './support/dispute.ts'
 import { refundAsOwner } from './support/sale.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readDomainName } from '../src/certificate/domain-name.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { readDomainName } from '../src/platform/certificate/domain-name.ts'
 
 /** The settings that are refused next to a name. */
 function refused(env: Record<string, string>): readonly string[] {

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
-import { worldBySlug } from '../src/access/visible-casset.ts'
-import { type PackFormat, packName, planPack } from '../src/download/plan-pack.ts'
+import { worldBySlug } from '../src/casset/access/visible-casset.ts'
+import { type PackFormat, packName, planPack } from '../src/casset/download/plan-pack.ts'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { addPicture } from './support/casset.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFiles, packedFor } from './support/download.ts'
@@ -214,7 +214,7 @@ test('a download is on the disk before it is said to be made', async () => {
       const call = kind[name]
       kind[name] = function (...given) { return (done.push(name), call.apply(this, given)) }
     }
-    const { packChild } = await import(${JSON.stringify(join(import.meta.dir, '../src/download/pack-child.ts'))})
+    const { packChild } = await import(${JSON.stringify(join(import.meta.dir, '../src/casset/download/pack-child.ts'))})
     const answer = JSON.parse(await packChild(${JSON.stringify(JSON.stringify(request))}))
     console.log(JSON.stringify({ answer, last: done.slice(-3) }))`
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Growth, streamGrowing } from '../src/download/follow-file.ts'
+import { type Growth, streamGrowing } from '../src/casset/download/follow-file.ts'
 import { addMaster, askDownload, downloadPath, packedFiles } from './support/download.ts'
 import { testLimitMs } from './support/limits.ts'
 import { temporaryFolder } from './support/process.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readWebp } from '../src/asset/webp.ts'
-import { cleanEmoji } from '../src/emoji/clean-emoji.ts'
+import { cleanEmoji } from '../src/money/emoji/clean-emoji.ts'
+import { readWebp } from '../src/platform/asset/webp.ts'
 import { rowsOf } from './support/account.ts'
 import { putUp } from './support/emoji.ts'
 import { MUTATION_NAMES, mutant } from './support/mutants.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { allSources } from './support/sources.ts'
+import { allSources, undividedWings } from './support/sources.ts'
 
 const root = join(import.meta.dir, '..')
 const readText = (path: string) => Bun.file(join(root, path)).text()
@@ -28,10 +28,17 @@ test('nothing cites a document that is not in the repository', () => {
   expect(findIn(new RegExp(`\\b(?:${words}) §?\\d|\\bthe specification\\b`, 'g'))).toEqual([])
 })
 
-test('the map names every room, and no other', () => {
-  const named = [...(guide ?? '').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, room]) => room ?? '')
-  const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(named.sort()).toEqual(rooms.map(({ name }) => name).sort())
+test('the map names every wing and every room, and no other', () => {
+  const foldersOf = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  const map = (guide ?? '').slice(0, (guide ?? '').indexOf('| elsewhere |'))
+  const wings = [...map.matchAll(/^\| \*\*`([a-z0-9-]+)`\*\* \|/gm)].map(([, wing]) => wing ?? '')
+  expect(wings.toSorted()).toEqual(foldersOf('src').toSorted())
+  const rooms = [...map.matchAll(/^\| `([a-z0-9-]+\/[a-z0-9-]+)` \|/gm)].map(([, room]) => room ?? '')
+  const divided = wings.filter((wing) => !undividedWings.has(wing))
+  expect(rooms.toSorted()).toEqual(
+    divided.flatMap((wing) => foldersOf(`src/${wing}`).map((room) => `${wing}/${room}`)).toSorted(),
+  )
 })
 
 test('the map names every folder of db, public and test, and no other', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { runChecks } from '../src/doctor/run-checks.ts'
+import { runChecks } from '../src/operate/doctor/run-checks.ts'
 import { logIn, password, rowsOf, signUp } from './support/account.ts'
 import { askBatch } from './support/code.ts'
 import { square, uploadPicture } from './support/emoji.ts'

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { checks, runChecks } from '../src/doctor/run-checks.ts'
+import { checks, runChecks } from '../src/operate/doctor/run-checks.ts'
 import { begin, card, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
 import { testLimitMs } from './support/limits.ts'
 import type { TestServer } from './support/server.ts'

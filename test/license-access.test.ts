@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openFiles } from '../src/license/open-files.ts'
+import { openFiles } from '../src/release/license/open-files.ts'
 import { visibleRelease } from '../src/release/visible-release.ts'
 import { waitLimitMs } from './support/limits.ts'
 import { toldTo } from './support/notification.ts'

@@ -9,10 +9,10 @@ import {
   readBuildSource,
   sourceText,
   writeSourceArchive,
-} from '../src/build/build-source.ts'
-import { fontPackages } from '../src/build/fonts.ts'
-import { collectLicenses } from '../src/build/licenses.ts'
-import { serverBundle } from '../src/build/server-bundle.ts'
+} from '../src/platform/build/build-source.ts'
+import { fontPackages } from '../src/platform/build/fonts.ts'
+import { collectLicenses } from '../src/platform/build/licenses.ts'
+import { serverBundle } from '../src/platform/build/server-bundle.ts'
 import { allSources } from './support/sources.ts'
 
 const text = await collectLicenses()
@@ -135,9 +135,9 @@ test('what only a browser runs is not in the program, and every package is used 
 })
 
 test('what a start of the program does not need is loaded when it is needed', async () => {
-  const metafile = await bundled('command/start-serving.ts')
+  const metafile = await bundled('operate/command/start-serving.ts')
   const inputs = metafile?.inputs ?? {}
-  const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/command/start-serving.ts')))
+  const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/operate/command/start-serving.ts')))
   for (const path of loaded) {
     for (const { path: imported, kind } of inputs[path]?.imports ?? []) {
       if (kind !== 'dynamic-import') loaded.add(imported)

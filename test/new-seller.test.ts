@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { post } from '../src/ledger/post.ts'
+import { post } from '../src/money/ledger/post.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, ask, begin, collect, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import { addSale } from './support/sale.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApp } from '../src/app.ts'
-import { openApiDocument } from '../src/openapi/document.ts'
-import type { Operation } from '../src/openapi/operation.ts'
-import { v1Paths } from '../src/public-v1/route.ts'
+import { v1Paths } from '../src/machine/public-v1/route.ts'
+import { openApiDocument } from '../src/web/openapi/document.ts'
+import type { Operation } from '../src/web/openapi/operation.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { shareServer } from './support/shared.ts'
 

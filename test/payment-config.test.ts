@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { readPaymentConfig } from '../src/payment/config.ts'
-import { createProcessor, PaymentSetupError } from '../src/payment/processor.ts'
+import { readPaymentConfig } from '../src/platform/payment/config.ts'
+import { createProcessor, PaymentSetupError } from '../src/platform/payment/processor.ts'
+import { openTestProcessor } from '../src/test-processor/open.ts'
 import { seededRandom } from './support/stripe.ts'
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc' }
 const faultsOf = (env: Record<string, string>) => readPaymentConfig(env).faults.map(({ name }) => name)
-const surroundings = { nowMs: () => 0, random: seededRandom(), apiBase: undefined }
+const surroundings = {
+  openTest: openTestProcessor,
+  nowMs: () => 0,
+  random: seededRandom(),
+  apiBase: undefined,
+}
 
 describe('the variables of payments', () => {
   test('nothing set means payments off; a key alone means Stripe', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { listContents } from '../src/payout/list-contents.ts'
+import { listContents } from '../src/money/payout/list-contents.ts'
 import { rowsOf } from './support/account.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createPrepared, type PreparedArtists } from '../src/public-v1/prepared.ts'
+import { createPrepared, type PreparedArtists } from '../src/machine/public-v1/prepared.ts'
 
 const bound = 16_000_000
 const entry = (artistId: string, bytes: number) => ({

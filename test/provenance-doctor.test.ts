@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { provenance } from '../src/doctor/provenance.ts'
+import { provenance } from '../src/operate/doctor/provenance.ts'
 import { runProgram } from './support/process.ts'
 import { publishedRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { mostMembers } from '../src/co-casset/most-members.ts'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
-import { metadataOf, orderIn } from '../src/order/order-metadata.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
+import { metadataOf, orderIn } from '../src/money/order/order-metadata.ts'
+import { mostMembers } from '../src/room/co-casset/most-members.ts'
 import { rowsOf } from './support/account.ts'
 import {
   accessOf,

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { writeMoney } from '../src/lib/money.ts'
-import { orderById } from '../src/order/order.ts'
-import { readPayment } from '../src/order/read-payment.ts'
-import { cardName } from '../src/receipt/card-name.ts'
-import { sendReceiptMails } from '../src/receipt/send-receipt-mails.ts'
+import { orderById } from '../src/money/order/order.ts'
+import { readPayment } from '../src/money/order/read-payment.ts'
+import { cardName } from '../src/money/receipt/card-name.ts'
+import { sendReceiptMails } from '../src/money/receipt/send-receipt-mails.ts'
 import { rowsOf } from './support/account.ts'
 import {
   begin,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ofAccount } from '../src/order/order.ts'
-import { creditReferral } from '../src/referral/credit-referral.ts'
+import { ofAccount } from '../src/money/order/order.ts'
+import { creditReferral } from '../src/money/referral/credit-referral.ts'
 import { cookieOf, rowsOf } from './support/account.ts'
 import { ask, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
 import { addSale, refundAsOwner } from './support/sale.ts'

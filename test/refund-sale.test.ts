@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import {
   accessOf,

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { decisions, permissionScopes } from '../db/schema/permission-words.ts'
-import { type Decision, defaultDecisions, type PermissionScope } from '../src/permission/default-policies.ts'
-import { robotsText } from '../src/rendering/robots.ts'
-import { rslDocument } from '../src/rendering/rsl.ts'
-import { odrlOffer, tdmEntry } from '../src/rendering/tdm.ts'
-import type { Terms, TermsOfScopes } from '../src/rendering/usage.ts'
-import { usageHeaders } from '../src/rendering/usage-headers.ts'
+import { type Decision, defaultDecisions, type PermissionScope } from '../src/casset/usage/default-policies.ts'
+import { odrlOffer, tdmEntry } from '../src/casset/usage/tdm.ts'
+import type { Terms, TermsOfScopes } from '../src/casset/usage/usage.ts'
+import { usageHeaders } from '../src/casset/usage/usage-headers.ts'
+import { robotsText } from '../src/release/rendering/robots.ts'
+import { rslDocument } from '../src/release/rendering/rsl.ts'
 import { lineOf, readPairs, readRsl, type Said } from './support/rendered.ts'
 
 type Changed = Partial<Record<PermissionScope, Terms>>

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
-import { compileExecutable } from '../src/build.ts'
+import { compileExecutable } from '../src/platform/build/build.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
 import { testLimitMs } from './support/limits.ts'
 

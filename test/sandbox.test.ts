@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
-import { sandboxHandles } from '../src/sandbox/fixtures.ts'
+import { sandboxHandles } from '../src/machine/sandbox/fixtures.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { cast, type Person } from './support/world.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { randomBytes } from '../src/lib/random-bytes.ts'
-import { readSecrets } from '../src/secrets.ts'
+import { readSecrets } from '../src/platform/secrets.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 import { putMigrated, startServer } from './support/server.ts'
 import { cast } from './support/world.ts'
@@ -114,7 +114,7 @@ test('processes that start together agree on the keys', async () => {
   using folder = temporaryFolder()
   const root = join(import.meta.dir, '..')
   const program = `
-    const { readSecrets } = await import('${root}/src/secrets.ts')
+    const { readSecrets } = await import('${root}/src/platform/secrets.ts')
     const { readConfig } = await import('${root}/src/config.ts')
     const random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
     console.log(JSON.stringify(readSecrets(readConfig({ DATA_DIR: '${folder.path}' }), random)))`

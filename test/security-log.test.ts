@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { issueSetupLink } from '../src/account/setup-token.ts'
-import { keepActivity } from '../src/security/activity.ts'
+import { keepActivity } from '../src/platform/security/activity.ts'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from './support/account.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 import { askReset, lastToken } from './support/reset.ts'

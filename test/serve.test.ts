@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { webhookEndpoints } from '../db/schema/payment.ts'
-import { bindPort, PortError } from '../src/http/bind-port.ts'
-import { webhookSecrets } from '../src/payment/listen-for-events.ts'
+import { bindPort, PortError } from '../src/platform/http/bind-port.ts'
+import { webhookSecrets } from '../src/platform/payment/listen-for-events.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { settleTransfers } from '../src/transfer/settle-transfers.ts'
+import { settleTransfers } from '../src/money/transfer/settle-transfers.ts'
 import { balances, begin, card, collect, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import type { TestServer } from './support/server.ts'
 import { addReadyTrack, cast } from './support/world.ts'

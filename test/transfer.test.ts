@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, begin, card, collect, confirm, openShop, postings, settled, shopOf } from './support/checkout.ts'
 import { doctorOf } from './support/doctor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { balances, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { deliver, eventOf } from './support/webhook.ts'
 

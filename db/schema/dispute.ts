@@ -5,7 +5,7 @@ export const disputes = sqliteTable('disputes', {
   id: text().primaryKey(),
   processorId: text('processor_id').notNull(),
   orderId: text('order_id').notNull(),
-  /** What it has come to; src/payment/dispute-state.ts says what each means. */
+  /** What it has come to; src/platform/payment/dispute-state.ts says what each means. */
   state: text({ enum: ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] }).notNull(),
   reason: text().notNull(),
   amountMinor: integer('amount_minor').notNull(),

@@ -1,4 +1,4 @@
-import type { Submission } from '../../src/submission/shape.ts'
+import type { Submission } from '../../src/drop/submission/shape.ts'
 import { api } from '../lib/api.ts'
 import { ClipCard } from '../lib/clip-card.tsx'
 import { LikeKey } from '../lib/like-key.tsx'

@@ -1,4 +1,4 @@
-import type { Submission } from '../../src/submission/shape.ts'
+import type { Submission } from '../../src/drop/submission/shape.ts'
 import { toggle } from '../player/engine.ts'
 import { playing } from '../player/state.ts'
 import { clock } from './clock.ts'

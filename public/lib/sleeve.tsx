@@ -1,4 +1,4 @@
-import type { Cover } from '../../src/asset/shape.ts'
+import type { Cover } from '../../src/platform/asset/shape.ts'
 import { Cassette } from './cassette.tsx'
 import { cutText } from './cut-text.ts'
 

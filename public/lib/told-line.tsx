@@ -1,4 +1,4 @@
-import type { Notification } from '../../src/notification/model.ts'
+import type { Notification } from '../../src/account/notification/model.ts'
 import { ago } from './ago.ts'
 
 type ToldLineProps = { told: Notification; now: number }

@@ -1,5 +1,5 @@
-import type { Standing } from '../../src/campaign/scores.ts'
-import type { Comment, Person } from '../../src/comment/shape.ts'
+import type { Comment, Person } from '../../src/casset/comment/shape.ts'
+import type { Standing } from '../../src/drop/scores.ts'
 import type { Activity, Tip } from '../../src/room/model.ts'
 
 export type { Activity, Comment, Person, Tip }

@@ -1,4 +1,4 @@
-/** Identifies the build, and the files that its offline page needs (src/build/worker.ts). */
+/** Identifies the build, and the files that its offline page needs (src/platform/build/worker.ts). */
 declare const BUILD: string
 declare const SHELL: readonly string[]
 

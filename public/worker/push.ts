@@ -1,4 +1,4 @@
-/** What a push says (PushMessage in src/notification/push-news.ts), as far as it can be read. */
+/** What a push says (PushMessage in src/account/notification/push-news.ts), as far as it can be read. */
 type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
 
 const icon = '/favicon.ico'

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
-import { signedCookie } from '../http/session.ts'
 import { hmac, sameText } from '../lib/hmac.ts'
+import { signedCookie } from '../platform/http/session.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /** Name of the cookie that identifies a browser from which somebody has signed in before (rule 2.13). */

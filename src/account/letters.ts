@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { NewMail } from '../mail/queue-mail.ts'
+import type { NewMail } from '../platform/mail/queue-mail.ts'
 import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { signId } from './signed-id.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
-import { readAddress } from '../mail/address.ts'
-import { noteSecurity } from '../security/note-security.ts'
+import { readAddress } from '../platform/mail/address.ts'
+import { noteSecurity } from '../platform/security/note-security.ts'
 import { admit } from './admit.ts'
 import { toAccount } from './artist.ts'
 import type { LogIn } from './model.ts'

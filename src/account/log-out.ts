@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
-import { noteSecurity } from '../security/note-security.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { noteSecurity } from '../platform/security/note-security.ts'
 import { type Client, endStreams } from './session.ts'
 
 /** Ends the caller's session, if there is one. */

@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
+import { closed, Nullable } from '../platform/http/schema.ts'
 
 /** A canonical public handle (rule 3.1). */
 export const Handle = t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' })

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { defineJob } from '../job/define-job.ts'
+import { defineJob } from '../platform/job/define-job.ts'
 
 const lookedThrough = 1_000
 const lastOfStep = 'SELECT id FROM room_events WHERE id > $after ORDER BY id LIMIT 1 OFFSET $skipped'

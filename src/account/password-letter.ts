@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
-import { rates } from '../http/limiter.ts'
 import { once } from '../lib/once.ts'
-import { type NewMail, queueMail } from '../mail/queue-mail.ts'
+import { rates } from '../platform/http/limiter.ts'
+import { type NewMail, queueMail } from '../platform/mail/queue-mail.ts'
 
 type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
 

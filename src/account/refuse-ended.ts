@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { type Viewer, viewerOfSession } from '../http/session.ts'
+import { type Viewer, viewerOfSession } from '../platform/http/session.ts'
 
 /**
  * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new password ends also what was

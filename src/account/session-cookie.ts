@@ -1,8 +1,8 @@
 import { cookie } from '@elysiajs/cookie'
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { addressOf } from '../http/guard.ts'
-import { absoluteMs, sessionCookie, viewerOf } from '../http/session.ts'
+import { addressOf } from '../platform/http/guard.ts'
+import { absoluteMs, sessionCookie, viewerOf } from '../platform/http/session.ts'
 import { cleanLine } from './clean-text.ts'
 import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
 import type { Client } from './session.ts'
@@ -11,7 +11,7 @@ const maxUserAgent = 200
 
 /**
  * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies with the first secret
- * only; src/http/session.ts reads cookies, as it tries every secret.
+ * only; src/platform/http/session.ts reads cookies, as it tries every secret.
  */
 export const sessionCookies = (ctx: Ctx) => {
   const [secret] = ctx.secrets.session

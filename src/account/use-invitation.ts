@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { invitations } from '../../db/schema/invitation.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
-import { readAddress } from '../mail/address.ts'
+import { readAddress } from '../platform/mail/address.ts'
 import { clockStepMs } from './mailed-token.ts'
 import { readSignedId, signId } from './signed-id.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account.ts'
 import type { Ctx } from '../context.ts'
-import { readAddress } from '../mail/address.ts'
+import { readAddress } from '../platform/mail/address.ts'
 
 /** Returns the account of an email address, in whatever spelling; undefined when there is none. */
 export function userByEmail(ctx: Ctx, typed: string) {

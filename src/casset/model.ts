@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
-import { Cover } from '../asset/shape.ts'
-import { Cursor } from '../http/list-query.ts'
-import { Amount, closed, Nullable } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { Cover } from '../platform/asset/shape.ts'
+import { Cursor } from '../platform/http/list-query.ts'
+import { Amount, closed, Nullable } from '../platform/http/schema.ts'
 import {
   BackgroundSource,
   Casset,

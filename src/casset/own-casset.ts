@@ -3,7 +3,7 @@ import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 export type CassetRow = typeof cassets.$inferSelect
 

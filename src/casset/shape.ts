@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Money, Nullable, OneOf } from '../http/schema.ts'
+import { closed, Money, Nullable, OneOf } from '../platform/http/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
 

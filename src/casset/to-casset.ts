@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account.ts'
 import { assets } from '../../db/schema/casset.ts'
-import { assetUrl, toCover } from '../asset/asset-url.ts'
 import type { Ctx } from '../context.ts'
+import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 

@@ -2,7 +2,7 @@ import { eq, inArray, or } from 'drizzle-orm'
 import { artists, formerHandles } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 /** Returns the SQL condition of an artist of the demo, also when whoever plays with it gave them another handle. */
 export function whereCast({ db }: Pick<Ctx, 'db'>, handle: string) {

@@ -1,9 +1,8 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, OneOf } from '../http/schema.ts'
+import { pricingStates } from '../casset/usage/pricing-state.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-import { pricingStates } from '../permission/pricing-state.ts'
-import { Anchor } from '../transparency-log/shape.ts'
+import { closed, Nullable, OneOf } from '../platform/http/schema.ts'
 import {
   AreaDisclosure,
   Contributor,
@@ -18,6 +17,7 @@ import {
   RightsScope,
   Scope,
 } from './shape.ts'
+import { Anchor } from './transparency-log/shape.ts'
 
 /** Query of the manifest: `raw` asks for the canonical bytes only, as they were signed. */
 export const ManifestQuery = t.Object({ format: t.Optional(OneOf(['raw'])) }, closed)

@@ -1,10 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { answerRead } from '../http/answer-read.ts'
-import { guard } from '../http/guard.ts'
-import { limitOf } from '../http/list-query.ts'
-import { listEvents } from '../provenance/list-events.ts'
-import { Events } from '../provenance/shape.ts'
+import { answerRead } from '../platform/http/answer-read.ts'
+import { guard } from '../platform/http/guard.ts'
+import { limitOf } from '../platform/http/list-query.ts'
 import {
   Dna,
   Dossier,
@@ -20,6 +18,8 @@ import {
 } from './agent-model.ts'
 import { checkPermission } from './check-permission.ts'
 import { linkDerivative } from './link-derivative.ts'
+import { listEvents } from './provenance/list-events.ts'
+import { Events } from './provenance/shape.ts'
 import { readDna } from './read-dna.ts'
 import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'

@@ -1,11 +1,11 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, OneOf, Whole } from '../http/schema.ts'
 import { dayOf } from '../lib/calendar.ts'
 import { Checked } from '../lib/checked-text.ts'
 import { Text } from '../lib/code-points.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { isIsni, isMbid, isUpc } from '../lib/identifiers.ts'
 import { longest } from '../lib/longest.ts'
+import { closed, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 import { Contributor, ReleaseType, RightsScope } from './shape.ts'
 
 const word = (description: string) => Text({ minLength: 1, maxLength: longest.releaseWord, description })

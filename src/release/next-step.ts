@@ -1,7 +1,7 @@
+import { pricingStateOf } from '../casset/usage/pricing-state.ts'
+import type { PolicyRow } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
-import { pricingStateOf } from '../permission/pricing-state.ts'
-import type { PolicyRow } from '../permission/read-policies.ts'
-import { addresses } from '../rendering/addresses.ts'
+import { addresses } from './rendering/addresses.ts'
 import type { NextStep } from './shape.ts'
 import type { KnownRelease } from './visible-release.ts'
 

@@ -4,7 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { releases } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect
 

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, Whole } from '../http/schema.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { closed, Nullable, Whole } from '../platform/http/schema.ts'
 import { Dna, Policy } from './agent-model.ts'
 import { Decision, Manifest, ManifestContent, Scope } from './shape.ts'
 

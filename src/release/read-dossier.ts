@@ -1,10 +1,10 @@
+import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
-import { readPolicies } from '../permission/read-policies.ts'
-import { newestEvent } from '../provenance/list-events.ts'
-import { readAnchor } from '../transparency-log/read-anchor.ts'
 import type { Dossier } from './agent-model.ts'
+import { newestEvent } from './provenance/list-events.ts'
 import { countLinks } from './read-lineage.ts'
 import type { AreaDisclosure, Manifest } from './shape.ts'
+import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
 /** Returns what people are told of a release: what its newest version states, in few words and counts. */

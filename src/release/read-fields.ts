@@ -1,6 +1,6 @@
 import type { StoredContributor, StoredRightsScope } from '../../db/schema/release.ts'
-import { worldBySlug } from '../access/visible-casset.ts'
 import { cleanLine } from '../account/clean-text.ts'
+import { worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { compactIsni } from '../lib/identifiers.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { readAnchor } from '../transparency-log/read-anchor.ts'
+import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
 /** Returns the answer with a version's manifest as JSON text: the stored texts as they are, and its anchor as of now. */

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/prepared.ts'
 import type { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../context.ts'
-import { readAnchor } from '../transparency-log/read-anchor.ts'
+import { readAnchor } from './transparency-log/read-anchor.ts'
 
 type Row = { releaseId: string; canonicalVersion: number; canonicalHash: string; logPosition: number }
 

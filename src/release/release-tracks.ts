@@ -4,7 +4,7 @@ import { cassets } from '../../db/schema/casset.ts'
 import { releaseTracks } from '../../db/schema/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 /**
  * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the place in the list, for a track that

@@ -2,7 +2,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { searchWords } from '../lib/search-words.ts'
-import { addresses } from '../rendering/addresses.ts'
+import { addresses } from './rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
 
 /** Releases that match are looked at so many at a time: most may be on cassets that are not public. */

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { decisions, permissionScopes } from '../../db/schema/permission-words.ts'
-import { Nullable, OneOf } from '../http/schema.ts'
-import { TrackKind } from '../track/shape.ts'
+import { TrackKind } from '../casset/track/shape.ts'
+import { Nullable, OneOf } from '../platform/http/schema.ts'
 
 /** The kinds of release. */
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])

@@ -1,18 +1,18 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { releaseFiles, releases, releaseVersions } from '../../db/schema/release.ts'
-import { sizeFault } from '../blob/blob-fault.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { defineJob, GiveUp } from '../job/define-job.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
-import { appendEvent } from '../provenance/append-event.ts'
-import { signDocument } from '../signing/sign-document.ts'
+import { sizeFault } from '../platform/blob/blob-fault.ts'
+import { defineJob, GiveUp } from '../platform/job/define-job.ts'
 import { contentHash, draftManifest } from './draft-manifest.ts'
 import type { ReleaseRow } from './own-release.ts'
+import { appendEvent } from './provenance/append-event.ts'
 import { type SignedVersion, signedVersion, type VersionRow } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
+import { signDocument } from './signing/sign-document.ts'
 
 /** Builds and signs the manifest of a queued version (rule 12.6). */
 export const signVersionJob = defineJob('sign-version', {

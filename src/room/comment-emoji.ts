@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { emojis } from '../../db/schema/emoji.ts'
-import type { World } from '../access/visible-casset.ts'
+import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { hasEmoji } from '../emoji/emoji-holdings.ts'
 import { AppError, invalid } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import { hasEmoji } from '../money/emoji/emoji-holdings.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 const shortcodes = /:([a-z0-9_]{2,32}):/g
 const mostInText = 20

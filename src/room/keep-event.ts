@@ -1,7 +1,7 @@
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { roomEvents } from '../../db/schema/room.ts'
 import type { Ctx } from '../context.ts'
-import { keptEvents, type RoomEvent } from '../hub/event.ts'
+import { keptEvents, type RoomEvent } from '../platform/hub/event.ts'
 import { idsOfRoom, nextEventId } from './event-id.ts'
 
 const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)).prepare())

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../db/schema/account.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { commentReports, comments } from '../../db/schema/room.ts'
-import { toComment, toPerson } from '../comment/to-comment.ts'
+import { toComment, toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import type { Report, Reports } from './model.ts'
 
 const creators = alias(artists, 'creators')

@@ -1,10 +1,10 @@
 import { type Static, t } from 'elysia'
-import { Comment, Person } from '../comment/shape.ts'
-import { ListQuery } from '../http/list-query.ts'
-import { closed, Money, Nullable, OneOf, Whole } from '../http/schema.ts'
+import { Comment, Person } from '../casset/comment/shape.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { uuidPattern } from '../lib/uuid.ts'
+import { ListQuery } from '../platform/http/list-query.ts'
+import { closed, Money, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 
 const Id = t.String({ pattern: uuidPattern.source, description: 'an id' })
 

@@ -1,8 +1,8 @@
-import { standingOf } from '../access/room-standing.ts'
-import { isOwner, type World, worldBySlug } from '../access/visible-casset.ts'
+import { standingOf } from '../casset/access/room-standing.ts'
+import { isOwner, type World, worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 /** Returns whether somebody moderates a casset's room: its artist, whom they named, and the owner of the instance. */
 export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>

@@ -1,10 +1,10 @@
-import { refuseBanned } from '../access/room-standing.ts'
-import { visibleCasset } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
-import { toPerson } from '../comment/to-comment.ts'
+import { refuseBanned } from '../casset/access/room-standing.ts'
+import { visibleCasset } from '../casset/access/visible-casset.ts'
+import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../http/session.ts'
-import type { Member } from '../hub/event.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import type { Member } from '../platform/hub/event.ts'
 
 /** What a stream is opened with: the room, and who listens. Guests are null. */
 export type OpenedRoom = { readonly cassetId: string; readonly member: Member | null }

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account.ts'
 import { comments, roomEvents, rooms } from '../../db/schema/room.ts'
-import type { Comment } from '../comment/shape.ts'
-import { toComment } from '../comment/to-comment.ts'
+import type { Comment } from '../casset/comment/shape.ts'
+import { toComment } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
-import { keptEvents, type RoomEvent, type RoomPast, recentComments, removal } from '../hub/event.ts'
+import { keptEvents, type RoomEvent, type RoomPast, recentComments, removal } from '../platform/hub/event.ts'
 import { idsOfRoom } from './event-id.ts'
 
 const author = {

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import type { World } from '../access/visible-casset.ts'
-import { defineNotification } from '../notification/define-notification.ts'
+import { defineNotification } from '../account/notification/define-notification.ts'
+import type { World } from '../casset/access/visible-casset.ts'
 
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => `/@${slug}`

@@ -1,12 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { roomEvents } from '../../db/schema/room.ts'
-import { standingOf } from '../access/room-standing.ts'
-import { worldById } from '../access/visible-casset.ts'
 import { artistOf } from '../account/artist.ts'
-import { toPerson } from '../comment/to-comment.ts'
-import type { Ctx } from '../context.ts'
-import { defineJob } from '../job/define-job.ts'
+import { standingOf } from '../casset/access/room-standing.ts'
+import { worldById } from '../casset/access/visible-casset.ts'
+import { toPerson } from '../casset/comment/to-comment.ts'
+import type { TellTip } from '../money/tip/record-tip.ts'
+import { defineJob } from '../platform/job/define-job.ts'
 import { hasWord, toLine } from './clean-comment.ts'
 import { emojiInText } from './comment-emoji.ts'
 import { addEvent, tellRoom } from './keep-event.ts'
@@ -14,15 +14,6 @@ import type { Tip } from './model.ts'
 import { roomSettings } from './room-settings.ts'
 
 const newsMs = 3_600_000
-
-type PaidTip = {
-  userId: string
-  cassetId: string
-  amountMinor: number
-  currency: string
-  message: string | null
-  paidAt: number
-}
 
 /** Tells a room of an event that was stored in a transaction of others. */
 export const tellStoredJob = defineJob('tell-room', {
@@ -39,7 +30,7 @@ export const tellStoredJob = defineJob('tell-room', {
  * Stores a paid tip as an event of its room, which hears of it after the commit. One that was paid long ago, and one of
  * somebody who is banned, is not told; a message that could not be a comment is left out. Called in a transaction.
  */
-export function tellTip(ctx: Ctx, { userId, cassetId, amountMinor, currency, message, paidAt }: PaidTip): void {
+export const tellTip: TellTip = (ctx, { userId, cassetId, amountMinor, currency, message, paidAt }) => {
   const world = worldById(ctx, cassetId)
   const standing = standingOf(ctx, cassetId, userId)
   if (!world || standing?.banned || ctx.now() - paidAt > newsMs) return

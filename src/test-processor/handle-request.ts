@@ -1,4 +1,4 @@
-import { pathOf } from '../http/path.ts'
+import { pathOf } from '../platform/http/path.ts'
 import { ApiError } from './api-error.ts'
 import { actingAccount, authenticate, type Keys } from './authenticate.ts'
 import { expand } from './expand.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { readText } from '../http/body.ts'
 import { sameText } from '../lib/hmac.ts'
+import { readText } from '../platform/http/body.ts'
 import type { OnboardingStatus } from './account/account.ts'
 import { isOpen, type StoredLink } from './account/link.ts'
 import { setOnboardingStatus } from './account/update-account.ts'

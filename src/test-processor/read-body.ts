@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { readAtMost } from '../http/body.ts'
+import { readAtMost } from '../platform/http/body.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { isUpload, maxUploadBytes, uploadAsForm } from './file.ts'
 import { decodeForm, type Params } from './form.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { pathOf } from '../http/path.ts'
+import { pathOf } from '../platform/http/path.ts'
 import type { Keys } from './authenticate.ts'
 import { type Controls, createControls } from './controls.ts'
 import { createExchange } from './exchange.ts'

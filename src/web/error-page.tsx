@@ -1,7 +1,7 @@
 import { Cassette } from '../../public/lib/cassette.tsx'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
-import { viewerOf } from '../http/session.ts'
+import { viewerOf } from '../platform/http/session.ts'
 import { answerPage } from './answer-page.tsx'
 import { misdirectedPage } from './misdirected-page.tsx'
 

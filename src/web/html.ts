@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import { isHeld } from '../http/is-held.ts'
 import type { Encoding } from '../lib/encodings.ts'
-import { acceptedEncoding, type Sheet } from './assets.ts'
+import { acceptedEncoding, type Sheet } from '../platform/client/assets.ts'
+import { isHeld } from '../platform/http/is-held.ts'
 import { startSha256, withLateScripts } from './late-scripts.ts'
 
 /** The default policy of pages: only our own files, and no inline scripts or styles. */

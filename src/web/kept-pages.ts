@@ -1,4 +1,4 @@
-import type { Sheet } from './assets.ts'
+import type { Sheet } from '../platform/client/assets.ts'
 import { createDocument, type Document } from './html.ts'
 
 /** Data without functions, maps or classes: as JSON it is the same data again. */

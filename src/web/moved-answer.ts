@@ -1,6 +1,6 @@
-import { movedHandle } from '../access/moved-casset.ts'
+import { movedHandle } from '../casset/access/moved-casset.ts'
 import type { Ctx } from '../context.ts'
-import { viewerOf } from '../http/session.ts'
+import { viewerOf } from '../platform/http/session.ts'
 
 const ofHandle = /^\/(@|checkout\/)([^/]+)(\/.*)?$/
 

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 
 /** What a page's parts share while it is rendered. */
 export type PageContext = {

@@ -1,11 +1,11 @@
 import { Elysia, t } from 'elysia'
 import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
-import type { LimitName } from '../http/limiter.ts'
-import { Cursor } from '../http/list-query.ts'
-import { refuseOthers } from '../http/refuse-others.ts'
-import type { Viewer } from '../http/session.ts'
+import { guard } from '../platform/http/guard.ts'
+import type { LimitName } from '../platform/http/limiter.ts'
+import { Cursor } from '../platform/http/list-query.ts'
+import { refuseOthers } from '../platform/http/refuse-others.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import { answerAgain, answerPage, type Page } from './answer-page.tsx'
 
 /** A visit to a page: the viewer, and the parameters of the URL. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 export async function readLicenses(): Promise<string> {
   // The import is inside the condition: after a return it would be part of the executable, fonts' tools and all.
   if (!Bun.isStandaloneExecutable) {
-    const { collectLicenses } = await import('../build/licenses.ts')
+    const { collectLicenses } = await import('../platform/build/licenses.ts')
     return collectLicenses()
   }
   return Bun.file(join(dirname(Bun.main), 'client/licenses.txt')).text()

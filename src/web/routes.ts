@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import type { Assets } from './assets.ts'
+import type { Assets } from '../platform/client/assets.ts'
 import { themeSheet } from './theme.ts'
 
 const forEver = 'public, max-age=31536000, immutable'

@@ -1,6 +1,6 @@
-import type { World } from '../access/visible-casset.ts'
-import { toCover } from '../asset/asset-url.ts'
+import type { World } from '../casset/access/visible-casset.ts'
 import { toTheme } from '../casset/to-casset.ts'
+import { toCover } from '../platform/asset/asset-url.ts'
 
 /** Returns how a world looks: its cover, colours and texture. */
 export const lookOf = ({ casset, cover }: Pick<World, 'casset' | 'cover'>) => ({

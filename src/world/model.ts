@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
-import { Cover } from '../asset/shape.ts'
 import { Casset, Texture, Theme } from '../casset/shape.ts'
-import { Money, Nullable } from '../http/schema.ts'
-import { OwnerTrack, Track } from '../track/shape.ts'
+import { OwnerTrack, Track } from '../casset/track/shape.ts'
+import { Cover } from '../platform/asset/shape.ts'
+import { Money, Nullable } from '../platform/http/schema.ts'
 
 const mediaFields = {
   artist: t.Object({

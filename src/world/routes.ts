@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { ownCasset } from '../casset/own-casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
-import { guard } from '../http/guard.ts'
+import { guard } from '../platform/http/guard.ts'
 import { OwnerMedia, PublicMedia } from './model.ts'
 import { isOwnerMedia, readMedia } from './read-media.ts'
 

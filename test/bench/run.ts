@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { compileExecutable } from '../../src/build.ts'
+import { compileExecutable } from '../../src/platform/build/build.ts'
 import { benchAudio } from './audio.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileExecutable } from '../../src/build.ts'
+import { compileExecutable } from '../../src/platform/build/build.ts'
 import { cookieOf, password, signUpBody } from '../support/account.ts'
 import { fixture } from '../support/media.ts'
 import { callAt } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { checks, runChecks } from '../../src/doctor/run-checks.ts'
+import { checks, runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { addMaster, downloadPath } from '../support/download.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
-import { type Assets, loadAssets } from '../../src/web/assets.ts'
-import { clientDir } from '../../src/web/client-dir.ts'
+import { type Assets, loadAssets } from '../../src/platform/client/assets.ts'
+import { clientDir } from '../../src/platform/client/client-dir.ts'
 
 let loading: Promise<Assets> | undefined
 

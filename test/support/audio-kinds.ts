@@ -1,8 +1,8 @@
-import { decodeFlacExactly } from '../../src/audio/ingest/decode-flac-exactly.ts'
-import { openLibflac } from '../../src/audio/ingest/libflac.ts'
-import { openMaster } from '../../src/audio/ingest/open-master.ts'
-import { decodePcm } from '../../src/audio/ingest/pcm/decode-pcm.ts'
-import { readWav } from '../../src/audio/ingest/pcm/read-wav.ts'
+import { decodeFlacExactly } from '../../src/casset/audio/ingest/decode-flac-exactly.ts'
+import { openLibflac } from '../../src/casset/audio/ingest/libflac.ts'
+import { openMaster } from '../../src/casset/audio/ingest/open-master.ts'
+import { decodePcm } from '../../src/casset/audio/ingest/pcm/decode-pcm.ts'
+import { readWav } from '../../src/casset/audio/ingest/pcm/read-wav.ts'
 import { pagesIn } from '../../src/lib/audio/ogg-page.ts'
 
 /** Sound as whole numbers of some bits, the channels interleaved. */

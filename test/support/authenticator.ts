@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { Proof } from '../../src/passkey/shape.ts'
+import type { Proof } from '../../src/account/passkey/shape.ts'
 import { type Answer, callAt, type TestServer } from './server.ts'
 
 /** What a passkey's device does at its next use. */

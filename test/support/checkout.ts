@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { orders } from '../../db/schema/order.ts'
 import { purchases } from '../../db/schema/purchase.ts'
-import type { Processor } from '../../src/payment/processor.ts'
+import type { Processor } from '../../src/platform/payment/processor.ts'
 import type { TestProcessor } from '../../src/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from './server.ts'
 import { type Person, world } from './world.ts'

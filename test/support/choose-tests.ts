@@ -23,7 +23,7 @@ export function chooseTests(sources: readonly Source[], changed: readonly string
   const near = distances(sources, starts, (path) => !isHub(path))
   const far = distances(sources, starts, () => true)
   const rooms = new Set(
-    [...near.keys()].flatMap((path) => /^(?:src|public\/islands)\/([\w-]+)\//.exec(path)?.[1] ?? []),
+    [...near.keys()].flatMap((path) => /^(?:src\/(?:[\w-]+\/)?|public\/islands\/)([\w-]+)\//.exec(path)?.[1] ?? []),
   )
   const isNamedLikeRoom = (path: string) => [...rooms].some((room) => path.includes(`/${room}`))
   const rank = (path: string): number => {

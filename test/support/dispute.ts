@@ -1,6 +1,6 @@
 import { disputes } from '../../db/schema/dispute.ts'
 import { artistOf } from '../../src/casset/artist-of.ts'
-import type { Order } from '../../src/order/order.ts'
+import type { Order } from '../../src/money/order/order.ts'
 import { card, collect, openShop, settled, shopOf } from './checkout.ts'
 import type { ServerOptions, TestServer } from './server.ts'
 import type { Person } from './world.ts'

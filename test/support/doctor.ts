@@ -1,7 +1,7 @@
 import { closeDb } from '../../db/open.ts'
 import { readConfig } from '../../src/config.ts'
 import { createCtx } from '../../src/context.ts'
-import { checks, runChecks } from '../../src/doctor/run-checks.ts'
+import { checks, runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { testAssets } from './assets.ts'
 import type { Payments } from './stripe.ts'
 import { publishableKey, secretKey } from './stripe.ts'

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020'
 import { createApp } from '../../src/app.ts'
 import type { Ctx } from '../../src/context.ts'
-import { openApiDocument } from '../../src/openapi/document.ts'
-import type { Operation } from '../../src/openapi/operation.ts'
+import { openApiDocument } from '../../src/web/openapi/document.ts'
+import type { Operation } from '../../src/web/openapi/operation.ts'
 
 type Api = ReturnType<typeof openApiDocument>
 

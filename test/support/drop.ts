@@ -1,5 +1,5 @@
-import { checks, runChecks } from '../../src/doctor/run-checks.ts'
-import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
+import { checks, runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { begun, card, confirm, goodCard, openShop, settled, shopOf } from './checkout.ts'
 import type { Answer, ServerOptions, TestServer } from './server.ts'
 import { cast, type Person } from './world.ts'

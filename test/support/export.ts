@@ -1,5 +1,5 @@
 import { accountExports } from '../../db/schema/export.ts'
-import { exportName } from '../../src/export/own-export.ts'
+import { exportName } from '../../src/operate/export/own-export.ts'
 import { packedFiles } from './download.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'

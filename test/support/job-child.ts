@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { createCommits } from '../../db/commits.ts'
 import { openDb } from '../../db/open.ts'
-import { createJobs } from '../../src/job/jobs.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
-import { createLog } from '../../src/log.ts'
+import { createJobs } from '../../src/platform/job/jobs.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { handle } from './queue.ts'
 
 /** A process that takes the job of a database and never ends it: something to kill in the middle. */

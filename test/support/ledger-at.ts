@@ -1,6 +1,6 @@
 import { orders } from '../../db/schema/order.ts'
-import { type Account, accountId, type Posting, post } from '../../src/ledger/post.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
+import { type Account, accountId, type Posting, post } from '../../src/money/ledger/post.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'
 

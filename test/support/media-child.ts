@@ -1,4 +1,4 @@
-import { mediaChild } from '../../src/audio/ingest/media-child.ts'
+import { mediaChild } from '../../src/casset/audio/ingest/media-child.ts'
 
 /** The smallest program that can be the child of `runMedia`: what main.ts does for `__media`, and nothing else. */
 async function main([, , role, argument]: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MediaRequest } from '../../src/audio/ingest/media.ts'
-import { type MediaLimits, runMedia } from '../../src/audio/ingest/run-media.ts'
+import type { MediaRequest } from '../../src/casset/audio/ingest/media.ts'
+import { type MediaLimits, runMedia } from '../../src/casset/audio/ingest/run-media.ts'
 import { isCompiled, program } from './program.ts'
 import { findTool } from './tool.ts'
 

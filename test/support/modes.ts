@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { listEmojis } from '../../src/emoji/list-emojis.ts'
+import { listEmojis } from '../../src/money/emoji/list-emojis.ts'
 import { begin, type Started } from './checkout.ts'
 import { startBank } from './money/bank.ts'
 import { temporaryFolder } from './process.ts'

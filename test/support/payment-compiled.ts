@@ -1,5 +1,6 @@
 import { randomBytes } from '../../src/lib/random-bytes.ts'
-import { createProcessor } from '../../src/payment/processor.ts'
+import { createProcessor } from '../../src/platform/payment/processor.ts'
+import { openTestProcessor } from '../../src/test-processor/open.ts'
 import { runThread } from '../../src/test-processor/thread.ts'
 
 // Compiled by payment-compiled.test.ts: pays, refunds and checks a webhook, and says so in one line.
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     },
   })
   const processor = createProcessor({
+    openTest: openTestProcessor,
     payments: 'test',
     secretKey: undefined,
     publishableKey: undefined,

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileExecutable } from '../../src/build.ts'
+import { compileExecutable } from '../../src/platform/build/build.ts'
 
 // Compiled before the tests by `bun run test`. A file that is run alone does not wait for that, and takes the source tree.
 const executable = Bun.env.TAPEDECK_EXECUTABLE

@@ -6,11 +6,11 @@ import { createCommits } from '../../db/commits.ts'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../../db/open.ts'
 import { jobs as table } from '../../db/schema/job.ts'
-import { defineJob, type JobWork } from '../../src/job/define-job.ts'
-import { createJobs, type Jobs, type Pids } from '../../src/job/jobs.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { createUuids } from '../../src/lib/uuid.ts'
-import { createLog } from '../../src/log.ts'
+import { defineJob, type JobWork } from '../../src/platform/job/define-job.ts'
+import { createJobs, type Jobs, type Pids } from '../../src/platform/job/jobs.ts'
+import { createLog } from '../../src/platform/log.ts'
 
 /** A queue on its own database, with a clock that stands still until `tick`. Ends with its scope. */
 export type TestQueue = AsyncDisposable & {

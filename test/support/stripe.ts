@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { createProcessor, type Processor, type TestPayments } from '../../src/payment/processor.ts'
+import { createProcessor, type Processor, type TestPayments } from '../../src/platform/payment/processor.ts'
+import { openTestProcessor } from '../../src/test-processor/open.ts'
 import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 
 /** A test processor with a client, a clock that `tick` moves, and a place where webhooks arrive. */
@@ -39,6 +40,7 @@ export function startPayments(
   const { retries = 0, seed = 1, ...test } = options
   let nowMs = Date.UTC(2026, 10, 21, 12)
   const processor = createProcessor({
+    openTest: openTestProcessor,
     payments: 'test',
     secretKey,
     publishableKey,

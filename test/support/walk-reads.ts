@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts'
-import { openApiDocument } from '../../src/openapi/document.ts'
+import { openApiDocument } from '../../src/web/openapi/document.ts'
 import { misfitAt } from './documented.ts'
 import type { TestServer } from './server.ts'
 

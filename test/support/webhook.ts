@@ -1,5 +1,5 @@
-import { webhookSecrets } from '../../src/payment/listen-for-events.ts'
-import type { EventSource } from '../../src/payment/stored-event.ts'
+import { webhookSecrets } from '../../src/platform/payment/listen-for-events.ts'
+import type { EventSource } from '../../src/platform/payment/stored-event.ts'
 import { signPayload } from '../../src/test-processor/deliver.ts'
 import { shopOf } from './checkout.ts'
 import type { Answer, TestServer } from './server.ts'

@@ -3,8 +3,8 @@ import { artists, sessions, users } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import type { Ctx } from '../../src/context.ts'
-import { absoluteMs } from '../../src/http/session.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
+import { absoluteMs } from '../../src/platform/http/session.ts'
 
 /** Somebody with an account, a casset of their own and a signed-in browser. */
 export type Person = {

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { artists, sessions, users } from '../../db/schema/account.ts'
-import { keepActivity } from '../../src/security/activity.ts'
+import { keepActivity } from '../../src/platform/security/activity.ts'
 import { logIn, password, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { packedFiles } from '../support/download.ts'

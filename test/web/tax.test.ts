@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { longest } from '../../src/lib/longest.ts'
-import { taxDetailsOf } from '../../src/tax/tax-details.ts'
+import { taxDetailsOf } from '../../src/money/tax/tax-details.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { collect, openShop } from '../support/checkout.ts'
 import { addEmoji } from '../support/emoji.ts'

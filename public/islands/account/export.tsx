@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Export } from '../../../src/export/model.ts'
+import type { Export } from '../../../src/operate/export/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import type { ProviderName } from '../../../src/identity/config.ts'
-import type { Identity } from '../../../src/identity/model.ts'
+import type { ProviderName } from '../../../src/account/identity/config.ts'
+import type { Identity } from '../../../src/account/identity/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Consents } from '../../../src/mailing-list/model.ts'
+import type { Consents } from '../../../src/money/mailing-list/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { Prefs } from '../../../src/account/notification/model.ts'
 import { type Switch, switches } from '../../../src/lib/notification-switches.ts'
-import type { Prefs } from '../../../src/notification/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Passkey, Passkeys as PasskeysShape } from '../../../src/passkey/model.ts'
+import type { Passkey, Passkeys as PasskeysShape } from '../../../src/account/passkey/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'

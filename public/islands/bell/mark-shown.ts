@@ -1,4 +1,4 @@
-import type { Notification } from '../../../src/notification/model.ts'
+import type { Notification } from '../../../src/account/notification/model.ts'
 import { api } from '../../lib/api.ts'
 
 /** Marks what somebody sees as read. If that fails, it is new once more the next time. */

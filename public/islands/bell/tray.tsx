@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject, TargetedToggleEvent } from 'preact'
-import type { Notifications } from '../../../src/notification/model.ts'
+import type { Notifications } from '../../../src/account/notification/model.ts'
 import { api } from '../../lib/api.ts'
 import { ToldLine } from '../../lib/told-line.tsx'
 import { troubleOf } from '../../lib/trouble.ts'

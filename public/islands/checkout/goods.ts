@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../src/order/shape.ts'
+import type { Checkout } from '../../../src/money/order/shape.ts'
 import type { Verdict } from './ask-verdict.ts'
 
 /** What the payer wants to pay, and what they write with it. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { License } from '../../../src/license/checkout-model.ts'
+import type { License } from '../../../src/release/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field } from '../../lib/field.tsx'

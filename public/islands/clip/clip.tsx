@@ -1,6 +1,6 @@
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
-import type { Submission } from '../../../src/submission/shape.ts'
+import type { Submission } from '../../../src/drop/submission/shape.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { ClipCard } from '../../lib/clip-card.tsx'

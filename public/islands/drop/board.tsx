@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Entry } from '../../../src/drop/model.ts'
+import type { Entry } from '../../../src/drop/view/model.ts'
 import { count } from '../../../src/lib/count.ts'
 import { api } from '../../lib/api.ts'
 import { ClipCard } from '../../lib/clip-card.tsx'

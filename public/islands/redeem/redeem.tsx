@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Redeemed } from '../../../src/download-code/model.ts'
+import type { Redeemed } from '../../../src/money/download-code/model.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'

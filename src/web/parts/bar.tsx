@@ -1,6 +1,6 @@
 import SignOut from '../../../public/islands/auth/sign-out.tsx'
 import Bell from '../../../public/islands/bell/bell.tsx'
-import type { Viewer } from '../../http/session.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { hasStudio } from './studio-rooms.ts'
 

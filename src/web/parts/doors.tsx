@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../../identity/config.ts'
+import type { ProviderConfig } from '../../account/identity/config.ts'
 
 /** A provider as pages name it. */
 export type Door = Pick<ProviderConfig, 'name' | 'label'>

@@ -1,5 +1,5 @@
 import { sizeOf } from '../../../public/islands/studio/size.ts'
-import type { readGoods } from '../../download/read-goods.ts'
+import type { readGoods } from '../../casset/download/read-goods.ts'
 
 type Good = ReturnType<typeof readGoods>[number]
 

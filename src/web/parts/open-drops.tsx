@@ -1,5 +1,5 @@
 import { Day } from '../../../public/lib/day.tsx'
-import type { OpenDrop } from '../../drop/list-drops.ts'
+import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { sumText } from '../../lib/money.ts'
 
 type OpenDropsProps = { drops: readonly OpenDrop[]; hooks: readonly { hookId: string; title: string }[] }

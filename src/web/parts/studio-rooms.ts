@@ -1,4 +1,4 @@
-import type { Viewer } from '../../http/session.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 
 type Room = {
   path: string

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { doesCount, isTestMoney, type OrderMode } from '../../payment/mode.ts'
+import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/mode.ts'
 
 /** Returns why what was paid in a mode counts for nothing now (rule 7.12); null when it counts. */
 export function uncountedWords(ctx: Ctx, mode: OrderMode): string | null {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { canBePaid } from '../../seller/can-be-paid.ts'
+import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { canCollect, type Media } from './tape-view.ts'
 
 /**

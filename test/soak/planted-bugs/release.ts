@@ -4,14 +4,14 @@ import type { PlantedBug } from './bug.ts'
 export const releaseBugs: readonly PlantedBug[] = [
   {
     name: 'a history contradicts itself after the clock was set back',
-    file: 'src/provenance/append-event.ts',
+    file: 'src/release/provenance/append-event.ts',
     text: 'Math.max(ctx.now(), Date.parse(lastAt))',
     becomes: 'ctx.now() + 0 * Date.parse(lastAt)',
     tests: ['verify-release'],
   },
   {
     name: 'an older database under a newer head of the log forks it',
-    file: 'src/transparency-log/log-head.ts',
+    file: 'src/release/transparency-log/log-head.ts',
     text: ' || (head.number === checkpoint.number && head.size > logSize(ctx))',
     becomes: '',
     tests: ['transparency-log'],
@@ -25,14 +25,14 @@ export const releaseBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a far suggestion of the authority lets the certificate run out',
-    file: 'src/certificate/next-try.ts',
+    file: 'src/platform/certificate/next-try.ts',
     text: 'renewAt: Math.min(latest, chosen)',
     becomes: 'renewAt: Math.max(Math.min(latest, chosen), chosen)',
     tests: ['certificate'],
   },
   {
     name: 'a certificate for another key is used',
-    file: 'src/certificate/certificate.ts',
+    file: 'src/platform/certificate/certificate.ts',
     text: ' || !leaf.checkPrivateKey(createPrivateKey(key))',
     becomes: '',
     tests: ['certificate'],

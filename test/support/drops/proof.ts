@@ -1,4 +1,4 @@
-import { campaignTransitions } from '../../../src/campaign/move-campaign.ts'
+import { campaignTransitions } from '../../../src/drop/move-campaign.ts'
 import { ledgerSums } from '../money/order-rows.ts'
 import { add, heldBy, type PaymentStatement, readStatement, type Statement, type Sums } from '../money/statement.ts'
 import type { DropRun } from './perform.ts'

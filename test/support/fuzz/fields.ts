@@ -1,6 +1,6 @@
 import { createApp } from '../../../src/app.ts'
-import { openApiDocument } from '../../../src/openapi/document.ts'
-import type { Operation } from '../../../src/openapi/operation.ts'
+import { openApiDocument } from '../../../src/web/openapi/document.ts'
+import type { Operation } from '../../../src/web/openapi/operation.ts'
 import type { Stage } from '../contract.ts'
 import { misfitAt } from '../documented.ts'
 import type { TestServer } from '../server.ts'

@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app.ts'
-import { v1Paths } from '../../../src/public-v1/route.ts'
+import { v1Paths } from '../../../src/machine/public-v1/route.ts'
 import type { Row, Stage } from '../contract.ts'
 import { table } from '../contract-table.ts'
 import type { TestServer } from '../server.ts'

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { randomBytes } from '../../../src/lib/random-bytes.ts'
-import { createProcessor, type Processor, type TestPayments } from '../../../src/payment/processor.ts'
+import { createProcessor, type Processor, type TestPayments } from '../../../src/platform/payment/processor.ts'
+import { openTestProcessor } from '../../../src/test-processor/open.ts'
 import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
 import { publishableKey, secretKey } from '../stripe.ts'
 import type { Wire } from '../stripe-wire.ts'
@@ -61,6 +62,7 @@ export function startBank(nowMs: () => number, options: BankOptions = {}, wire?:
     return outage === 'HTML' ? page(200) : response
   }
   const processor = createProcessor({
+    openTest: openTestProcessor,
     payments: 'test',
     secretKey,
     publishableKey,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { sessions } from '../../../db/schema/account.ts'
-import { issueLink } from '../../../src/order/guest-link.ts'
+import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type { Person } from '../world.ts'
 import type { Seller } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'

@@ -1,5 +1,5 @@
-import { hasCollected } from '../../../src/access/collected.ts'
-import { checks, renderChecks, runChecks } from '../../../src/doctor/run-checks.ts'
+import { hasCollected } from '../../../src/casset/access/collected.ts'
+import { checks, renderChecks, runChecks } from '../../../src/operate/doctor/run-checks.ts'
 import { cassetRow } from '../casset.ts'
 import { begun, confirm, settled } from '../checkout.ts'
 import type { TestServer } from '../server.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { StudioSubmissions } from '../../../../src/submission/model.ts'
+import type { StudioSubmissions } from '../../../../src/drop/submission/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { ClipRow } from './clip-row.tsx'

@@ -1,4 +1,4 @@
-import type { Batch } from '../../../../src/download-code/model.ts'
+import type { Batch } from '../../../../src/money/download-code/model.ts'
 import { Day } from '../../../lib/day.tsx'
 
 type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }

@@ -1,4 +1,4 @@
-import type { MadeBatch } from '../../../../src/download-code/model.ts'
+import type { MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Batch, MadeBatch } from '../../../../src/download-code/model.ts'
+import type { Batch, MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { BatchRow } from './batch-row.tsx'

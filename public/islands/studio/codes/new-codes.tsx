@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { MadeBatch } from '../../../../src/download-code/model.ts'
 import { count } from '../../../../src/lib/count.ts'
+import type { MadeBatch } from '../../../../src/money/download-code/model.ts'
 
 /** New codes, to be saved now: they cannot be shown again, since the server stores only their hashes. */
 export function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {

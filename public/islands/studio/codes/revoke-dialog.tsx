@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
-import type { Batch } from '../../../../src/download-code/model.ts'
 import { count } from '../../../../src/lib/count.ts'
+import type { Batch } from '../../../../src/money/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { AskDialog } from '../ask-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Entry } from '../../../../src/drop/model.ts'
+import type { Entry } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
 import { ClipCard } from '../../../lib/clip-card.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Campaign } from '../../../../src/drop/model.ts'
+import type { Campaign } from '../../../../src/drop/view/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'

@@ -1,4 +1,4 @@
-import type { Payout } from '../../../../src/drop/model.ts'
+import type { Payout } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { Day } from '../../../lib/day.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { CampaignPage } from '../../../../src/drop/model.ts'
+import type { CampaignPage } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'

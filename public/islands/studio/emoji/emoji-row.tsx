@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
-import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
+import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
 import { Inline } from '../inline.tsx'
 import type { EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { OwnEmoji } from '../../../../src/emoji/model.ts'
 import { spokenSum } from '../../../../src/lib/money.ts'
+import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { ObstacleHint, type Payable } from '../obstacle-hint.tsx'

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { OwnEmoji } from '../../../../src/emoji/model.ts'
+import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { AskDialog } from '../ask-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ListedAssets } from '../../../../src/asset/model.ts'
+import type { ListedAssets } from '../../../../src/platform/asset/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { DeleteDialog } from './delete-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { NewInvitation } from '../../../../src/invitation/model.ts'
+import type { NewInvitation } from '../../../../src/account/invitation/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../../src/invitation/model.ts'
+import type { Invitation } from '../../../../src/account/invitation/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import Copy from '../../links/copy.tsx'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Invitation, NewInvitation } from '../../../../src/invitation/model.ts'
+import type { Invitation, NewInvitation } from '../../../../src/account/invitation/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { focusOn } from '../../../lib/focus-on.ts'

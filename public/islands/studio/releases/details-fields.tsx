@@ -1,5 +1,5 @@
+import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
-import type { SaidOfAll } from '../../../../src/track/said-of-all.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { typeWords } from './words.ts'

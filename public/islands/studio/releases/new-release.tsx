@@ -1,4 +1,4 @@
-import type { SaidOfAll } from '../../../../src/track/said-of-all.ts'
+import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
 import { api } from '../../../lib/api.ts'
 import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'

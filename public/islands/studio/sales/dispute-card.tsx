@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
-import type { Dispute } from '../../../../src/dispute/model.ts'
 import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-words.ts'
 import { sumText } from '../../../../src/lib/money.ts'
+import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import { nameOf } from './name-of.ts'
 

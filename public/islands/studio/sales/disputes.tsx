@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Dispute } from '../../../../src/dispute/model.ts'
+import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { DisputeCard } from './dispute-card.tsx'

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
 import { sumText } from '../../../../src/lib/money.ts'
+import type { Dispute, DisputeToAnswer } from '../../../../src/money/dispute/model.ts'
 import { api } from '../../../lib/api.ts'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'

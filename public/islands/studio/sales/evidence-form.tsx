@@ -1,5 +1,5 @@
-import type { Dispute, DisputeToAnswer } from '../../../../src/dispute/model.ts'
 import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/evidence-files.ts'
+import type { Dispute, DisputeToAnswer } from '../../../../src/money/dispute/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'

@@ -1,4 +1,4 @@
-import type { Sale } from '../../../../src/sale/model.ts'
+import type { Sale } from '../../../../src/money/sale/model.ts'
 
 /** Returns the name of a sold thing for the middle of a sentence. */
 export function nameOf({ kind, what }: Pick<Sale, 'kind' | 'what'>): string {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { priceTag } from '../../../../src/lib/money.ts'
-import type { Sale } from '../../../../src/sale/model.ts'
+import type { Sale } from '../../../../src/money/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { redraw } from '../../../lib/redraw.ts'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
-import type { Sale } from '../../../../src/sale/model.ts'
+import type { Sale } from '../../../../src/money/sale/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { priceTag } from '../../../../src/lib/money.ts'
-import type { Sale } from '../../../../src/sale/model.ts'
+import type { Sale } from '../../../../src/money/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import { orderKinds } from '../../../lib/order-kinds.ts'
 import { nameOf } from './name-of.ts'

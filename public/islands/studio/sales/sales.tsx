@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Sale } from '../../../../src/sale/model.ts'
+import type { Sale } from '../../../../src/money/sale/model.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SaleRow } from './sale-row.tsx'
 

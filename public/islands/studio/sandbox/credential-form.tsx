@@ -1,4 +1,4 @@
-import type { NewCredential } from '../../../../src/sandbox/model.ts'
+import type { NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Credential, NewCredential } from '../../../../src/sandbox/model.ts'
+import type { Credential, NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'

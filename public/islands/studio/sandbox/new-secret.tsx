@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { NewCredential } from '../../../../src/sandbox/model.ts'
+import type { NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import Copy from '../../links/copy.tsx'
 
 type NewSecretProps = { made: NewCredential; origin: string }

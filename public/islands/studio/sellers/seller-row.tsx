@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-words.ts'
 import { type Sum, sumText } from '../../../../src/lib/money.ts'
-import type { Seller } from '../../../../src/seller/model.ts'
+import type { Seller } from '../../../../src/money/seller/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'

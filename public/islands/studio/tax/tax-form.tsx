@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { longest } from '../../../../src/lib/longest.ts'
-import type { TaxDetails, UpdateTaxDetails } from '../../../../src/tax/model.ts'
+import type { TaxDetails, UpdateTaxDetails } from '../../../../src/money/tax/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { CoCasset, Message } from '../../../../src/co-casset/model.ts'
 import { titleLength } from '../../../../src/lib/title-length.ts'
+import type { CoCasset, Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { type Refusal, troubleOf } from '../../../lib/trouble.ts'

@@ -1,4 +1,4 @@
-import type { SaidTags } from '../../../../src/track/shape.ts'
+import type { SaidTags } from '../../../../src/casset/track/shape.ts'
 
 /** Returns what the tags of a file say that has no place on the page, and of the artist only another name. */
 export function wordsOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {

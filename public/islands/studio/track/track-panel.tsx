@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
-import type { TrackPatch } from '../../../../src/track/model.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
 import { sizeOf } from '../size.ts'

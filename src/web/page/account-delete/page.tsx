@@ -1,5 +1,5 @@
 import DeleteAccount, { type DeleteAccountProps } from '../../../../public/islands/account/delete-account.tsx'
-import type { Obstacle } from '../../../deletion/obstacles.ts'
+import type { Obstacle } from '../../../operate/deletion/obstacles.ts'
 import { island } from '../../island.tsx'
 import { CodeWords } from '../../parts/code-words.tsx'
 import { FormLayout } from '../../parts/form-layout.tsx'

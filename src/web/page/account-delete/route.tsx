@@ -1,6 +1,6 @@
+import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import type { Ctx } from '../../../context.ts'
-import { obstaclesTo, owedWords } from '../../../deletion/obstacles.ts'
-import { waysToProve } from '../../../passkey/prove-owner.ts'
+import { obstaclesTo, owedWords } from '../../../operate/deletion/obstacles.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { AccountDeletePage } from './page.tsx'

@@ -13,8 +13,8 @@ import Sessions from '../../../../public/islands/account/sessions.tsx'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import SendLetter from '../../../../public/islands/auth/send-letter.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
-import type { Viewer } from '../../../http/session.ts'
-import type { Passkeys as PasskeysShape } from '../../../passkey/model.ts'
+import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { island } from '../../island.tsx'
 
 const ProfileForm = island('account/profile', Profile)

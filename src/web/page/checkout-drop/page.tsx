@@ -1,7 +1,7 @@
 import DropFunding from '../../../../public/islands/checkout/drop.tsx'
 import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
-import type { Campaign } from '../../../drop/model.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import type { Media } from '../../parts/tape-view.ts'

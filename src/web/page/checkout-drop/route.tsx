@@ -1,6 +1,6 @@
-import { ownCampaign } from '../../../campaign/campaign.ts'
 import type { Ctx } from '../../../context.ts'
-import { toCampaign } from '../../../drop/to-campaign.ts'
+import { ownCampaign } from '../../../drop/campaign.ts'
+import { toCampaign } from '../../../drop/view/to-campaign.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { lookAtEmoji } from '../../../emoji/look-at-emoji.ts'
+import { lookAtEmoji } from '../../../money/emoji/look-at-emoji.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'

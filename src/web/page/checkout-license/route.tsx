@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { lookAtQuote } from '../../../license/look-at-quote.ts'
+import { lookAtQuote } from '../../../release/license/look-at-quote.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { optional, page } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'

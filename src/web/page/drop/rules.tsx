@@ -1,6 +1,6 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import { points } from '../../../campaign/scores.ts'
-import type { Campaign } from '../../../drop/model.ts'
+import { points } from '../../../drop/scores.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { sumsText } from './words.ts'
 
 const places = ['First', 'Second', 'Third']

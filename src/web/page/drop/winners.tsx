@@ -1,4 +1,4 @@
-import type { CampaignPage } from '../../../drop/model.ts'
+import type { CampaignPage } from '../../../drop/view/model.ts'
 import { count } from '../../../lib/count.ts'
 import { sumsText } from './words.ts'
 

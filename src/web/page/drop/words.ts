@@ -1,4 +1,4 @@
-import type { Campaign } from '../../../drop/model.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { sumText } from '../../../lib/money.ts'
 
 /** What a drop's state is called where it is read. */

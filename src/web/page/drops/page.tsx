@@ -1,5 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import type { Campaign } from '../../../drop/model.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { count } from '../../../lib/count.ts'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { stateWords, sumsText } from '../drop/words.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { listDrops } from '../../../drop/list-drops.ts'
-import type { Campaign } from '../../../drop/model.ts'
+import { listDrops } from '../../../drop/view/list-drops.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { optional, page } from '../../page.tsx'
 import { DropsPage } from './page.tsx'
 

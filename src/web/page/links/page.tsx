@@ -1,6 +1,6 @@
 import CopyIsland from '../../../../public/islands/links/copy.tsx'
 import { count } from '../../../lib/count.ts'
-import type { MyLinks } from '../../../referral/model.ts'
+import type { MyLinks } from '../../../money/referral/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 

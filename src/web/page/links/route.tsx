@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { myLinks } from '../../../referral/my-links.ts'
+import { myLinks } from '../../../money/referral/my-links.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { LinksPage } from './page.tsx'

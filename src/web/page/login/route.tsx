@@ -1,5 +1,5 @@
+import { troubleWords } from '../../../account/identity/trouble.ts'
 import type { Ctx } from '../../../context.ts'
-import { troubleWords } from '../../../identity/trouble.ts'
 import { optional, page, seeOther } from '../../page.tsx'
 import { doorsOf } from '../../parts/doors.tsx'
 import { nextPath, nextWord } from '../../parts/form-layout.tsx'

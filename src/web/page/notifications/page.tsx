@@ -1,7 +1,7 @@
 import { Nothing } from '../../../../public/islands/bell/nothing.tsx'
 import Shown from '../../../../public/islands/bell/shown.tsx'
 import { ToldLine } from '../../../../public/lib/told-line.tsx'
-import type { Notifications } from '../../../notification/model.ts'
+import type { Notifications } from '../../../account/notification/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 

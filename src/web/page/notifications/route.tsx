@@ -1,5 +1,5 @@
+import { listNotifications } from '../../../account/notification/list-notifications.ts'
 import type { Ctx } from '../../../context.ts'
-import { listNotifications } from '../../../notification/list-notifications.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { NotificationsPage } from './page.tsx'

@@ -1,5 +1,5 @@
-import type { Viewer } from '../../../http/session.ts'
-import type { Receipt } from '../../../receipt/read-receipt.ts'
+import type { Receipt } from '../../../money/receipt/read-receipt.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
 
 /** `uncounted`: why what was paid counts for nothing now. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { readReceipt } from '../../../receipt/read-receipt.ts'
+import { readReceipt } from '../../../money/receipt/read-receipt.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { uncountedWords } from '../../parts/uncounted-words.ts'

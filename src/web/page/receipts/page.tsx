@@ -1,7 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import { sumText } from '../../../lib/money.ts'
-import { isTestMoney, type PaymentMode } from '../../../payment/mode.ts'
-import type { Receipt } from '../../../receipt/read-receipt.ts'
+import type { Receipt } from '../../../money/receipt/read-receipt.ts'
+import { isTestMoney, type PaymentMode } from '../../../platform/payment/mode.ts'
 import { ShowOlder } from '../../parts/show-older.tsx'
 
 type ReceiptsPageProps = {

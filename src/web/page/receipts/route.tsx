@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listReceipts } from '../../../receipt/read-receipt.ts'
+import { listReceipts } from '../../../money/receipt/read-receipt.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { ReceiptsPage } from './page.tsx'

@@ -1,7 +1,7 @@
 import PlayPage from '../../../../public/islands/play-page.tsx'
 import Room, { type RoomViewer } from '../../../../public/islands/room/room.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
-import type { Comment } from '../../../comment/shape.ts'
+import type { Comment } from '../../../casset/comment/shape.ts'
 import { island } from '../../island.tsx'
 import { type Media, unreadyWords } from '../../parts/tape-view.ts'
 

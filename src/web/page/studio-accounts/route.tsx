@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { listAccounts } from '../../../storage/list-accounts.ts'
-import { storageSize, usageWords } from '../../../storage/usage-words.ts'
+import { listAccounts } from '../../../platform/storage/list-accounts.ts'
+import { storageSize, usageWords } from '../../../platform/storage/usage-words.ts'
 import { ownerOnly, page } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioAccountsPage } from './page.tsx'

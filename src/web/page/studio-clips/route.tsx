@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listForArtist } from '../../../submission/list-submissions.ts'
+import { listForArtist } from '../../../drop/submission/list-submissions.ts'
 import { page, required } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { clipLists, StudioClipsPage } from './page.tsx'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { listBatches } from '../../../download-code/list-batches.ts'
-import type { Viewer } from '../../../http/session.ts'
+import { listBatches } from '../../../money/download-code/list-batches.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { page, required } from '../../page.tsx'
 import { studioPageOf } from '../../parts/shared-studio.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'

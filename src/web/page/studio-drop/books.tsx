@@ -1,5 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import type { CampaignPage } from '../../../drop/model.ts'
+import type { CampaignPage } from '../../../drop/view/model.ts'
 import { sumText } from '../../../lib/money.ts'
 import { stateWords } from '../drop/words.ts'
 

@@ -1,7 +1,7 @@
 import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
 import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import type { CampaignPage } from '../../../drop/model.ts'
+import type { CampaignPage } from '../../../drop/view/model.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { StudioLayout } from '../../parts/studio-layout.tsx'

@@ -1,6 +1,6 @@
-import { ownCampaign } from '../../../campaign/campaign.ts'
 import type { Ctx } from '../../../context.ts'
-import { readDrop } from '../../../drop/read-drop.ts'
+import { ownCampaign } from '../../../drop/campaign.ts'
+import { readDrop } from '../../../drop/view/read-drop.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { readyHooks } from '../../parts/tape-view.ts'

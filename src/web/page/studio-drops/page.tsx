@@ -1,6 +1,6 @@
 import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import type { Campaign } from '../../../drop/model.ts'
+import type { Campaign } from '../../../drop/view/model.ts'
 import { count } from '../../../lib/count.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'

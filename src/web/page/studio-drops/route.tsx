@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listDrops } from '../../../drop/list-drops.ts'
+import { listDrops } from '../../../drop/view/list-drops.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { readyHooks } from '../../parts/tape-view.ts'

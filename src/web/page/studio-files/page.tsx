@@ -1,5 +1,5 @@
 import FilesIsland, { type FilesProps } from '../../../../public/islands/studio/files/files.tsx'
-import type { Storage } from '../../../storage/model.ts'
+import type { Storage } from '../../../platform/storage/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'

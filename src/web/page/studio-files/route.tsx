@@ -1,6 +1,6 @@
-import { listAssets } from '../../../asset/list-assets.ts'
 import type { Ctx } from '../../../context.ts'
-import { readStorage } from '../../../storage/usage.ts'
+import { listAssets } from '../../../platform/asset/list-assets.ts'
+import { readStorage } from '../../../platform/storage/usage.ts'
 import { page, required } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioFilesPage } from './page.tsx'

@@ -1,5 +1,5 @@
+import { listInvitations } from '../../../account/invitation/list-invitations.ts'
 import type { Ctx } from '../../../context.ts'
-import { listInvitations } from '../../../invitation/list-invitations.ts'
 import { ownerOnly, page } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioInvitationsPage } from './page.tsx'

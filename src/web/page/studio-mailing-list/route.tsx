@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { mailingListWords } from '../../../lib/mailing-list-words.ts'
-import { countOnList } from '../../../mailing-list/own-list.ts'
+import { countOnList } from '../../../money/mailing-list/own-list.ts'
 import { page, required } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioMailingListPage } from './page.tsx'

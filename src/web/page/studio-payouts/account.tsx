@@ -1,7 +1,7 @@
 import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
 import { once } from '../../../lib/once.ts'
-import type { Payouts } from '../../../seller/model.ts'
+import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
 const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)

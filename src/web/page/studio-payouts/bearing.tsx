@@ -1,5 +1,5 @@
 import { sumText } from '../../../lib/money.ts'
-import type { Payouts } from '../../../seller/model.ts'
+import type { Payouts } from '../../../money/seller/model.ts'
 
 type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
 

@@ -1,6 +1,6 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import { sumText } from '../../../lib/money.ts'
-import type { Payouts } from '../../../seller/model.ts'
+import type { Payouts } from '../../../money/seller/model.ts'
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }
 

@@ -1,5 +1,5 @@
-import type { Owed, Pool } from '../../../ledger/read-owed.ts'
 import { sumText } from '../../../lib/money.ts'
+import type { Owed, Pool } from '../../../money/ledger/read-owed.ts'
 
 /** What of the platform's account is not its owner's to keep, and what they get from others. */
 export type OthersMoneyProps = { owed: readonly Owed[]; pools: readonly Pool[] }

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import type { Payouts } from '../../../seller/model.ts'
+import type { Payouts } from '../../../money/seller/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { CodeWords } from '../../parts/code-words.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'

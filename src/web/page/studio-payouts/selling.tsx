@@ -1,7 +1,7 @@
 import AskToSell from '../../../../public/islands/studio/payouts/ask-to-sell.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { limitEnd, limitSums, limitTaken } from '../../../lib/limit-words.ts'
-import type { Payouts } from '../../../seller/model.ts'
+import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
 const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)

@@ -1,6 +1,6 @@
+import { saidOfAll } from '../../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../../context.ts'
 import { listReleases } from '../../../release/read-release.ts'
-import { saidOfAll } from '../../../track/said-of-all.ts'
 import { page, required } from '../../page.tsx'
 import { ownMedia, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioReleasesPage } from './page.tsx'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import type { Viewer } from '../../../http/session.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { listMembers } from '../../../room/list-members.ts'
 import { listReports } from '../../../room/list-reports.ts'
 import { roomSettings } from '../../../room/room-settings.ts'

@@ -1,5 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
-import type { Referrals } from '../../../referral/model.ts'
+import type { Referrals } from '../../../money/referral/model.ts'
 
 /** Who brought whom by a link of theirs, newest first. */
 export const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (

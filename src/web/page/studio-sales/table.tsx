@@ -1,5 +1,5 @@
-import type { CurrencyStatistics, Figures, Statistics } from '../../../ledger/model.ts'
 import { tableSum } from '../../../lib/money.ts'
+import type { CurrencyStatistics, Figures, Statistics } from '../../../money/ledger/model.ts'
 
 const columns = [
   ['Cassets', ({ sales }: Figures) => sales],

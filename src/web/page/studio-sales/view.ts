@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../context.ts'
-import type { Viewer } from '../../../http/session.ts'
-import { firstDay } from '../../../ledger/first-day.ts'
-import type { Statistics } from '../../../ledger/model.ts'
-import { readStatistics } from '../../../ledger/read-statistics.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
+import { firstDay } from '../../../money/ledger/first-day.ts'
+import type { Statistics } from '../../../money/ledger/model.ts'
+import { readStatistics } from '../../../money/ledger/read-statistics.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */
 export const salesSpans = {

@@ -1,5 +1,5 @@
-import type { Statistics } from '../../../ledger/model.ts'
 import { once } from '../../../lib/once.ts'
+import type { Statistics } from '../../../money/ledger/model.ts'
 
 const currencyNames = once(() => new Intl.DisplayNames('en', { type: 'currency' }))
 

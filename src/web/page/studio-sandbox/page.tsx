@@ -1,5 +1,5 @@
 import CredentialsIsland, { type CredentialsProps } from '../../../../public/islands/studio/sandbox/credentials.tsx'
-import { sandboxHandles } from '../../../sandbox/fixtures.ts'
+import { sandboxHandles } from '../../../machine/sandbox/fixtures.ts'
 import { island } from '../../island.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 

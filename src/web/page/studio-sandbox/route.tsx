@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listCredentials, mostOfPerson } from '../../../sandbox/credential.ts'
+import { listCredentials, mostOfPerson } from '../../../machine/sandbox/credential.ts'
 import { page, required } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSandboxPage } from './page.tsx'

@@ -1,5 +1,5 @@
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
-import type { Seller } from '../../../seller/model.ts'
+import type { Seller } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'

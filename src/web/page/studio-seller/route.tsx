@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { listSales } from '../../../sale/read-sales.ts'
-import { sellerById } from '../../../seller/list-sellers.ts'
+import { listSales } from '../../../money/sale/read-sales.ts'
+import { sellerById } from '../../../money/seller/list-sellers.ts'
 import { ownerOnly, page } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellerPage } from './page.tsx'

@@ -1,5 +1,5 @@
 import SellersIsland from '../../../../public/islands/studio/sellers/sellers.tsx'
-import type { Sellers } from '../../../seller/model.ts'
+import type { Sellers } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listSellers } from '../../../seller/list-sellers.ts'
+import { listSellers } from '../../../money/seller/list-sellers.ts'
 import { ownerOnly, page } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSellersPage } from './page.tsx'

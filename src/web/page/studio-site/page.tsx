@@ -1,4 +1,4 @@
-import type { OwnerNote } from '../../../doctor/owner-notes.ts'
+import type { OwnerNote } from '../../../operate/doctor/owner-notes.ts'
 import { CodeWords } from '../../parts/code-words.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 

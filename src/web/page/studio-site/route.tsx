@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { readOwnerNotes } from '../../../doctor/owner-notes.ts'
+import { readOwnerNotes } from '../../../operate/doctor/owner-notes.ts'
 import { ownerOnly, page } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioSitePage } from './page.tsx'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { sellerOnReceipt } from '../../../tax/seller-on-receipt.ts'
-import { taxDetailsOf } from '../../../tax/tax-details.ts'
+import { sellerOnReceipt } from '../../../money/tax/seller-on-receipt.ts'
+import { taxDetailsOf } from '../../../money/tax/tax-details.ts'
 import { page, required } from '../../page.tsx'
 import { ownLook, studioHead } from '../../parts/studio-layout.tsx'
 import { StudioTaxPage } from './page.tsx'

@@ -1,7 +1,7 @@
 import CoCassetIsland, { type CoCassetProps } from '../../../../public/islands/studio/together/co-casset.tsx'
 import MakeIsland from '../../../../public/islands/studio/together/make.tsx'
-import type { CoCasset } from '../../../co-casset/model.ts'
 import { count } from '../../../lib/count.ts'
+import type { CoCasset } from '../../../room/co-casset/model.ts'
 import { island } from '../../island.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { listOfKey } from '../../../mailing-list/end-consent.ts'
+import { listOfKey } from '../../../money/mailing-list/end-consent.ts'
 import { optional, page } from '../../page.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { UnsubscribePage, unsubscribeHead } from './page.tsx'

@@ -1,4 +1,4 @@
-import { visibleTrack } from '../../../access/decide-access.ts'
+import { visibleTrack } from '../../../casset/access/decide-access.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { readMedia } from '../../../world/read-media.ts'

@@ -1,5 +1,5 @@
 import ClipIsland, { type ClipPageProps } from '../../../../public/islands/clip/clip.tsx'
-import type { OpenDrop } from '../../../drop/list-drops.ts'
+import type { OpenDrop } from '../../../drop/view/list-drops.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { OpenDrops } from '../../parts/open-drops.tsx'

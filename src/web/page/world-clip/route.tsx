@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
-import { openDropsOf } from '../../../drop/list-drops.ts'
-import { ownClips } from '../../../submission/list-submissions.ts'
+import { ownClips } from '../../../drop/submission/list-submissions.ts'
+import { openDropsOf } from '../../../drop/view/list-drops.ts'
 import { readMedia } from '../../../world/read-media.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'

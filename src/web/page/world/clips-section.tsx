@@ -1,5 +1,5 @@
 import ClipsIsland from '../../../../public/islands/clips.tsx'
-import type { Submission } from '../../../submission/shape.ts'
+import type { Submission } from '../../../drop/submission/shape.ts'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm'
+import { customers } from '../../../db/schema/customer.ts'
+import type { Ctx } from '../../context.ts'
+import type { PaymentMode } from '../../platform/payment/mode.ts'
+import { customerIn } from './customer.ts'
+import { customerDueJob } from './customer-due.ts'
+import { keepCustomer } from './make-customer.ts'
+
+/** Lets a job tell the processor an account's new email address. Called in the transaction of the change. */
+export function noteNewEmail(ctx: Ctx, userId: string): void {
+  const isCurrent = and(eq(customers.userId, userId), eq(customers.state, 'CURRENT'))
+  ctx.db.update(customers).set({ state: 'CHANGED' }).where(isCurrent).run()
+  if (customerIn(ctx, ctx.config.paymentMode, userId)) ctx.jobs.add(customerDueJob, { userId })
+}
+
+/** Lets a job delete an account's customers at the processor. Called in the transaction of the deletion. */
+export function endCustomers(ctx: Ctx, userId: string): void {
+  ctx.db.update(customers).set({ state: 'ENDED' }).where(eq(customers.userId, userId)).run()
+  if (ctx.processor) ctx.jobs.add(customerDueJob, { userId })
+}
+
+/**
+ * Writes the customer of a payment down again that a restored older copy of the database has lost; its email address may
+ * be another by now. Called in a transaction.
+ */
+export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
+  const known = customerIn(ctx, mode, userId)
+  if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, undefined)
+}

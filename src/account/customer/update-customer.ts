@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { users } from '../../../db/schema/account.ts'
+import { customers } from '../../../db/schema/customer.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
+import { isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { type Customer, customerIn, whereSame } from './customer.ts'
+import { customerDueJob } from './customer-due.ts'
+import { endCustomer } from './end-customer.ts'
+import { recoverCustomer } from './make-customer.ts'
+import { tellCustomer } from './processor-customers.ts'
+import { toldEmail } from './told-email.ts'
+
+const mostAtStart = 1_000
+
+/**
+ * Makes an account's customer at the processor what it should be: tells its email address, makes it where that is not
+ * done, deletes it after the account is deleted. What another mode has waits for that mode.
+ */
+export const updateCustomerJob = defineJob(customerDueJob.kind, {
+  payload: customerDueJob.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  isEnabled: ({ processor }) => processor !== undefined,
+  atStart(ctx) {
+    const isDue = and(eq(customers.mode, ctx.config.paymentMode), sql`${customers.state} <> 'CURRENT'`)
+    const due = ctx.db.select({ userId: customers.userId }).from(customers).where(isDue).limit(mostAtStart).all()
+    for (const { userId } of due) ctx.jobs.add(customerDueJob, { userId }, { key: userId })
+  },
+  run: async (ctx, { userId }) => {
+    const processor = requireProcessor(ctx)
+    try {
+      await updateCustomer(ctx, processor, userId)
+    } catch (error) {
+      if (isRefused(error)) throw new GiveUp('The processor refuses this customer.')
+      throw error
+    }
+  },
+})
+
+async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): Promise<void> {
+  const customer = customerIn(ctx, processor.mode, userId)
+  const user = ctx.db
+    .select({ email: users.email, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get()
+  if (!user) return
+  if (user.deletedAt !== null) return endCustomer(ctx, processor, userId, user.deletedAt)
+  if (customer?.state === 'ASKED') return recoverCustomer(ctx, processor, { userId, email: user.email })
+  if (customer) await tellEmail(ctx, processor, customer, user.email)
+}
+
+async function tellEmail(ctx: Ctx, processor: Processor, customer: Customer, email: string | null): Promise<void> {
+  await tellCustomer(ctx, processor, customer.customerId, toldEmail(email) ?? '')
+  await ctx.jointly(() => ctx.db.update(customers).set({ state: 'CURRENT' }).where(whereSame(customer)).run())
+}

@@ -1,0 +1,74 @@
+import { importPKCS8, SignJWT } from 'jose'
+import * as oidc from 'openid-client'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { AppleKey, ProviderConfig, ProviderName } from './config.ts'
+
+const timeoutSec = 5
+const keptMs = 3_600_000
+
+/** Returns a provider's client, which knows its addresses and keys. Throws NOT_FOUND when it is not configured. */
+export type Connect = (name: ProviderName) => Promise<{ provider: ProviderConfig; client: oidc.Configuration }>
+
+/** Returns a configured provider. Throws NOT_FOUND. */
+export function providerOf({ config }: Ctx, name: ProviderName): ProviderConfig {
+  const provider = config.providers.find((each) => each.name === name)
+  if (!provider) throw notFound('way to sign in')
+  return provider
+}
+
+/** Creates the clients of the providers, each when it is first asked for, and again every hour. */
+export function createConnect(ctx: Ctx): Connect {
+  const kept = new Map<ProviderName, { atMs: number; client: Promise<oidc.Configuration> }>()
+  return async (name) => {
+    const provider = providerOf(ctx, name)
+    const found = kept.get(name)
+    if (found && ctx.monotonicMs() - found.atMs < keptMs) return { provider, client: await found.client }
+    const client = connectTo(provider)
+    kept.set(name, { atMs: ctx.monotonicMs(), client })
+    // Nobody waits an hour because a provider was down for a moment.
+    client.catch(() => kept.delete(name))
+    return { provider, client: await client }
+  }
+}
+
+async function connectTo(provider: ProviderConfig): Promise<oidc.Configuration> {
+  const { name, issuer, clientId, secret } = provider
+  const auth = oidc.ClientSecretPost(typeof secret === 'string' ? secret : await appleSecret(provider, secret))
+  if (name === 'discord') return discordClient(provider, auth)
+  return oidc.discovery(issuer, clientId, {}, auth, {
+    timeout: timeoutSec,
+    // Without it the library trusts an ID token because the connection is the provider's.
+    execute: [oidc.enableNonRepudiationChecks, ...insecureHere(issuer)],
+  })
+}
+
+/** Discord has OAuth 2 and no OpenID: its addresses are fixed, and who signed in is asked for afterwards. */
+function discordClient({ issuer, clientId }: ProviderConfig, auth: oidc.ClientAuth): oidc.Configuration {
+  const at = (path: string) => new URL(path, issuer).href
+  const server = {
+    issuer: issuer.origin,
+    authorization_endpoint: at('/oauth2/authorize'),
+    token_endpoint: at('/api/oauth2/token'),
+    userinfo_endpoint: at('/api/users/@me'),
+  }
+  const client = new oidc.Configuration(server, clientId, {}, auth)
+  client.timeout = timeoutSec
+  for (const allow of insecureHere(issuer)) allow(client)
+  return client
+}
+
+/** The configuration accepts http for this machine only: a provider that tests run. */
+const insecureHere = ({ protocol }: URL) => (protocol === 'http:' ? [oidc.allowInsecureRequests] : [])
+
+/** Apple's client secret is a token that its key signs; the client is made again before it ends. */
+async function appleSecret({ clientId, issuer }: ProviderConfig, { teamId, keyId, privateKey }: AppleKey) {
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(issuer.origin)
+    .setIssuedAt()
+    .setExpirationTime('2h')
+    .sign(await importPKCS8(privateKey, 'ES256'))
+}

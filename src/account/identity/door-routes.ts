@@ -1,0 +1,110 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { afterSignIn } from '../../lib/after-sign-in.ts'
+import { sameOriginPath } from '../../lib/same-origin-path.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { appleCallback } from '../../platform/http/path.ts'
+import { isLoopback } from '../../platform/http/site.ts'
+import { sessionCookies } from '../session-cookie.ts'
+import { invitationOf } from '../use-invitation.ts'
+import { answerCallback } from './answer-callback.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { type ProviderName, providerNames } from './config.ts'
+import { type Connect, providerOf } from './connect.ts'
+import { browserOf, markBrowser } from './flow-cookie.ts'
+
+const longestNext = 2_000
+const longestWord = 2_000
+const Begin = t.Object({
+  next: t.Optional(t.String({ maxLength: longestNext })),
+  invite: t.Optional(t.String({ maxLength: 200, description: 'the code of an invitation' })),
+})
+
+/** Sends a browser on. The answer is nobody else's. */
+const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) =>
+  new Response(null, {
+    status,
+    headers: { location, 'cache-control': 'no-store', ...(setCookie ? { 'set-cookie': setCookie } : {}) },
+  })
+
+const described = { 302: { description: 'To the provider' }, 303: { description: 'To a page of this site' } }
+const detail = () => ({ security: [], responses: structuredClone(described) })
+
+/** One provider's two addresses: the way there and the way back (rule 3.10). Browsers open them; scripts do not. */
+const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
+  new Elysia({ name: `door-${name}` })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .get(
+      `/api/auth/${name}`,
+      async ({ request, query }) => {
+        providerOf(ctx, name)
+        const { host, hostname, origin } = new URL(ctx.site.origin)
+        // The provider sends back to this name of the machine, where a cookie of another name would not be sent. Not so
+        // for a site elsewhere: a proxy may send a Host of its own each time, and that would lead here for ever.
+        if (isLoopback(hostname) && request.headers.get('host') !== host)
+          return sendTo(302, origin + pathAndSearch(request))
+        const next = sameOriginPath(query.next, afterSignIn)
+        const { browserHash, setCookie } = markBrowser(ctx, request)
+        try {
+          const invitationId = query.invite === undefined ? null : (invitationOf(ctx, query.invite)?.id ?? null)
+          const flow = { name, browserHash, next, userId: null, invitationId }
+          return sendTo(302, await beginSignIn(ctx, connect, flow), setCookie)
+        } catch {
+          ctx.log.warn('provider cannot be reached', { provider: name })
+          return sendTo(303, `/login?trouble=unavailable&with=${name}&next=${encodeURIComponent(next)}`)
+        }
+      },
+      { limit: 'auth', refuses: ['NOT_FOUND'], query: Begin, detail: detail() },
+    )
+    .get(
+      `/api/auth/${name}/callback`,
+      async ({ request, viewer, client, keepSession, keepDevice }) => {
+        providerOf(ctx, name)
+        const { searchParams } = new URL(request.url)
+        const asked = { name, query: searchParams, browserHash: browserOf(request), viewer }
+        const { location, signedIn } = await answerCallback(ctx, connect, asked, client())
+        if (signedIn) {
+          keepSession(signedIn.token)
+          keepDevice(signedIn.userId)
+        }
+        return sendTo(303, location)
+      },
+      { limit: 'auth', refuses: ['NOT_FOUND'], detail: detail() },
+    )
+
+const pathAndSearch = (request: Request) => {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+/**
+ * Apple answers by a form of its own site, with which browsers send no cookie: what it says is carried on to a read of
+ * ours, with which they do.
+ */
+const appleForm = (ctx: Ctx) =>
+  new Elysia({ name: 'apple-form' }).use(guard(ctx)).post(
+    appleCallback,
+    ({ body }) => {
+      providerOf(ctx, 'apple')
+      const said = new URLSearchParams()
+      for (const key of ['code', 'state', 'error', 'iss']) {
+        const value: unknown = Reflect.get(Object(body), key)
+        if (typeof value === 'string') said.set(key, value.slice(0, longestWord))
+      }
+      return sendTo(303, `${appleCallback}?${said}`)
+    },
+    { limit: 'write', refuses: ['NOT_FOUND'], detail: { ...detail(), requestBody: appleBody } },
+  )
+
+const appleBody = {
+  required: true,
+  content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' as const } } },
+}
+
+/** The doors of all providers. One that is not configured is not found. */
+export function doors(ctx: Ctx, connect: Connect) {
+  const app = new Elysia({ name: 'doors' }).use(appleForm(ctx))
+  for (const name of providerNames) app.use(door(ctx, connect, name))
+  return app
+}

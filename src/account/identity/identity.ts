@@ -1,0 +1,75 @@
+import { and, count, eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { identities, users } from '../../../db/schema/account.ts'
+import { passkeys } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { mailWays } from '../passkey/letters.ts'
+import type { Client } from '../session.ts'
+import { type ProviderName, providerNames } from './config.ts'
+import { providerOf } from './connect.ts'
+import { linkedLetter } from './letters.ts'
+import type { Identity } from './model.ts'
+
+type Provided = { provider: ProviderName; subject: string; email: string | null }
+
+/** Returns whose identity a provider's account is; undefined when nobody has linked it. */
+export function userOfIdentity(ctx: Ctx, { provider, subject }: Provided): string | undefined {
+  const which = and(eq(identities.provider, provider), eq(identities.subject, subject))
+  return ctx.db.select({ userId: identities.userId }).from(identities).where(which).get()?.userId
+}
+
+/** Links a provider's account to a user, in the transaction of its cause. Returns false when they have another of it. */
+export function insertIdentity(ctx: Ctx, userId: string, provided: Provided): boolean {
+  const row = { ...provided, userId, createdAt: ctx.now() }
+  return ctx.db.insert(identities).values(row).onConflictDoNothing().returning().get() !== undefined
+}
+
+/** Tells the owner of an account, by mail and in their activity, that there is a new way to sign in. */
+export function tellLinked(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
+  const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+  if (user?.email) queueMail(ctx, linkedLetter(ctx, user.email, providerOf(ctx, provider).label))
+  noteSecurity(ctx, 'identity_linked', { userId, address, userAgent }, { provider })
+}
+
+/** Returns the providers' accounts that a user signs in with. */
+export function listIdentities(ctx: Ctx, userId: string): Identity[] {
+  const rows = ctx.db.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.provider).all()
+  return rows.map(({ provider, email, createdAt }) => ({
+    provider,
+    email,
+    createdAt: new Date(createdAt).toISOString(),
+  }))
+}
+
+/**
+ * Unlinks a provider's account, which its owner is told by mail. Throws NOT_FOUND, and BAD_STATE when it is the only way into the account: unlinking
+ * never locks anybody out (rule 3.12).
+ */
+export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address, userAgent }: Client): void {
+  const { userId } = viewer
+  const provider = providerNames.find((each) => each === name)
+  if (!provider) throw notFound('linked account')
+  inTransaction(ctx.db, () => {
+    const own = eq(identities.userId, userId)
+    const gone = ctx.db
+      .delete(identities)
+      .where(and(own, eq(identities.provider, provider)))
+      .returning()
+      .get()
+    if (!gone) throw notFound('linked account')
+    const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+    const { others } = ctx.db.select({ others: count() }).from(identities).where(own).get() ?? { others: 0 }
+    const passkey = ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()
+    if (others === 0 && !passkey && (user?.hash ?? null) === null) {
+      const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
+      throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+    }
+    const { label = provider } = ctx.config.providers.find((each) => each.name === provider) ?? {}
+    mailWays(ctx, viewer, `${label} was unlinked from your account`)
+  })
+  noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from '../../context.ts'
+import type { NewMail } from '../../platform/mail/queue-mail.ts'
+
+/** Returns the mail that tells the owner of an account of a new way to sign in to it. */
+export function linkedLetter(ctx: Ctx, address: string, label: string): NewMail {
+  const { origin } = ctx.site
+  const { host } = new URL(origin)
+  const lines = [
+    'Hello,',
+    `From now on your account at ${host} can be signed in to with ${label}.`,
+    'If that was you, there is nothing to do.',
+    `If it was not you, unlink it on your account page, and set a new password: ${origin}/account`,
+    `— ${host}`,
+  ]
+  return {
+    uniqueKey: `identity-linked:${ctx.uuid()}`,
+    kind: 'identity-linked',
+    to: { name: '', address },
+    subject: `You can sign in with ${label} now`,
+    text: [...lines, ''].join('\n\n'),
+  }
+}

@@ -1,0 +1,42 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { handlePattern } from '../../lib/handle.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { providerNames } from './config.ts'
+
+/** A provider's account that the caller signs in with. */
+export const Identity = t.Object({ provider: OneOf(providerNames), email: Nullable(t.String()), createdAt: t.String() })
+
+/** All of the caller's. */
+export const Identities = t.Object({ identities: t.Array(Identity) })
+
+/** Body of POST /api/auth/identities: which provider to link. */
+export const LinkIdentity = t.Object({ provider: OneOf(providerNames) }, closed)
+
+/** Where to send the browser. */
+export const ProviderAddress = t.Object({ url: t.String() })
+
+/** Body of POST /api/auth/join. */
+export const Join = t.Object(
+  {
+    handle: t.Optional(
+      t.String({
+        pattern: handlePattern.source,
+        description: '3 to 30 of a-z, 0-9, _ and -; derived from the name when absent, for a listener',
+      }),
+    ),
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+  },
+  closed,
+)
+
+/** The new account, and the page of ours that its owner came from. */
+export const Joined = t.Object({
+  user: t.Object({ id: t.String(), email: t.String() }),
+  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+  next: t.String(),
+})
+
+export type Identity = Static<typeof Identity>
+export type Join = Static<typeof Join>

@@ -1,0 +1,63 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sessionCookies } from '../session-cookie.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { type Connect, providerOf } from './connect.ts'
+import { browserOf, markBrowser } from './flow-cookie.ts'
+import { listIdentities, unlinkIdentity } from './identity.ts'
+import { join } from './join.ts'
+import * as shape from './model.ts'
+
+/** Routes of outside identities: listing, linking and unlinking them, and the account of somebody new (rule 3.10). */
+export const identity = (ctx: Ctx, connect: Connect) =>
+  new Elysia({ name: 'identity' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.Identities },
+    })
+    .post(
+      '/api/auth/identities',
+      async ({ request, author, body: { provider }, set, status }) => {
+        providerOf(ctx, provider)
+        const { browserHash, setCookie } = markBrowser(ctx, request)
+        set.headers['set-cookie'] = setCookie
+        try {
+          const flow = { name: provider, browserHash, next: '/account', userId: author.userId }
+          return status(201, { url: await beginSignIn(ctx, connect, flow) })
+        } catch {
+          ctx.log.warn('provider cannot be reached', { provider })
+          throw new AppError('UNAVAILABLE', 'The provider does not answer at the moment.', { retryAfter: 30 })
+        }
+      },
+      {
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['NOT_FOUND'],
+        body: shape.LinkIdentity,
+        response: { 201: shape.ProviderAddress },
+      },
+    )
+    .delete(
+      '/api/auth/identities/:provider',
+      ({ author, params, client, status }) => {
+        unlinkIdentity(ctx, author, params.provider, client())
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/api/auth/join',
+      ({ request, body, client, keepSession, keepDevice, status }) => {
+        const { account, token, next } = join(ctx, browserOf(request), body, client())
+        keepSession(token)
+        keepDevice(account.user.id)
+        return status(201, { ...account, next })
+      },
+      { limit: 'auth', refuses: ['BAD_STATE'], body: shape.Join, response: { 201: shape.Joined } },
+    )

@@ -1,0 +1,51 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { invitations } from '../../../db/schema/invitation.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { cleanLine } from '../clean-text.ts'
+import { refuseTakenAddress } from '../former-address.ts'
+import { invitationUrl } from '../use-invitation.ts'
+import { invitationLetter } from './letter.ts'
+import { toInvitation } from './list-invitations.ts'
+import type { InvitationDraft, NewInvitation } from './model.ts'
+
+const validMs = 7 * dayMs
+
+/**
+ * Makes an invitation, and mails its link to its address where the site sends mail (rule 3.20). Throws VALIDATION for an
+ * address that is none, BAD_STATE for one that has an account.
+ */
+export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
+  const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)
+  if (draft.email !== undefined && email === null) throw invalid('email', 'Enter a valid email address.')
+  if (email !== null) refuseTakenAddress(ctx, email)
+  const note = cleanLine(draft.note ?? '') || null
+  const now = ctx.now()
+  const times = { createdAt: now, expiresAt: now + validMs, revokedAt: null, usedAt: null }
+  const row = { id: ctx.uuid(), email, note, userId: null, ...times }
+  const mailed = email !== null && ctx.mailer !== undefined
+  inTransaction(ctx.db, () => {
+    ctx.db.insert(invitations).values(row).run()
+    if (mailed) queueMail(ctx, invitationLetter(ctx, { ...row, email, from: displayName }))
+  })
+  noteSecurity(ctx, 'invitation_made', { userId })
+  return { ...toInvitation(ctx, row, null), url: invitationUrl(ctx, row.id), mailed }
+}
+
+/** Takes an invitation back. Throws NOT_FOUND, and BAD_STATE when somebody has signed up by it. */
+export function revokeInvitation(ctx: Ctx, { userId }: Viewer, id: string): void {
+  const which = eq(invitations.id, id)
+  const found = isUuidV7(id) ? ctx.db.select().from(invitations).where(which).get() : undefined
+  if (!found) throw notFound('invitation')
+  if (found.usedAt !== null) throw new AppError('BAD_STATE', 'Somebody has signed up with this invitation already.')
+  const whereKept = and(which, isNull(invitations.revokedAt))
+  ctx.db.update(invitations).set({ revokedAt: ctx.now() }).where(whereKept).run()
+  noteSecurity(ctx, 'invitation_revoked', { userId })
+}

@@ -1,0 +1,43 @@
+import { desc, eq, lt } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { invitations } from '../../../db/schema/invitation.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import { invitationUrl, type Invitation as Row } from '../use-invitation.ts'
+import type { Invitation, Invitations } from './model.ts'
+
+function stateOf({ revokedAt, usedAt, expiresAt }: Row, now: number): Invitation['state'] {
+  if (usedAt !== null) return 'USED'
+  if (revokedAt !== null) return 'REVOKED'
+  return expiresAt <= now ? 'EXPIRED' : 'OPEN'
+}
+
+/** Returns an invitation as the owner of the instance sees it. */
+export function toInvitation(ctx: Ctx, row: Row, handle: string | null): Invitation {
+  const { id, email, note, createdAt, expiresAt } = row
+  const state = stateOf(row, ctx.now())
+  return {
+    id,
+    url: state === 'OPEN' ? invitationUrl(ctx, id) : null,
+    state,
+    email,
+    note,
+    handle,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
+}
+
+/** Returns all invitations, newest first. */
+export function listInvitations(ctx: Ctx, limit: number, cursor?: string): Invitations {
+  const rows = ctx.db
+    .select({ invitation: invitations, handle: artists.handle })
+    .from(invitations)
+    .leftJoin(artists, eq(artists.userId, invitations.userId))
+    .where(cursor === undefined ? undefined : lt(invitations.id, cursor))
+    .orderBy(desc(invitations.id))
+    .limit(limit + 1)
+    .all()
+  const { page, nextCursor } = cutPage(rows, limit, ({ invitation }) => invitation.id)
+  return { invitations: page.map(({ invitation, handle }) => toInvitation(ctx, invitation, handle)), nextCursor }
+}

@@ -1,0 +1,39 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/admin/invitations. */
+export const InvitationDraft = t.Object(
+  {
+    email: t.Optional(t.String({ maxLength: longest.email, description: 'lets only this address sign up' })),
+    note: t.Optional(Text({ maxLength: longest.invitationNote, description: 'for the owner of the instance alone' })),
+  },
+  closed,
+)
+
+/** What an invitation is now. */
+export const invitationStates = ['OPEN', 'USED', 'EXPIRED', 'REVOKED'] as const
+
+/** An invitation as the owner of the instance sees it. `url` is null once nobody can sign up by it. */
+export const Invitation = t.Object({
+  id: t.String(),
+  url: Nullable(t.String()),
+  state: OneOf(invitationStates),
+  email: Nullable(t.String()),
+  note: Nullable(t.String()),
+  handle: Nullable(t.String({ description: 'of who signed up by it' })),
+  createdAt: t.String(),
+  expiresAt: t.String(),
+})
+
+/** A new invitation. `mailed`: its link is on the way to its address. */
+export const NewInvitation = t.Object({ ...Invitation.properties, url: t.String(), mailed: t.Boolean() })
+
+/** A page of invitations. */
+export const Invitations = t.Object({ invitations: t.Array(Invitation), nextCursor: Nullable(t.String()) })
+
+export type InvitationDraft = Static<typeof InvitationDraft>
+export type Invitation = Static<typeof Invitation>
+export type NewInvitation = Static<typeof NewInvitation>
+export type Invitations = Static<typeof Invitations>

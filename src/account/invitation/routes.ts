@@ -1,0 +1,49 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { invite, revokeInvitation } from './invite.ts'
+import { listInvitations } from './list-invitations.ts'
+import * as shape from './model.ts'
+
+/** Routes of invitations, for the owner of the instance (rule 3.20). */
+export const invitation = (ctx: Ctx) =>
+  new Elysia({ name: 'invitation' })
+    .use(guard(ctx))
+    .post(
+      '/api/admin/invitations',
+      ({ author, body, status }) => {
+        refuseOthers(author)
+        return status(201, { invitation: invite(ctx, author, body) })
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        body: shape.InvitationDraft,
+        response: { 201: t.Object({ invitation: shape.NewInvitation }) },
+      },
+    )
+    .get(
+      '/api/admin/invitations',
+      ({ author, query }) => {
+        refuseOthers(author)
+        return listInvitations(ctx, limitOf(query), query.cursor)
+      },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: ListQuery, response: { 200: shape.Invitations } },
+    )
+    .delete(
+      '/api/admin/invitations/:id',
+      ({ author, params, status }) => {
+        refuseOthers(author)
+        revokeInvitation(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )

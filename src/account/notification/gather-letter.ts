@@ -1,0 +1,127 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { notificationLetters as letters, notifications } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { boxOf } from './box.ts'
+import type { LetterName } from './define-notification.ts'
+import { unsubscribeUrl } from './unsubscribe-letters.ts'
+import { wordsOf } from './words-of.ts'
+
+const usefulMs = 30 * dayMs
+const mostLines = 30
+
+/** How long each letter gathers, what its subject says of how much, and whether its reader can end it (rule 10.8). */
+const kinds = {
+  sales: {
+    gathersMs: 3_600_000,
+    subject: (n: number) => (n === 1 ? 'You sold something' : `${n} sales`),
+    canEnd: true,
+  },
+  money: { gathersMs: 3_600_000, subject: () => 'About your money', canEnd: false },
+  news: {
+    gathersMs: dayMs,
+    subject: (n: number) => (n === 1 ? 'Something is new' : `${n} things are new`),
+    canEnd: true,
+  },
+} as const satisfies Record<LetterName, { gathersMs: number; subject(n: number): string; canEnd: boolean }>
+
+const toldTo = prepared((db) =>
+  db
+    .select({ position: letters.toldTo })
+    .from(letters)
+    .where(and(eq(letters.userId, sql.placeholder('userId')), eq(letters.letter, sql.placeholder('letter'))))
+    .prepare(),
+)
+
+const toldUntil = (ctx: Ctx, userId: string, letter: LetterName): number =>
+  toldTo(ctx.db).get({ userId, letter })?.position ?? 0
+
+/** Puts what a letter gathered into the outbox. */
+export const gatherLetterJob = defineJob('gather-letter', {
+  payload: t.Object({
+    userId: t.String(),
+    letter: t.Union([t.Literal('sales'), t.Literal('money'), t.Literal('news')]),
+  }),
+  concurrency: 1,
+  maxAttempts: 10,
+  run: (ctx, { userId, letter }) => ctx.jointly(() => gather(ctx, userId, letter)),
+})
+
+/** Asks for the letter that tells of a person's new notification. Called in the transaction that writes it. */
+export function queueGathering(ctx: Ctx, userId: string, letter: LetterName): void {
+  // By what the last one has told: one letter at a time gathers, and none while the last one is written.
+  const key = `${userId} ${letter} ${toldUntil(ctx, userId, letter)}`
+  ctx.jobs.add(gatherLetterJob, { userId, letter }, { key, runAt: ctx.now() + kinds[letter].gathersMs })
+}
+
+function gather(ctx: Ctx, userId: string, letter: LetterName): void {
+  const box = boxOf(ctx, userId)
+  if (!box) return
+  const { subject, canEnd } = kinds[letter]
+  if (box.gathersMail || !canEnd) {
+    const { lines, total } = linesOf(ctx, userId, letter, box.readTo)
+    const to = readerOf(ctx, userId, letter)
+    if (to && total > 0) {
+      const more = total > lines.length ? [`And ${total - lines.length} more.`] : []
+      queueLetter(ctx, {
+        uniqueKey: `${letter}:${userId}:${box.lastPosition}`,
+        kind: `gathered-${letter}`,
+        to,
+        subject: subject(total),
+        paragraphs: [
+          [...lines, ...more].join('\n'),
+          `All of it: ${ctx.site.origin}/notifications`,
+          ...(canEnd ? [`To get no more of these letters: ${unsubscribeUrl(ctx, userId)}`] : []),
+        ],
+        usefulUntil: ctx.now() + usefulMs,
+        ...(canEnd ? { unsubscribeUrl: unsubscribeUrl(ctx, userId) } : {}),
+      })
+    }
+  }
+  const told = { toldTo: box.lastPosition, toldAt: ctx.now() }
+  ctx.db
+    .insert(letters)
+    .values({ userId, letter, ...told })
+    .onConflictDoUpdate({ target: [letters.userId, letters.letter], set: told })
+    .run()
+}
+
+/** Returns what there is to tell, oldest first, and how much it is in all. News that were read are no news. */
+function linesOf(ctx: Ctx, userId: string, letter: LetterName, readTo: number) {
+  const since = toldUntil(ctx, userId, letter)
+  const isNews = letter === 'news'
+  const whereIn = and(eq(notifications.userId, userId), eq(notifications.letter, letter))
+  const whereNew = and(whereIn, gt(notifications.position, isNews ? Math.max(since, readTo) : since))
+  const which = isNews ? and(whereNew, isNull(notifications.readAt)) : whereNew
+  const total = ctx.db.select({ total: count() }).from(notifications).where(which).get()?.total ?? 0
+  const rows = ctx.db
+    .select({ row: notifications, handle: artists.handle })
+    .from(notifications)
+    .leftJoin(artists, eq(artists.id, notifications.actorId))
+    .where(which)
+    .orderBy(asc(notifications.position))
+    .limit(mostLines)
+    .all()
+  const lines = rows.flatMap(({ row, handle }) => {
+    const words = wordsOf(ctx, row, handle)
+    return words ? [`- ${[words.title, words.text].filter((part) => part !== '').join(': ')}`] : []
+  })
+  return { lines, total }
+}
+
+/** Returns who reads it; news go to confirmed addresses only, since anybody can sign up with another's. */
+function readerOf({ db }: Ctx, userId: string, letter: LetterName) {
+  const found = db
+    .select({ name: artists.handle, address: users.email, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
+  if (!found?.address || (letter === 'news' && found.verifiedAt === null)) return undefined
+  return { name: found.name, address: found.address }
+}

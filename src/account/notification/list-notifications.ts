@@ -1,0 +1,70 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { notifications } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import { pictureUrl } from '../picture.ts'
+import { boxOf } from './box.ts'
+import type { Notification, Notifications } from './model.ts'
+import { wordsOf } from './words-of.ts'
+
+const { placeholder } = sql
+
+const actor = { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId }
+
+const page = prepared((db) =>
+  db
+    .select({ row: notifications, actor })
+    .from(notifications)
+    .leftJoin(artists, eq(artists.id, notifications.actorId))
+    .where(
+      and(eq(notifications.userId, placeholder('userId')), sql`${notifications.position} < ${placeholder('before')}`),
+    )
+    .orderBy(desc(notifications.position))
+    .limit(placeholder('limit'))
+    .prepare(),
+)
+const positionOf = prepared((db) =>
+  db
+    .select({ position: notifications.position })
+    .from(notifications)
+    .where(and(eq(notifications.id, placeholder('id')), eq(notifications.userId, placeholder('userId'))))
+    .prepare(),
+)
+
+type Row = NonNullable<ReturnType<ReturnType<typeof page>['get']>>
+
+/** Returns a person's notifications, newest first. Throws VALIDATION for a cursor that we did not give. */
+export function listNotifications(ctx: Ctx, userId: string, limit: number, cursor?: string): Notifications {
+  const readTo = boxOf(ctx, userId)?.readTo ?? 0
+  const rows = page(ctx.db).all({ userId, before: startOf(ctx, userId, cursor), limit: limit + 1 })
+  const { page: shown, nextCursor } = cutPage(rows, limit, ({ row }) => row.id)
+  return { notifications: shown.flatMap((each) => toNotification(ctx, each, readTo)), nextCursor }
+}
+
+function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  const found = positionOf(ctx.db).get({ userId, id: cursor })
+  if (!found) throw invalid('cursor', 'This cursor is of no list of yours.')
+  return found.position
+}
+
+function toNotification(ctx: Ctx, { row, actor }: Row, readTo: number): Notification[] {
+  const kind = ctx.notificationKinds.get(row.kind)
+  const words = wordsOf(ctx, row, actor?.handle ?? null)
+  if (!kind || !words) return []
+  const by = actor && { handle: actor.handle, displayName: actor.displayName, pfp: pictureUrl(ctx, actor) }
+  return [
+    {
+      id: row.id,
+      kind: row.kind,
+      switch: kind.switch,
+      ...words,
+      actor: by,
+      read: row.readAt !== null || row.position <= readTo,
+      createdAt: new Date(row.createdAt).toISOString(),
+    },
+  ]
+}

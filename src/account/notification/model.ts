@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { longest } from '../../lib/longest.ts'
+import { switches } from '../../lib/notification-switches.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** What somebody was told. */
+export const Notification = t.Object({
+  id: t.String(),
+  kind: t.String(),
+  switch: Nullable(OneOf(switches)),
+  title: t.String(),
+  text: t.String({ description: 'what there is to know besides; may be empty' }),
+  path: t.String({ description: 'the page of this site that it leads to' }),
+  actor: Nullable(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })),
+  read: t.Boolean(),
+  createdAt: t.String(),
+})
+
+/** A page of notifications. */
+export const Notifications = t.Object({ notifications: t.Array(Notification), nextCursor: Nullable(t.String()) })
+
+/** How many notifications are not read. */
+export const UnreadCount = t.Object({ count: t.Integer() })
+
+/** Body of POST /api/notifications/read: some ids, or all until now. */
+export const Read = t.Object(
+  { ids: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 100 })), all: t.Optional(t.Literal(true)) },
+  closed,
+)
+
+/** The five switches. */
+export const Prefs = t.Object({
+  collects: t.Boolean({ description: 'sales, tips and emoji' }),
+  shares: t.Boolean({ description: 'shares and new followers' }),
+  comments: t.Boolean({ description: "comments on one's casset, and replies to one's own" }),
+  dropJoins: t.Boolean({ description: "entries in one's drop" }),
+  rewards: t.Boolean({ description: 'referral credits, accepted entries and prizes' }),
+})
+
+/** Body of POST /api/notifications/prefs. */
+export const PrefsPatch = t.Partial(Prefs, closed)
+
+/** Body and answer of POST /api/notifications/mail: whether letters gather what is new. */
+export const GatheredMail = t.Object({ gathered: t.Boolean() }, closed)
+
+/** Body of POST /api/notifications/subscribe: what a browser's PushSubscription is as JSON. */
+export const NewSubscription = t.Object(
+  {
+    endpoint: t.String({ minLength: 1, maxLength: longest.url }),
+    keys: t.Object({ p256dh: t.String({ maxLength: 200 }), auth: t.String({ maxLength: 100 }) }, closed),
+    expirationTime: t.Optional(Nullable(Type.Integer({ minimum: 0, description: 'milliseconds since 1970' }))),
+  },
+  closed,
+)
+
+/** A browser that is pushed to. */
+export const Subscribed = t.Object({ id: t.String() })
+
+export type NewSubscription = Static<typeof NewSubscription>
+export type Notification = Static<typeof Notification>
+export type Notifications = Static<typeof Notifications>
+export type Read = Static<typeof Read>
+export type Prefs = Static<typeof Prefs>

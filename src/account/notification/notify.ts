@@ -1,0 +1,74 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { notifications } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { boxOf, countNew } from './box.ts'
+import type { NotificationDefinition } from './define-notification.ts'
+import { queueGathering } from './gather-letter.ts'
+import { queuePushes } from './send-push.ts'
+
+const { placeholder } = sql
+
+const known = prepared((db) =>
+  db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, placeholder('userId')), eq(notifications.eventKey, placeholder('eventKey'))))
+    .prepare(),
+)
+const add = prepared((db) =>
+  db
+    .insert(notifications)
+    .values({ ...wholeRow(notifications), details: placeholder('details') })
+    .prepare(),
+)
+const ownerOfArtist = prepared((db) =>
+  db
+    .select({ userId: artists.userId })
+    .from(artists)
+    .where(eq(artists.id, placeholder('artistId')))
+    .prepare(),
+)
+
+/** Something that happened, and the artist who is told of it. */
+export type Event<Details> = {
+  artistId: string
+  /** Names the event: whoever was told of it is not told again. */
+  key: string
+  /** The artist who did it, if the reader may know. */
+  actorId?: string
+  details: Details
+}
+
+/**
+ * Tells an artist of an event, once, unless they have switched that off or did it themselves (rule 10.1). Called in the
+ * transaction of its cause.
+ */
+export function notify<S extends TSchema>(
+  ctx: Ctx,
+  { kind, switch: name, letter }: NotificationDefinition<S>,
+  { artistId, actorId, key, details }: Event<Static<S>>,
+): void {
+  const userId = ownerOfArtist(ctx.db).get({ artistId })?.userId
+  if (userId === undefined || actorId === artistId) return
+  const eventKey = `${kind}:${key}`
+  if (known(ctx.db).get({ userId, eventKey })) return
+  if (name !== null && boxOf(ctx, userId)?.[name] === false) return
+  const row: typeof notifications.$inferSelect = {
+    id: ctx.uuid(),
+    userId,
+    position: countNew(ctx, userId),
+    eventKey,
+    kind,
+    actorId: actorId ?? null,
+    details,
+    letter,
+    createdAt: ctx.now(),
+    readAt: null,
+  }
+  add(ctx.db).run(row)
+  queuePushes(ctx, userId, row.position)
+  if (letter !== null) queueGathering(ctx, userId, letter)
+}

@@ -1,0 +1,43 @@
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { batchSize } from '../../../db/in-batches.ts'
+import { notificationBoxes as boxes, notifications } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { uuidFloor } from '../../lib/uuid.ts'
+import { countRead } from './box.ts'
+
+const readKeptMs = 90 * dayMs
+const keptMs = 180 * dayMs
+
+/** Deletes what was read 90 days after it was told, and everything after 180 (rule 10.10). */
+export async function pruneNotifications(ctx: Ctx): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after
+    after = await ctx.jointly(() => pruneBatch(ctx, from))
+  }
+}
+
+/** Looks at the next old notifications and deletes what may go. Returns the last one's id; undefined after all of them. */
+function pruneBatch(ctx: Ctx, after: string): string | undefined {
+  const { id, userId, position, readAt, createdAt } = notifications
+  // Ids rise with time, so the old ones are the first of the primary key. What is unread is passed once a day.
+  const whereOld = and(gt(id, after), lt(id, uuidFloor(ctx.now() - readKeptMs)))
+  const old = ctx.db
+    .select({ id, userId, position, readAt, createdAt, readTo: boxes.readTo })
+    .from(notifications)
+    .innerJoin(boxes, eq(boxes.userId, userId))
+    .where(whereOld)
+    .orderBy(asc(id))
+    .limit(batchSize)
+    .all()
+    .map((row) => ({ ...row, isRead: row.readAt !== null || row.position <= row.readTo }))
+  const gone = old.filter(({ isRead, createdAt }) => isRead || createdAt <= ctx.now() - keptMs)
+  const ids = gone.map((row) => row.id)
+  if (ids.length > 0) ctx.db.delete(notifications).where(inArray(id, ids)).run()
+  const unread = Map.groupBy(
+    gone.filter(({ isRead }) => !isRead),
+    (row) => row.userId,
+  )
+  for (const [reader, { length }] of unread) countRead(ctx, reader, length)
+  return old.at(-1)?.id
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { isPublicAddress } from '../../lib/public-address.ts'
+
+/** The push services of browsers: these hosts, and with a dot in front everything below. */
+const services = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
+
+const isService = (host: string) =>
+  services.some((name) => (name.startsWith('.') ? host.endsWith(name) && host !== name : host === name))
+
+/**
+ * Returns the address of a subscription as it is stored. Throws VALIDATION unless it is one of a browser's push service
+ * over https, or of an origin that the operator named in PUSH_ORIGINS (rule 10.6).
+ */
+export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOperators = url !== undefined && config.pushOrigins.includes(url.origin)
+  const isBrowsers = url?.protocol === 'https:' && url.port === '' && isService(url.hostname)
+  if (url?.username !== '' || url.password !== '' || !(isOperators || isBrowsers)) {
+    throw invalid('endpoint', 'This is no address of a push service that this site sends to.')
+  }
+  url.hash = ''
+  return url.href
+}
+
+/** Where a push is sent: the address, with what names the host when that was looked up. */
+export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }
+
+/**
+ * Returns where to send for an endpoint. The name of a browser's push service is looked up here, and the very address
+ * that was found to be public is used, so that no other answer can lead into our network (rule 10.6). Throws when none is.
+ */
+export async function targetOf({ config, push }: Pick<Ctx, 'config' | 'push'>, endpoint: string): Promise<Target> {
+  const url = new URL(endpoint)
+  if (config.pushOrigins.includes(url.origin)) return { url: url.href, headers: {}, tls: {} }
+  const { host, hostname } = url
+  const address = (await push.resolve(hostname)).find(isPublicAddress)
+  if (address === undefined) throw new Error(`The name ${hostname} leads to no public address.`)
+  url.hostname = address.includes(':') ? `[${address}]` : address
+  return { url: url.href, headers: { host }, tls: { serverName: hostname } }
+}

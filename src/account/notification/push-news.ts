@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { notifications, type pushSubscriptions } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { boxOf } from './box.ts'
+import { wordsOf } from './words-of.ts'
+
+/** A browser that is pushed to. */
+export type Subscription = typeof pushSubscriptions.$inferSelect
+
+/** What a browser gets: what it shows, the page that this leads to, and how much is unread (public/sw.ts). */
+export type PushMessage = {
+  /** The notification that is read when it is opened; null for several. */
+  id: string | null
+  title: string
+  body: string
+  path: string
+  unread: number
+}
+
+/** How long something is worth being pushed. */
+export const freshMs = dayMs
+
+// What a push service has to take is 4,096 bytes encrypted, and a character is up to 4 of them.
+const longest = { title: 200, body: 500 }
+const listed = 3
+
+const cut = (text: string, most: number) => {
+  const points = [...text]
+  return points.length > most ? `${points.slice(0, most - 1).join('')}…` : text
+}
+
+/**
+ * Returns what there is to tell a browser since the last push: the one thing, or how many and the newest of them.
+ * Undefined when all of it is read or a day old.
+ */
+export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessage | undefined {
+  const box = boxOf(ctx, userId)
+  if (!box || box.unread === 0) return undefined
+  const since = Math.max(pushedTo, box.readTo)
+  const whereNew = and(eq(notifications.userId, userId), gt(notifications.position, since))
+  const whereFresh = and(isNull(notifications.readAt), gt(notifications.createdAt, ctx.now() - freshMs))
+  const rows = ctx.db
+    .select({ row: notifications, handle: artists.handle })
+    .from(notifications)
+    .leftJoin(artists, eq(artists.id, notifications.actorId))
+    .where(and(whereNew, whereFresh))
+    .orderBy(desc(notifications.position))
+    .limit(listed)
+    .all()
+  const told = rows.flatMap(({ row, handle }) => {
+    const words = wordsOf(ctx, row, handle)
+    return words ? [{ id: row.id, ...words }] : []
+  })
+  const [newest] = told
+  if (!newest) return undefined
+  const { unread } = box
+  const count = told.length < listed ? told.length : Math.min(unread, box.lastPosition - since)
+  if (count === 1) {
+    const { id, title, text, path } = newest
+    return { id, title: cut(title, longest.title), body: cut(text, longest.body), path, unread }
+  }
+  const body = cut(told.map(({ title }) => title).join('\n'), longest.body)
+  return { id: null, title: `${count} things are new`, body, path: '/notifications', unread }
+}

@@ -1,0 +1,42 @@
+import { createECDH } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { keptValue } from '../../../db/kept-value.ts'
+import type { Db } from '../../../db/open.ts'
+import { createKeyedLock, type KeyedLock } from '../../lib/keyed-lock.ts'
+
+const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
+
+/** What pushing needs besides a subscription. */
+export type Pushing = {
+  /** The keys by which push services know this instance (VAPID, RFC 8292), on P-256 in base64url. */
+  readonly keys: { readonly publicKey: string; readonly privateKey: string }
+  /** Returns the addresses that a name leads to. */
+  readonly resolve: (host: string) => Promise<readonly string[]>
+  /** How long a push service may take to answer. */
+  readonly patienceMs: number
+  /** One push at a time per subscription. */
+  readonly lock: KeyedLock
+}
+
+/** What tests set in place of the machine's own. */
+export type PushOptions = Partial<Pick<Pushing, 'resolve' | 'patienceMs'>>
+
+/** Opens it. Its keys are made once and kept in the database: browsers take pushes by the key they subscribed with. */
+export function createPushing(db: Db, random: (bytes: number) => Uint8Array, options: PushOptions = {}): Pushing {
+  return {
+    keys: Value.Decode(Keys, JSON.parse(keptValue(db, 'push-keys', () => JSON.stringify(makeKeys(random))))),
+    resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    patienceMs: 10_000,
+    lock: createKeyedLock(),
+    ...options,
+  }
+}
+
+function makeKeys(random: (bytes: number) => Uint8Array) {
+  const pair = createECDH('prime256v1')
+  const privateKey = Buffer.from(random(32))
+  pair.setPrivateKey(privateKey)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
+}

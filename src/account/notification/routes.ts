@@ -1,0 +1,63 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { saveGathersMail, savePrefs, unreadCount } from './box.ts'
+import { listNotifications } from './list-notifications.ts'
+import { markRead } from './mark-read.ts'
+import * as shape from './model.ts'
+import { subscribe, unsubscribe } from './subscribe.ts'
+
+/**
+ * Routes of notifications: the list, what is unread, the reader's switches and the browsers that are pushed to (rules 10.1
+ * to 10.6).
+ */
+export const notification = (ctx: Ctx) =>
+  new Elysia({ name: 'notification' })
+    .use(guard(ctx))
+    .get(
+      '/api/notifications',
+      ({ author, query }) => listNotifications(ctx, author.userId, limitOf(query), query.cursor),
+      { limit: 'read', session: true, query: ListQuery, response: { 200: shape.Notifications } },
+    )
+    .get('/api/notifications/unread-count', ({ author }) => ({ count: unreadCount(ctx, author.userId) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.UnreadCount },
+    })
+    .post(
+      '/api/notifications/read',
+      ({ author, body, status }) => {
+        markRead(ctx, author.userId, body)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, body: shape.Read, response: { 204: t.Undefined() } },
+    )
+    .post('/api/notifications/prefs', ({ author, body }) => savePrefs(ctx, author.userId, body), {
+      limit: 'write',
+      session: true,
+      body: shape.PrefsPatch,
+      response: { 200: shape.Prefs },
+    })
+    .post(
+      '/api/notifications/mail',
+      ({ author, body }) => {
+        saveGathersMail(ctx, author.userId, body.gathered)
+        return body
+      },
+      { limit: 'write', session: true, body: shape.GatheredMail, response: { 200: shape.GatheredMail } },
+    )
+    .post('/api/notifications/subscribe', ({ author, body, status }) => status(201, subscribe(ctx, author, body)), {
+      limit: 'write',
+      session: true,
+      body: shape.NewSubscription,
+      response: { 201: shape.Subscribed },
+    })
+    .delete(
+      '/api/notifications/subscribe/:id',
+      ({ author, params, status }) => {
+        unsubscribe(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+    )

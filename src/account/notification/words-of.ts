@@ -1,0 +1,10 @@
+import type { notifications } from '../../../db/schema/notification.ts'
+import type { Ctx } from '../../context.ts'
+import type { Words } from './define-notification.ts'
+
+/** Returns what a stored notification says; undefined for a kind that this program does not know. */
+export const wordsOf = (
+  ctx: Ctx,
+  { kind, details }: Pick<typeof notifications.$inferSelect, 'kind' | 'details'>,
+  handle: string | null,
+): Words | undefined => ctx.notificationKinds.get(kind)?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)

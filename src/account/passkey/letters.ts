@@ -1,0 +1,23 @@
+import type { Ctx } from '../../context.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+
+/** Queues a mail that tells the owner of an account of a change to how it is signed in to. */
+export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: string): void {
+  const { origin } = ctx.site
+  const { host } = new URL(origin)
+  const lines = [
+    `Hello ${handle},`,
+    `${what} at ${host}.`,
+    'If that was you, there is nothing to do.',
+    `If it was not you, set a new password, which signs out every browser: ${origin}/reset`,
+    `Then look at your account page, at the passkeys and what is linked: ${origin}/account`,
+    `— ${host}`,
+  ]
+  queueMail(ctx, {
+    uniqueKey: `sign-in-changed:${ctx.uuid()}`,
+    kind: 'sign-in-changed',
+    to: { name: handle, address: email },
+    subject: what,
+    text: [...lines, ''].join('\n\n'),
+  })
+}

@@ -1,0 +1,83 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
+
+/** What a browser asks an authenticator to sign. */
+export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
+
+/** The same for a second step, with the account's passkeys. */
+export const SecondChallenge = t.Object({ challenge: t.String(), rpId: t.String(), passkeyIds: t.Array(t.String()) })
+
+/** The same for a confirmation, with the token of its step. */
+export const ConfirmChallenge = t.Object({
+  step: t.String(),
+  ...SecondChallenge.properties,
+  takesPassword: t.Boolean({ description: 'the password does as well' }),
+})
+
+/** Body of POST /api/auth/confirm. */
+export const Confirm = t.Object(ownerProof, closed)
+
+/** The same for a new passkey, with whose it is to be and which they have. */
+export const NewChallenge = t.Object({
+  ...Challenge.properties,
+  rpName: t.String(),
+  user: t.Object({ id: t.String(), name: t.String(), displayName: t.String() }),
+  passkeyIds: t.Array(t.String()),
+})
+
+/** Body of POST /api/auth/passkeys: the answer of an authenticator that made one. */
+export const NewPasskey = t.Object(
+  {
+    step: Token,
+    name: t.Optional(Text({ maxLength: longest.credentialName })),
+    id: Encoded,
+    clientDataJSON: Encoded,
+    attestationObject: Encoded,
+    transports: t.Array(t.String({ maxLength: 40 }), { maxItems: 10 }),
+  },
+  closed,
+)
+
+/** Body of POST /api/auth/passkeys/sign-in. */
+export const PasskeySignIn = t.Object({ step: Token, proof: Proof }, closed)
+
+/** Body of POST /api/auth/second-step/challenge. */
+export const SecondStepToken = t.Object({ step: Token }, closed)
+
+/** Body of POST /api/auth/second-step: one of a passkey's answer and a recovery code. */
+export const SecondStep = t.Object(
+  { step: Token, proof: t.Optional(Proof), recoveryCode: t.Optional(t.String({ maxLength: 100 })) },
+  closed,
+)
+
+/** A passkey as its owner sees it. */
+export const Passkey = t.Object({
+  id: t.String(),
+  name: t.String(),
+  createdAt: t.String(),
+  usedAt: Nullable(t.String()),
+})
+
+/** The caller's passkeys, and whether signing in asks for one. */
+export const Passkeys = t.Object({
+  passkeys: t.Array(Passkey),
+  isRequired: t.Boolean(),
+  recoveryCodesLeft: t.Integer(),
+})
+
+/** New recovery codes, which are never shown again. */
+export const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
+
+/** The account that was signed in to. */
+export const SignedIn = t.Object({
+  user: t.Object({ id: t.String(), email: t.String() }),
+  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+})
+
+export type NewPasskey = Static<typeof NewPasskey>
+export type SecondStep = Static<typeof SecondStep>
+export type Passkeys = Static<typeof Passkeys>
+export type Passkey = Static<typeof Passkey>

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { sessions, users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { refuseOldSession } from '../../platform/http/refuse-old-session.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { sessionBuckets, tryPassword } from '../password-attempt.ts'
+import type { Client } from '../session.ts'
+import { beginStep, endStep, tryStep } from '../sign-in-step.ts'
+import { credentialIdsOf } from './list-passkeys.ts'
+import type { OwnerProof, Proof } from './shape.ts'
+import { rpIdOf, verifyProof } from './verify-proof.ts'
+
+/** Begins a confirmation by a passkey of the viewer's, and says whether the password does as well. */
+export const confirmChallenge = (ctx: Ctx, { userId }: Viewer) => ({
+  ...beginStep(ctx, 'confirm', userId),
+  rpId: rpIdOf(ctx),
+  passkeyIds: credentialIdsOf(ctx, userId),
+  takesPassword: waysToProve(ctx, userId).hasPassword && !asksForPasskey(ctx, userId),
+})
+
+const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
+  ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()?.second ?? false
+
+/**
+ * Lets the viewer's session do for a while what asks for a fresh one (rule 3.15). Throws as `proveOwner` does, and BAD_STATE
+ * for the password alone where signing in asks for a passkey too.
+ */
+export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
+  if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {
+    throw new AppError('BAD_STATE', 'Signing in to your account asks for a passkey.', { hint: 'Use your passkey.' })
+  }
+  await proveOwner(ctx, viewer, given, client)
+  const confirmedAt = ctx.now()
+  ctx.db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, viewer.sessionId)).run()
+}
+
+/** Returns by what an account's owner can show that it is them. */
+export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; hasPasskey: boolean } {
+  const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+  return { hasPassword: (user?.hash ?? null) !== null, hasPasskey: credentialIdsOf(ctx, userId).length > 0 }
+}
+
+/**
+ * Throws unless the viewer's password or passkey comes with what they ask for (rule 3.21): VALIDATION for `password`,
+ * UNAUTHENTICATED for a passkey that is not theirs. Who has neither must have signed in a moment ago.
+ */
+export async function proveOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
+  const { userId } = viewer
+  const { address, userAgent } = client
+  try {
+    if (given.proof !== undefined) return await provePasskey(ctx, userId, given.step ?? '', given.proof)
+    const { hasPassword, hasPasskey } = waysToProve(ctx, userId)
+    if (!hasPassword && !hasPasskey) return refuseOldSession(ctx, viewer)
+    if (!hasPassword) throw new AppError('BAD_STATE', 'Your account has no password.', { hint: 'Use your passkey.' })
+  } catch (error) {
+    if (given.proof !== undefined) noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
+    throw error
+  }
+  if (given.password === undefined) throw invalid('password', 'Enter your password.')
+  await provePassword(ctx, viewer, given.password, client)
+}
+
+async function provePasskey(ctx: Ctx, userId: string, token: string, proof: Proof): Promise<void> {
+  const step = tryStep(ctx, 'confirm', token)
+  const late = new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  if (step.userId !== userId) throw late
+  await verifyProof(ctx, proof, step)
+  if (!endStep(ctx, step)) throw late
+}
+
+async function provePassword(ctx: Ctx, { userId, sessionId }: Viewer, password: string, client: Client) {
+  const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+  const attempt = { ...sessionBuckets(sessionId), password, hash: user?.hash ?? null, userId, client }
+  if (await tryPassword(ctx, attempt)) return
+  const { address, userAgent } = client
+  noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
+  throw invalid('password', 'This is not your password.')
+}

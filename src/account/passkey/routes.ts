@@ -1,0 +1,119 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sessionCookies } from '../session-cookie.ts'
+import { addPasskey, newChallenge } from './add-passkey.ts'
+import { listPasskeys } from './list-passkeys.ts'
+import * as shape from './model.ts'
+import { confirmChallenge, confirmOwner } from './prove-owner.ts'
+import { removePasskey, requirePasskey, stopRequiringPasskey } from './second-factor.ts'
+import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } from './sign-in.ts'
+
+/** Routes of passkeys: an account's own, signing in by one, and asking for one as a second step (rules 3.13, 3.14). */
+export const passkey = (ctx: Ctx) =>
+  new Elysia({ name: 'passkey', prefix: '/api/auth' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .get('/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.Passkeys },
+    })
+    .post('/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
+      limit: 'write',
+      session: true,
+      fresh: true,
+      response: { 200: shape.NewChallenge },
+    })
+    .post(
+      '/passkeys',
+      async ({ author, body, client, status }) =>
+        status(201, { passkey: await addPasskey(ctx, author, body, client()) }),
+      {
+        limit: 'write',
+        session: true,
+        fresh: true,
+        body: shape.NewPasskey,
+        response: { 201: t.Object({ passkey: shape.Passkey }) },
+      },
+    )
+    .delete(
+      '/passkeys/:id',
+      ({ author, params, client, status }) => {
+        removePasskey(ctx, author, params.id, client())
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+    )
+    .post('/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
+      limit: 'auth',
+      response: { 200: shape.Challenge },
+    })
+    .post(
+      '/passkeys/sign-in',
+      async ({ body, client, keepSession, keepDevice }) => {
+        const { account, token } = await signInByPasskey(ctx, body.step, body.proof, client())
+        keepSession(token)
+        keepDevice(account.user.id)
+        return account
+      },
+      {
+        limit: 'auth',
+        refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
+        body: shape.PasskeySignIn,
+        response: { 200: shape.SignedIn },
+      },
+    )
+    .post('/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
+      limit: 'write',
+      session: true,
+      response: { 200: shape.ConfirmChallenge },
+    })
+    .post(
+      '/confirm',
+      async ({ author, body, client, status }) => {
+        await confirmOwner(ctx, author, body, client())
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.Confirm,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
+      limit: 'auth',
+      refuses: ['BAD_STATE'],
+      body: shape.SecondStepToken,
+      response: { 200: shape.SecondChallenge },
+    })
+    .post(
+      '/second-step',
+      async ({ body, client, keepSession, keepDevice }) => {
+        const { account, token } = await finishSecondStep(ctx, body, client())
+        keepSession(token)
+        keepDevice(account.user.id)
+        return account
+      },
+      {
+        limit: 'auth',
+        refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
+        body: shape.SecondStep,
+        response: { 200: shape.SignedIn },
+      },
+    )
+    .post(
+      '/second-factor',
+      ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
+      { limit: 'write', session: true, fresh: true, response: { 201: shape.RecoveryCodes } },
+    )
+    .delete(
+      '/second-factor',
+      ({ author, client, status }) => {
+        stopRequiringPasskey(ctx, author, client())
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+    )

@@ -1,0 +1,85 @@
+import { and, count, eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { identities, users } from '../../../db/schema/account.ts'
+import { passkeys, recoveryCodes } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { grouped, newCode, readCode } from '../../lib/spell-code.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import type { Client } from '../session.ts'
+import { mailWays } from './letters.ts'
+
+const howMany = 10
+
+const hashOf = (code: string) => sha256Hex(`recovery ${code}`)
+const passkeysOf = (ctx: Ctx, userId: string) =>
+  ctx.db.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId)).get()?.all ?? 0
+
+/**
+ * Asks for a passkey at each sign-in from now on, and returns new recovery codes in place of earlier ones; only this
+ * answer has them. Throws BAD_STATE without a passkey.
+ */
+export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): string[] {
+  const { userId } = viewer
+  const codes = Array.from({ length: howMany }, () => newCode(ctx.random))
+  inTransaction(ctx.db, () => {
+    if (passkeysOf(ctx, userId) === 0) {
+      throw new AppError('BAD_STATE', 'Your account has no passkey yet.', { hint: 'Add one first.' })
+    }
+    ctx.db.update(users).set({ secondFactor: true }).where(eq(users.id, userId)).run()
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    ctx.db
+      .insert(recoveryCodes)
+      .values(codes.map((code) => ({ codeHash: hashOf(code), userId })))
+      .run()
+    mailWays(ctx, viewer, 'Signing in asks for a passkey from now on')
+  })
+  noteSecurity(ctx, 'second_factor_on', { userId, address, userAgent })
+  return codes.map(grouped)
+}
+
+/** Asks for no passkey any more. */
+export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): void {
+  const { userId } = viewer
+  inTransaction(ctx.db, () => {
+    ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    mailWays(ctx, viewer, 'Signing in no longer asks for a passkey')
+  })
+  noteSecurity(ctx, 'second_factor_off', { userId, address, userAgent })
+}
+
+/** Takes a recovery code of a user, which works once. Returns false for any other text. */
+export function takeRecoveryCode(ctx: Ctx, userId: string, typed: string): boolean {
+  const code = readCode(typed)
+  if (code === null) return false
+  const which = and(eq(recoveryCodes.codeHash, hashOf(code)), eq(recoveryCodes.userId, userId))
+  return ctx.db.delete(recoveryCodes).where(which).returning().get() !== undefined
+}
+
+/**
+ * Removes a passkey. Throws NOT_FOUND, and BAD_STATE for the last one where signing in asks for one, or where there is
+ * no other way in (rule 3.12).
+ */
+export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
+  const { userId } = viewer
+  inTransaction(ctx.db, () => {
+    const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
+    if (!ctx.db.delete(passkeys).where(own).returning().get()) throw notFound('passkey')
+    mailWays(ctx, viewer, 'A passkey was removed from your account')
+    if (passkeysOf(ctx, userId) > 0) return
+    const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
+    if (user?.secondFactor) {
+      const hint = 'Stop asking for a passkey first, or add another one.'
+      throw new AppError('BAD_STATE', 'Signing in asks for this passkey.', { hint })
+    }
+    const linked = ctx.db.select({ provider: identities.provider }).from(identities)
+    if (user?.passwordHash === null && !linked.where(eq(identities.userId, userId)).get()) {
+      const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
+      throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+    }
+  })
+  noteSecurity(ctx, 'passkey_removed', { userId, address, userAgent })
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { accountOf } from '../account-of.ts'
+import { type Client, startSession } from '../session.ts'
+import { beginStep, endStep, type Step, tryStep } from '../sign-in-step.ts'
+import type { SignedIn } from '../sign-up.ts'
+import { credentialIdsOf } from './list-passkeys.ts'
+import type { SecondStep } from './model.ts'
+import { takeRecoveryCode } from './second-factor.ts'
+import type { Proof } from './shape.ts'
+import { rpIdOf, verifyProof } from './verify-proof.ts'
+
+/** Begins a sign-in by a passkey and no password. */
+export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
+
+/** Signs in by a passkey, which is two factors by itself: the device, and what unlocks it. Throws UNAUTHENTICATED. */
+export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {
+  const step = tryStep(ctx, 'sign-in', token)
+  const userId = await verifyProof(ctx, proof, step)
+  return finish(ctx, step, userId, client, 'passkey')
+}
+
+/** Returns what a sign-in's or a reset's second step asks an authenticator to sign. Throws BAD_STATE when it is over. */
+export function secondChallenge(ctx: Ctx, token: string) {
+  const { userId, challenge } = tryStep(ctx, ['second', 'reset'], token)
+  return { challenge, rpId: rpIdOf(ctx), passkeyIds: credentialIdsOf(ctx, userId ?? '') }
+}
+
+/**
+ * Finishes a sign-in by the second factor that its account asks for: a passkey of that account, or a recovery code.
+ * Throws UNAUTHENTICATED for any other, BAD_STATE when the step is over.
+ */
+export async function finishSecondStep(ctx: Ctx, body: SecondStep, client: Client): Promise<SignedIn> {
+  const step = tryStep(ctx, 'second', body.step)
+  const userId = step.userId ?? ''
+  const { address, userAgent } = client
+  try {
+    if (body.proof !== undefined) {
+      await verifyProof(ctx, body.proof, step)
+      return finish(ctx, step, userId, client, 'second passkey')
+    }
+    if (!takeRecoveryCode(ctx, userId, body.recoveryCode ?? '')) {
+      throw new AppError('UNAUTHENTICATED', 'This recovery code does not work.', { hint: 'Each works once.' })
+    }
+    return finish(ctx, step, userId, client, 'recovery code')
+  } catch (error) {
+    noteSecurity(ctx, 'sign_in_failed', { userId, address, userAgent }, { by: 'second step' })
+    throw error
+  }
+}
+
+function finish(ctx: Ctx, step: Step, userId: string, client: Client, by: string): SignedIn {
+  if (!endStep(ctx, step)) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  const { address, userAgent } = client
+  const token = startSession(ctx, userId, client)
+  noteSecurity(ctx, 'signed_in', { userId, address, userAgent }, { by })
+  return { account: accountOf(ctx, userId), token }
+}

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { passkeys } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Step } from '../sign-in-step.ts'
+import type { Proof } from './shape.ts'
+
+/** The name that passkeys know this site by: its host. */
+export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname
+
+const refused = () =>
+  new AppError('UNAUTHENTICATED', 'This passkey could not be used.', { hint: 'Try again, or take another way in.' })
+
+/**
+ * Returns whose passkey signed a step's challenge, for this site, with its owner present and recognised. Throws
+ * UNAUTHENTICATED for a passkey that is unknown, of another user than the step's, of another site, or copied: its counter
+ * went back.
+ */
+export async function verifyProof(ctx: Ctx, proof: Proof, { challenge, userId }: Step): Promise<string> {
+  const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, proof.id)).get()
+  if (!passkey || (userId !== null && passkey.userId !== userId)) throw refused()
+  const counter = await newCounter(ctx, proof, challenge, passkey)
+  ctx.db.update(passkeys).set({ counter, usedAt: ctx.now() }).where(eq(passkeys.id, passkey.id)).run()
+  return passkey.userId
+}
+
+type Known = Pick<typeof passkeys.$inferSelect, 'publicKey' | 'counter'>
+
+async function newCounter(ctx: Ctx, { id, ...response }: Proof, challenge: string, known: Known): Promise<number> {
+  const { verifyAuthenticationResponse } = await import('./webauthn.ts')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+      expectedChallenge: challenge,
+      expectedOrigin: ctx.site.origin,
+      expectedRPID: rpIdOf(ctx),
+      requireUserVerification: true,
+      credential: {
+        id,
+        publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
+        counter: known.counter,
+      },
+    })
+    if (verified) return authenticationInfo.newCounter
+  } catch {
+    // The library throws for what it does not believe.
+  }
+  throw refused()
+}

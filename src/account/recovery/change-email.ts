@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { spend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { noteNewEmail } from '../customer/note-changes.ts'
+import { endAddressChanges, endMailedLinks, keepFormerAddress, refuseTakenAddress } from '../former-address.ts'
+import { useToken } from '../mailed-token.ts'
+import { proveOwner } from '../passkey/prove-owner.ts'
+import { refuseEnded } from '../refuse-ended.ts'
+import type { Client } from '../session.ts'
+import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
+import type { ChangeEmail } from './model.ts'
+
+/**
+ * Mails a link to a new address, which the account gets when the link is opened (rule 3.21). Throws VALIDATION for
+ * `email` and `password`, BAD_STATE for an address that is taken and where the site sends no mail.
+ */
+export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
+  const { userId } = viewer
+  const email = readNewAddress(body.email, viewer.email)
+  if (!ctx.mailer) {
+    const hint = `Ask the person who runs it. The command: tapedeck email ${viewer.email} ${email}`
+    throw new AppError('BAD_STATE', 'This site sends no email, so a new address cannot be confirmed.', { hint })
+  }
+  await proveOwner(ctx, viewer, body, client)
+  refuseTakenAddress(ctx, email, userId)
+  spend(ctx.limiter, 'mail-to-user', userId)
+  spend(ctx.limiter, 'letter-to-stranger', mailboxOf(email))
+  inTransaction(ctx.db, () => {
+    refuseEnded(ctx, viewer)
+    endAddressChanges(ctx, userId)
+    mailConfirmation(ctx, userId, email)
+  })
+  const { address, userAgent } = client
+  noteSecurity(ctx, 'address_asked', { userId, address, userAgent })
+}
+
+/** Returns a new address. Throws VALIDATION for one that is none, or the same. */
+export function readNewAddress(typed: string, current: string): string {
+  const email = readAddress(typed)
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === readAddress(current)) throw invalid('email', 'This is your email address already.')
+  return email
+}
+
+/** Gives an account the address that its mailed link was sent to. Throws VALIDATION for `token`, BAD_STATE when taken. */
+export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
+  const { userId, email } = inTransaction(ctx.db, () => {
+    const owner = useToken(ctx, 'change-email', token)
+    moveAddress(ctx, owner.userId, owner.email, true)
+    return owner
+  })
+  noteSecurity(ctx, 'address_changed', { userId, address, userAgent })
+  return email
+}
+
+/**
+ * Gives an account another address and tells the readers of both, in the transaction of its cause. Of an old address that
+ * was confirmed, its reader can take the change back. Throws BAD_STATE when the new one is taken.
+ */
+export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed: boolean): void {
+  refuseTakenAddress(ctx, email, userId)
+  const user = ctx.db
+    .select({ email: users.email, verifiedAt: users.emailVerifiedAt, handle: artists.handle })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
+  if (!user || user.email === null) throw notFound('account')
+  const emailVerifiedAt = isConfirmed ? ctx.now() : null
+  ctx.db.update(users).set({ email, emailVerifiedAt }).where(eq(users.id, userId)).run()
+  noteNewEmail(ctx, userId)
+  endMailedLinks(ctx, userId)
+  const name = user.handle
+  const formerId = user.verifiedAt === null ? null : keepFormerAddress(ctx, userId, user.email)
+  mailOldAddress(ctx, { name, address: user.email }, { email, formerId })
+  mailAddressNews(ctx, { name, address: email }, 'This is your email address now', [
+    `From now on you sign in at ${new URL(ctx.site.origin).host} with this email address, and our emails come here.`,
+    'If that was not you, ask the person who runs the site for help.',
+  ])
+}

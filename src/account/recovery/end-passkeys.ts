@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { users } from '../../../db/schema/account.ts'
+import { passkeys, recoveryCodes } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { mailWays } from '../passkey/letters.ts'
+import { endSessions } from '../session.ts'
+import { userByEmail } from '../user-by-email.ts'
+
+/** What was ended: how many passkeys, whether signing in asked for one, and whether a password is left to sign in with. */
+export type EndedPasskeys = { passkeys: number; wasRequired: boolean; hasPassword: boolean }
+
+/**
+ * Removes the passkeys of somebody who lost them, with what asked for them, and signs out every browser: whoever found the
+ * device is signed in there (rule 3.23). They are told by mail. Undefined when no account has the address.
+ */
+export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined {
+  const user = userByEmail(ctx, email)
+  if (!user) return undefined
+  const { userId, passwordHash } = user
+  const ended = inTransaction(ctx.db, () => {
+    const before = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()
+    const removed = ctx.db.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id }).all()
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+    endSessions(ctx, userId)
+    mailWays(ctx, user, 'The person who runs the site removed your passkeys')
+    const wasRequired = before?.second ?? false
+    return { passkeys: removed.length, wasRequired, hasPassword: passwordHash !== null }
+  })
+  if (ended.passkeys > 0) noteSecurity(ctx, 'passkey_removed', { userId }, { by: 'command', count: ended.passkeys })
+  if (ended.wasRequired) noteSecurity(ctx, 'second_factor_off', { userId }, { by: 'command' })
+  return ended
+}

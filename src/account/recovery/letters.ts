@@ -1,0 +1,56 @@
+import type { Ctx } from '../../context.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { doubtfulDays } from '../former-address.ts'
+import { linkMark } from '../letters.ts'
+import { mailedTokenMs } from '../mailed-token.ts'
+
+type Reader = { name: string; address: string }
+
+const hostOf = ({ site }: Ctx) => new URL(site.origin).host
+
+/** Queues the mail that asks whoever reads a new address to confirm it. Greets nobody: the reader may be a stranger. */
+export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
+  const lines = [
+    'Hello,',
+    `Somebody wants to use this email address for their account at ${hostOf(ctx)}. If that is you, open this link:`,
+    linkMark,
+    'It works once, for half an hour. If it is not you, ignore this email: nothing changes.',
+    `— ${hostOf(ctx)}`,
+  ]
+  queueMail(ctx, {
+    uniqueKey: `change-email:${userId}:${ctx.uuid()}`,
+    kind: 'change-email',
+    to: { name: '', address },
+    subject: 'Confirm your new email address',
+    text: [...lines, ''].join('\n\n'),
+    usefulUntil: ctx.now() + mailedTokenMs,
+  })
+}
+
+/**
+ * Queues the mail that tells the reader of an account's old address of the new one. With `formerId`, it brings the link
+ * that takes the change back.
+ */
+export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { email: string; formerId: string | null }) {
+  const undo = [
+    `If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the ${doubtfulDays} days before:`,
+    linkMark,
+  ]
+  queueLetter(ctx, {
+    uniqueKey: formerId === null ? `old-address:${ctx.uuid()}` : `email-changed:${formerId}`,
+    kind: 'email-changed',
+    to,
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `Your account at ${hostOf(ctx)} has another email address from now on: ${email}`,
+      'If that was you, there is nothing to do.',
+      ...(formerId === null ? [] : undo),
+    ],
+  })
+}
+
+/** Queues a mail that tells the reader of an account's address of what became of it. */
+export function mailAddressNews(ctx: Ctx, to: Reader, subject: string, paragraphs: readonly string[]): void {
+  queueLetter(ctx, { uniqueKey: `address-news:${ctx.uuid()}`, kind: 'address-news', to, subject, paragraphs })
+}

@@ -1,0 +1,33 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
+import { closed } from '../../platform/http/schema.ts'
+import { ownerProof, Proof, StepToken } from '../passkey/shape.ts'
+
+/** Body of POST /api/auth/password/reset. The last three where the account asks for a passkey: one of both answers. */
+export const ResetPassword = t.Object(
+  {
+    token: t.String({ maxLength: 200 }),
+    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
+    step: t.Optional(StepToken),
+    proof: t.Optional(Proof),
+    recoveryCode: t.Optional(t.String({ maxLength: 100 })),
+  },
+  closed,
+)
+
+/** What a reset answers where the account asks for a passkey: the token to send with it. Nothing has changed yet. */
+export const AskedForPasskey = t.Object({ secondStep: t.String() })
+
+/** Body of POST /api/auth/email/change. */
+export const ChangeEmail = t.Object({ email: t.String({ maxLength: longest.email }), ...ownerProof }, closed)
+
+/** Body of what a mailed link does. */
+export const MailedToken = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
+
+/** The address that the account has now. */
+export const Address = t.Object({ email: t.String() })
+
+export type ResetPassword = Static<typeof ResetPassword>
+export type ChangeEmail = Static<typeof ChangeEmail>

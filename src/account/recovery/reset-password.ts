@@ -1,0 +1,104 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, identities, users } from '../../../db/schema/account.ts'
+import { passkeys, recoveryCodes } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { endAddressChanges } from '../former-address.ts'
+import { ownerOfToken, useToken } from '../mailed-token.ts'
+import { takeRecoveryCode } from '../passkey/second-factor.ts'
+import { verifyProof } from '../passkey/verify-proof.ts'
+import { forgetFailures } from '../password-attempt.ts'
+import { mailPasswordChanged } from '../password-letter.ts'
+import { refuseWeakPassword } from '../refuse-weak-password.ts'
+import { type Client, endSessions, endStreams } from '../session.ts'
+import { beginStep, tryStep } from '../sign-in-step.ts'
+import { confirmEmail } from '../verify-email.ts'
+import type { ResetPassword } from './model.ts'
+
+const purpose = 'reset-password'
+
+/** The account whose password was set, or the token of the step that it asks for first. */
+export type Reset = { userId: string } | { secondStep: string }
+
+/**
+ * Sets a new password by a mailed token. That also confirms the address, ends all sessions and clears the counted
+ * failures. An account that asks for a passkey asks for it here too (rule 3.23): nothing has changed before. Throws
+ * VALIDATION for `token` and `password`, UNAUTHENTICATED for a passkey or code that is not the account's.
+ */
+export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Client): Promise<Reset> {
+  // An invalid token must not cost a password hash.
+  const { userId, email: mailedTo } = ownerOfToken(ctx, purpose, body.token)
+  const named = ctx.db.select().from(artists).where(eq(artists.userId, userId)).get()
+  const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
+  const { handle = '', displayName = '' } = named ?? {}
+  const email = user?.email ?? ''
+  await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
+  // By mail to an address that nobody had confirmed, a stranger's ways into it end (rule 3.11), this step among them.
+  const isTakeover = mailedTo !== '' && user?.emailVerifiedAt === null
+  const asksStep = user?.secondFactor === true && !isTakeover
+  const { proof, recoveryCode } = body
+  if (asksStep && proof === undefined && recoveryCode === undefined) {
+    return { secondStep: beginStep(ctx, 'reset', userId).step }
+  }
+  if (asksStep) await provePasskey(ctx, userId, body, client)
+  const passwordHash = await ctx.passwords.hash(body.password, true)
+  const ended = inTransaction(ctx.db, () => {
+    const owner = useToken(ctx, purpose, body.token)
+    if (asksStep && proof === undefined && !takeRecoveryCode(ctx, userId, recoveryCode ?? '')) throw wrongCode()
+    ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
+    if (isTakeover) endEarlierWays(ctx, owner.userId)
+    confirmEmail(ctx, owner)
+    endAddressChanges(ctx, userId)
+    mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
+    return endSessions(ctx, owner.userId)
+  })
+  endStreams(ctx, ended)
+  forgetFailures(ctx, email, client.address)
+  noteSecurity(ctx, 'reset_done', { userId, address: client.address, userAgent: client.userAgent })
+  return { userId }
+}
+
+const wrongCode = () =>
+  new AppError('UNAUTHENTICATED', 'This recovery code does not work.', { hint: 'Each works once.' })
+
+/** Throws unless the step is the account's, and its passkey fits; a recovery code is taken with the new password. */
+async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof }: ResetPassword, client: Client) {
+  const { address, userAgent } = client
+  try {
+    const step = tryStep(ctx, 'reset', token)
+    if (step.userId !== userId) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+    if (proof !== undefined) await verifyProof(ctx, proof, step)
+  } catch (error) {
+    noteSecurity(ctx, 'sign_in_failed', { userId, address, userAgent }, { by: 'reset' })
+    throw error
+  }
+}
+
+/**
+ * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who signed up with a
+ * stranger's address must not keep a way in once its real owner takes the account over (rule 3.11).
+ */
+function endEarlierWays(ctx: Ctx, userId: string): void {
+  const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
+  if (!ctx.db.select({ id: users.id }).from(users).where(whereUnproven).get()) return
+  ctx.db.delete(identities).where(eq(identities.userId, userId)).run()
+  ctx.db.delete(passkeys).where(eq(passkeys.userId, userId)).run()
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+  ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+}
+
+/**
+ * Returns the rate limit's actor for an unvalidated reset: a valid token has its own bucket, which strangers cannot use
+ * up.
+ */
+export function actorOfReset(ctx: Ctx, body: unknown): string | undefined {
+  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined
+  if (typeof token !== 'string') return undefined
+  try {
+    return `reset:${ownerOfToken(ctx, purpose, token).userId}`
+  } catch {
+    return undefined
+  }
+}

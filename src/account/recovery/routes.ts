@@ -1,0 +1,58 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sessionCookies } from '../session-cookie.ts'
+import { askEmailChange, confirmEmailChange } from './change-email.ts'
+import * as shape from './model.ts'
+import { actorOfReset, resetPassword } from './reset-password.ts'
+import { undoEmailChange } from './undo-email.ts'
+
+/** A valid link to set a new password has a bucket of its own, which strangers cannot use up. */
+const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
+
+/** Routes of a new password by a mailed link, and of another email address (rules 3.21 to 3.23). */
+export const recovery = (ctx: Ctx) =>
+  new Elysia({ name: 'recovery', prefix: '/api/auth' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .post(
+      '/password/reset',
+      async ({ body, client, keepDevice, status }) => {
+        const reset = await resetPassword(ctx, body, client())
+        if ('secondStep' in reset) return status(200, reset)
+        keepDevice(reset.userId)
+        return status(204, undefined)
+      },
+      {
+        limit: { name: 'write', own: validLink(ctx) },
+        refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
+        body: shape.ResetPassword,
+        response: { 200: shape.AskedForPasskey, 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/email/change',
+      async ({ author, body, client, status }) => {
+        await askEmailChange(ctx, author, body, client())
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.ChangeEmail,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
+      limit: 'write',
+      refuses: ['BAD_STATE'],
+      body: shape.MailedToken,
+      response: { 200: shape.Address },
+    })
+    .post('/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
+      limit: 'write',
+      refuses: ['BAD_STATE'],
+      body: shape.MailedToken,
+      response: { 200: shape.Address },
+    })

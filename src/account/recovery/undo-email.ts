@@ -1,0 +1,60 @@
+import { and, eq, gte } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { identities, users } from '../../../db/schema/account.ts'
+import { passkeys, recoveryCodes } from '../../../db/schema/passkey.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { noteNewEmail } from '../customer/note-changes.ts'
+import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../former-address.ts'
+import { resetLetter } from '../letters.ts'
+import { type Client, endSessions, endStreams } from '../session.ts'
+import { userByEmail } from '../user-by-email.ts'
+import { mailAddressNews } from './letters.ts'
+
+/**
+ * Brings an account's former address back by the link that was mailed to it (rule 3.22): whoever changed it knew the
+ * password, so that ends, with all sessions and the ways in that were added since, or in the days
+ * before. Throws VALIDATION for `token`.
+ */
+export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
+  const { former, ended } = inTransaction(ctx.db, () => {
+    const former = takeFormerAddress(ctx, token)
+    const { userId, email } = former
+    refuseTakenAddress(ctx, email, userId)
+    const left = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+    ctx.db
+      .update(users)
+      .set({ email, emailVerifiedAt: ctx.now(), passwordHash: null })
+      .where(eq(users.id, userId))
+      .run()
+    noteNewEmail(ctx, userId)
+    endWaysSince(ctx, userId, former.createdAt - doubtfulDays * dayMs)
+    endMailedLinks(ctx, userId)
+    const name = userByEmail(ctx, email)?.handle ?? ''
+    queueMail(ctx, resetLetter(ctx, { name, address: email }))
+    if (left?.email) {
+      const what = `Your account at ${new URL(ctx.site.origin).host} has its former email address again.`
+      mailAddressNews(ctx, { name, address: left.email }, 'Your email address was changed back', [what])
+    }
+    return { former, ended: endSessions(ctx, userId) }
+  })
+  endStreams(ctx, ended)
+  noteSecurity(ctx, 'address_restored', { userId: former.userId, address, userAgent })
+  return former.email
+}
+
+function endWaysSince(ctx: Ctx, userId: string, since: number): void {
+  ctx.db
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), gte(identities.createdAt, since)))
+    .run()
+  ctx.db
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
+    .run()
+  if (ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()) return
+  ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+}

@@ -1,0 +1,33 @@
+import { and, eq, min, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { purchases } from '../../../db/schema/purchase.ts'
+import type { Ctx } from '../../context.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+
+const whereHeld = and(
+  eq(purchases.userId, sql.placeholder('userId')),
+  eq(purchases.cassetId, sql.placeholder('cassetId')),
+  // Written as in the index `purchases_once`, which answers `held` without a look at the row.
+  sql`coalesce(${purchases.endedAt}, 0) = 0`,
+  whereCounted(purchases.mode, sql.placeholder('mode')),
+)
+
+const held = prepared((db) => db.select({ isHeld: sql<number>`1` }).from(purchases).where(whereHeld).prepare())
+const heldSince = prepared((db) =>
+  db
+    .select({ since: min(purchases.purchasedAt) })
+    .from(purchases)
+    .where(whereHeld)
+    .prepare(),
+)
+
+/**
+ * Returns when somebody collected a casset that they still have, in the present mode or for free (a time in ms);
+ * undefined when they do not have it.
+ */
+export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number | undefined =>
+  heldSince(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode })?.since ?? undefined
+
+/** Returns whether a user has collected a casset in the present mode or for free, and still has it. */
+export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
+  held(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode }) !== undefined

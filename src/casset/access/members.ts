@@ -1,0 +1,45 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import type { cassets } from '../../../db/schema/casset.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { joinNames } from '../../lib/join-names.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+const ofCasset = prepared((db) => {
+  const { id: artistId, userId, handle, displayName, pfpAssetId } = artists
+  return db
+    .select({ artistId, userId, handle, displayName, pfpAssetId })
+    .from(coMembers)
+    .innerJoin(artists, eq(artists.id, coMembers.artistId))
+    .where(
+      and(eq(coMembers.cassetId, sql.placeholder('cassetId')), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt)),
+    )
+    .orderBy(asc(coMembers.position))
+    .prepare()
+})
+
+/** An artist who has accepted to be a member of a co-casset. */
+export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
+
+/** Returns the members of a co-casset, its creator first; nobody for an artist's own casset. */
+export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
+
+type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
+
+/** Returns whether somebody is a member of a casset that several artists share. */
+export const isMember = (ctx: Ctx, { id, slug }: Shared, viewer: Pick<Viewer, 'artistId'> | null): boolean =>
+  slug !== null && viewer !== null && membersOf(ctx, id).some(({ artistId }) => artistId === viewer.artistId)
+
+/** Returns an artist as a casset names them: one that several artists share goes by its slug and all their names. */
+export function credited<A extends { handle: string; displayName: string }>(
+  ctx: Ctx,
+  { id, slug }: Shared,
+  artist: A,
+  mostNames?: number,
+): A {
+  if (slug === null) return artist
+  const names = membersOf(ctx, id).map(({ displayName }) => displayName)
+  return { ...artist, handle: slug, displayName: joinNames(names, mostNames) }
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { roomMembers } from '../../../db/schema/room.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+export type MemberRow = typeof roomMembers.$inferSelect
+
+const member = prepared((db) =>
+  db
+    .select()
+    .from(roomMembers)
+    .where(
+      and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), eq(roomMembers.userId, sql.placeholder('userId'))),
+    )
+    .prepare(),
+)
+
+/** Returns a row as it holds now: muting and banning may be over. */
+export const presentStanding = (ctx: Ctx, row: MemberRow): MemberRow =>
+  row.until === null || row.until > ctx.now() ? row : { ...row, muted: false, banned: false, until: null, reason: null }
+
+/** Returns what was decided about an account in a casset's room and still holds. */
+export function standingOf(ctx: Ctx, cassetId: string, userId: string): MemberRow | undefined {
+  const row = member(ctx.db).get({ cassetId, userId })
+  return row && presentStanding(ctx, row)
+}
+
+const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)
+const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: `Reason: ${reason}` })
+
+/** Throws FORBIDDEN for an account that is banned from a casset's room (rule 9.6). */
+export function refuseBanned(ctx: Ctx, cassetId: string, userId: string): void {
+  const standing = standingOf(ctx, cassetId, userId)
+  if (!standing?.banned) return
+  throw new AppError('FORBIDDEN', `You are banned from this room${untilText(standing.until)}.`, reasonOf(standing))
+}
+
+/** Throws FORBIDDEN for an account that is muted in a casset's room, or banned from it. */
+export function refuseMuted(ctx: Ctx, cassetId: string, userId: string): void {
+  refuseBanned(ctx, cassetId, userId)
+  const standing = standingOf(ctx, cassetId, userId)
+  if (!standing?.muted) return
+  throw new AppError('FORBIDDEN', `You are muted in this room${untilText(standing.until)}.`, reasonOf(standing))
+}

@@ -1,0 +1,131 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { assets, cassets } from '../../../db/schema/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { hasCollected } from './collected.ts'
+import { credited, isMember } from './members.ts'
+
+const { placeholder } = sql
+
+// An artist's own casset is found by their handle, one that several share by its slug: one namespace, looked up in turn.
+const isOwnOf = and(eq(artists.handle, placeholder('slug')), isNull(cassets.slug))
+const isSharedAt = eq(cassets.slug, placeholder('slug'))
+
+const selectWorld = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ casset: cassets, artist: artists, cover: { id: assets.id, color: assets.color, width: assets.width } })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(which)
+    .prepare()
+const ownBySlug = prepared((db) => selectWorld(db, isOwnOf))
+const sharedBySlug = prepared((db) => selectWorld(db, isSharedAt))
+const byId = prepared((db) => selectWorld(db, eq(cassets.id, placeholder('id'))))
+
+const selectForSale = (db: Db, which: SQL | undefined) => {
+  const { handle, displayName, userId } = artists
+  const { id, slug, name, currency, priceMinor, published, privacy } = cassets
+  return db
+    .select({
+      casset: { id, slug, name, currency, priceMinor, published, privacy },
+      artist: { id: artists.id, userId, handle, displayName },
+    })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(which)
+    .prepare()
+}
+const ownForSale = prepared((db) => selectForSale(db, isOwnOf))
+const sharedForSale = prepared((db) => selectForSale(db, isSharedAt))
+const forSaleById = prepared((db) => selectForSale(db, eq(cassets.id, placeholder('id'))))
+
+/** A casset with its artist and cover. */
+export type World = NonNullable<ReturnType<typeof worldBySlug>>
+
+/** The fields of a casset and its artist that a payment needs, out of forty columns. */
+export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>['get']>>
+
+const nobody = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+
+/** Several artists have no profile together: their casset shows their names, and each has a page. */
+const shown = (ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) =>
+  world.casset.slug === null
+    ? world
+    : { ...world, artist: { ...credited(ctx, world.casset, world.artist), ...nobody, verified: false } }
+
+/** Returns the casset with this slug, without checking who may see it. */
+export function worldBySlug(ctx: Ctx, slug: string) {
+  const world = ownBySlug(ctx.db).get({ slug }) ?? sharedBySlug(ctx.db).get({ slug })
+  return world && shown(ctx, world)
+}
+
+/** Returns the casset with this id, without checking who may see it. */
+export function worldById(ctx: Ctx, id: string) {
+  const world = byId(ctx.db).get({ id })
+  return world && shown(ctx, world)
+}
+
+function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
+  const own = ownForSale(ctx.db).get({ slug })
+  if (own) return own
+  const shared = sharedForSale(ctx.db).get({ slug })
+  return shared && { ...shared, artist: credited(ctx, shared.casset, shared.artist) }
+}
+
+/** The fields of somebody that decide what they may see. */
+type Person = Pick<Viewer, 'userId' | 'artistId'>
+
+/** The fields that decide who may see a page. */
+export type Page = {
+  casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy'>
+  artist: Pick<World['artist'], 'userId'>
+}
+
+/** Returns whether the viewer is the artist of this casset; of one that several share, its creator. */
+export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Pick<Viewer, 'userId'> | null): boolean =>
+  artist.userId === viewer?.userId
+
+/** Returns whether a casset is the viewer's own, or shared with them (rule 11.2). */
+export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
+  isOwner(page, viewer) || isMember(ctx, page.casset, viewer)
+
+type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
+
+/** Returns whether somebody sees a casset without having collected it: it is theirs, or published and not private. */
+export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userId'> | null): boolean =>
+  isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
+
+/** Returns whether the viewer may see a casset: those who share it and its collectors always may, too. */
+export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
+  isShownTo(page, viewer) ||
+  isMember(ctx, page.casset, viewer) ||
+  (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))
+
+function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {
+  if (!page || !isVisible(ctx, page, viewer)) throw notFound('casset')
+  return page
+}
+
+/** Returns the casset with this slug. Throws NOT_FOUND when it is absent or hidden from the viewer. */
+export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
+  ifVisible(ctx, worldBySlug(ctx, slug), viewer)
+
+/** Returns the casset with this id. Throws as `visibleCasset` does. */
+export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
+  ifVisible(ctx, worldById(ctx, id), viewer)
+
+/** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
+export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
+  ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
+
+/** Returns the casset with this id as payments need it, without checking who may see it. Throws NOT_FOUND when absent. */
+export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
+  const found = forSaleById(ctx.db).get({ id })
+  if (!found) throw notFound('casset')
+  return found.casset.slug === null ? found : { ...found, artist: credited(ctx, found.casset, found.artist) }
+}

@@ -1,0 +1,31 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { shownElsewhere } from '../../platform/http/headers.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { decideAccess } from '../access/decide-access.ts'
+import { streamAudio } from './stream.ts'
+
+const briefly = 'public, max-age=300'
+
+/**
+ * The route of hooks under addresses that stay, for feeds: what anybody hears who may know of the track, and never more,
+ * whoever asks (rule 5.11).
+ */
+export const hookFile = (ctx: Ctx) =>
+  new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(
+    '/api/audio/:trackId/hook',
+    ({ params, request }) => {
+      const hook = { ...decideAccess(ctx, params.trackId, null), access: 'hook' } as const
+      return streamAudio(ctx, hook, request, { ...shownElsewhere, 'cache-control': briefly })
+    },
+    {
+      limit: 'read',
+      detail: {
+        security: [],
+        responses: { ...sendsFile('The sound', ...AUDIO_TYPES), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },
+      },
+    },
+  )

@@ -1,0 +1,153 @@
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { AUDIO_FORMATS } from '../../../lib/audio/formats.ts'
+import { waveformBars } from '../../../lib/waveform.ts'
+
+/** The longest a track may be: the most that the public catalog can state. */
+export const MAX_DURATION_SEC = 86_400
+
+const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
+const Path = t.String({ minLength: 1 })
+const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
+const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
+const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
+
+/** A waveform: 500 peaks from 0 to 1, measured by the server or by a browser. Refuses Infinity and NaN. */
+export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
+
+const IngestRequest = t.Object({
+  op: t.Literal('ingest'),
+  master: Path,
+  hook: Path,
+  /** Where a rendition is written, if browsers do not play the master. */
+  play: Path,
+  ...Window,
+  peaks: t.Optional(nullable(Peaks)),
+  ffmpeg: t.Optional(nullable(Path)),
+})
+
+const CutHookRequest = t.Object({
+  op: t.Literal('cut-hook'),
+  master: Path,
+  hook: Path,
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: MAX_DURATION_SEC }),
+  ...Window,
+})
+
+/** How long an uploaded clip may be. */
+export const longestClipSec = 90
+
+const Container = t.Union([t.Literal('mp4'), t.Literal('webm'), t.Literal('mp3')])
+
+const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, master: Path, clip: Path })
+
+const TakeCoverRequest = t.Object({ op: t.Literal('take-cover'), master: Path, cover: Path })
+
+/**
+ * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a clip without its
+ * metadata, or copy the cover out of a master.
+ */
+export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest])
+
+const Hook = t.Object({
+  startSec: Seconds,
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: 30 }),
+  bytes: t.Integer({ minimum: 1 }),
+  format: Format,
+  contentType: t.String(),
+})
+
+const Line = t.Optional(t.String())
+const Whole = t.Optional(t.Integer({ minimum: 1, maximum: 9_999 }))
+
+/** What a file says of itself in its tags. */
+export const FileTags = t.Object({
+  title: Line,
+  artist: Line,
+  album: Line,
+  isrc: Line,
+  lyrics: Line,
+  track: Whole,
+  disc: Whole,
+  year: Whole,
+  /** The day, where the file states one. */
+  date: Line,
+  bpm: Whole,
+  /** The SHA-256 of its cover. */
+  cover: Line,
+})
+
+const Ingested = t.Object({
+  ok: t.Literal(true),
+  op: t.Literal('ingest'),
+  format: Format,
+  codec: t.String(),
+  sampleRate: t.Integer({ minimum: 1 }),
+  channels: t.Integer({ minimum: 1 }),
+  bitDepth: nullable(t.Integer({ minimum: 1, maximum: 64 })),
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: MAX_DURATION_SEC }),
+  loudnessLufs: nullable(t.Number()),
+  waveform: Peaks,
+  waveformApproximate: t.Boolean(),
+  hook: Hook,
+  play: nullable(t.Object({ format: Format, bytes: t.Integer({ minimum: 1 }) })),
+  tags: FileTags,
+})
+
+const HookCut = t.Object({ ok: t.Literal(true), op: t.Literal('cut-hook'), hook: Hook })
+
+const Side = nullable(t.Integer({ minimum: 1, maximum: 16_384 }))
+
+const Remuxed = t.Object({
+  ok: t.Literal(true),
+  op: t.Literal('remux'),
+  contentType: t.String(),
+  durationSec: t.Number({ exclusiveMinimum: 0, maximum: longestClipSec + 1 }),
+  width: Side,
+  height: Side,
+  bytes: t.Integer({ minimum: 1 }),
+})
+
+const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), bytes: t.Integer({ minimum: 1 }) })
+
+/** Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are faults of the file. */
+export const ProblemKind = t.Union([
+  t.Literal('corrupt'),
+  t.Literal('unsupported'),
+  t.Literal('expensive'),
+  t.Literal('memory'),
+  t.Literal('busy'),
+  t.Literal('crashed'),
+])
+
+const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
+
+/** Returns whether it was the machine that failed, and another attempt may succeed. */
+export const isOfMachine = ({ kind }: Failed): boolean => kind === 'busy' || kind === 'crashed'
+
+/** The child's answer: one shape for each operation, or the problem in words for the artist. */
+export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, Failed])
+
+export type MediaRequest = Static<typeof MediaRequest>
+export type IngestRequest = Static<typeof IngestRequest>
+export type CutHookRequest = Static<typeof CutHookRequest>
+export type ClipContainer = Static<typeof Container>
+export type RemuxRequest = Static<typeof RemuxRequest>
+export type TakeCoverRequest = Static<typeof TakeCoverRequest>
+export type CoverTaken = Static<typeof CoverTaken>
+export type Remuxed = Static<typeof Remuxed>
+export type FileTags = Static<typeof FileTags>
+export type ProblemKind = Static<typeof ProblemKind>
+export type Hook = Static<typeof Hook>
+export type Ingested = Static<typeof Ingested>
+export type HookCut = Static<typeof HookCut>
+export type Failed = Static<typeof Failed>
+export type MediaResult = Static<typeof MediaResult>
+
+/** An unacceptable file: the message is written for the artist and contains nothing of the server. */
+export class MediaProblem extends Error {
+  readonly kind: ProblemKind
+  constructor(kind: ProblemKind, problem: string) {
+    super(problem)
+    this.kind = kind
+  }
+}

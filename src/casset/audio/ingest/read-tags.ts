@@ -1,0 +1,69 @@
+import { type AudioFile, TagLib } from 'taglib-wasm'
+import wasmUrl from '../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import { dayOf } from '../../../lib/calendar.ts'
+import type { FileTags } from './media.ts'
+
+// More than anybody writes: what is longer is a fault or an attack, and the rest is cut.
+const LONGEST_LINE = 1_000
+const LONGEST_LYRICS = 40_000
+
+// What is larger is no cover that could be stored.
+const LARGEST_COVER = 25_000_000
+
+/** Opens the tags of a file, which is read piece by piece. */
+export async function openTags(path: string): Promise<AudioFile> {
+  const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
+  return await taglib.open(path)
+}
+
+/** Returns the picture to show for a file: its front cover, or the first picture when it has none. */
+export function coverIn(file: AudioFile): Uint8Array | undefined {
+  const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
+  return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
+}
+
+/** Returns what a file says of itself in its tags; nothing when they are absent or damaged, which is no fault of its sound. */
+export async function readTags(path: string): Promise<FileTags> {
+  try {
+    using file = await openTags(path)
+    const properties: Record<string, readonly string[] | undefined> = file.properties()
+    const lineOf = (...names: string[]) =>
+      names
+        .map((name) => properties[name]?.find((value) => value.trim() !== ''))
+        .find((value) => value !== undefined)
+        ?.slice(0, LONGEST_LINE)
+    const lyrics = file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineOf('lyrics', 'USLT', 'LYRICS')
+    const cover = coverIn(file)
+    return present({
+      title: lineOf('title'),
+      artist: lineOf('artist'),
+      album: lineOf('album'),
+      isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
+      track: wholeOf(lineOf('trackNumber')),
+      disc: wholeOf(lineOf('discNumber')),
+      year: wholeOf(lineOf('date')),
+      date: isoDayOf(lineOf('date')),
+      bpm: wholeOf(lineOf('bpm', 'TBPM')),
+      lyrics: lyrics?.slice(0, LONGEST_LYRICS),
+      cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
+    })
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the number at the start of "3/11" or "1983-02-01". */
+function wholeOf(text: string | undefined): number | undefined {
+  const number = Number.parseInt(text ?? '', 10)
+  return number >= 1 && number <= 9_999 ? number : undefined
+}
+
+/** Returns the day of "1983-02-01" or "1983-02-01T12:00"; nothing for a year. */
+function isoDayOf(text: string | undefined): string | undefined {
+  const day = text?.slice(0, 10) ?? ''
+  return dayOf(day) === undefined ? undefined : day
+}
+
+function present(tags: { [Key in keyof FileTags]: FileTags[Key] | undefined }): FileTags {
+  return Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises'
+import { Value } from '@sinclair/typebox/value'
+import { runLimited } from '../../../lib/limited-child.ts'
+import { partOf } from './cut-hook.ts'
+import {
+  type CoverTaken,
+  type CutHookRequest,
+  type Failed,
+  type HookCut,
+  type Ingested,
+  type IngestRequest,
+  MediaRequest,
+  MediaResult,
+  Peaks,
+  type ProblemKind,
+  type Remuxed,
+  type RemuxRequest,
+  type TakeCoverRequest,
+} from './media.ts'
+import { processorMsFor } from './processor-time.ts'
+
+/** The limits of a child: processor time, resident memory, and wall time (for somebody who waits for the answer). */
+export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
+
+const RSS_MB = 700
+
+const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> = {
+  expensive: 'This file takes too much work to process. It may be damaged.',
+  memory: 'This file needs too much memory to process. It may be damaged.',
+  busy: 'This server was too busy to process this file. Upload it again later.',
+  crashed: 'The server could not process this file.',
+}
+
+/**
+ * Does media work in a child process of this program (`command`), so that a hostile file can neither block the server
+ * nor exceed its limits. A failed run leaves no files.
+ */
+export function runMedia(
+  command: readonly string[],
+  request: RemuxRequest,
+  limits?: MediaLimits,
+): Promise<Remuxed | Failed>
+/** The same for the cover in a master. */
+export function runMedia(
+  command: readonly string[],
+  request: TakeCoverRequest,
+  limits?: MediaLimits,
+): Promise<CoverTaken | Failed>
+/** The same for masters and hooks. */
+export function runMedia(
+  command: readonly string[],
+  request: IngestRequest | CutHookRequest,
+  limits?: MediaLimits,
+): Promise<Ingested | HookCut | Failed>
+/** The same for any of them. */
+export async function runMedia(
+  command: readonly string[],
+  request: MediaRequest,
+  limits: MediaLimits = {},
+): Promise<MediaResult> {
+  const argument = JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
+  const end = await runLimited({
+    cmd: [...command, '__media', argument],
+    cpuMs: processorMsFor(Bun.file(request.master).size),
+    rssMb: RSS_MB,
+    ...limits,
+  })
+  const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
+  const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
+  if (!result.ok) for (const path of leftBy(request)) await rm(path, { force: true })
+  return result
+}
+
+/** Returns what a child may have left when it failed: a new file whole too, as it can die between the rename and its answer. */
+function leftBy(request: MediaRequest): string[] {
+  if (request.op === 'remux') return [partOf(request.clip)]
+  if (request.op === 'take-cover') return [request.cover]
+  if (request.op === 'cut-hook') return [partOf(request.hook)]
+  return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
+}
+
+/** Peaks come from a browser: those that are not a waveform are ignored. */
+function withoutBadPeaks(request: MediaRequest): MediaRequest {
+  const isSound = request.op !== 'ingest' || Value.Check(Peaks, request.peaks)
+  return isSound ? request : { ...request, peaks: null }
+}
+
+function failure(kind: keyof typeof PROBLEMS): Failed {
+  return { ok: false, kind, problem: PROBLEMS[kind] }
+}
+
+function parsed(answer: string): MediaResult {
+  try {
+    return Value.Decode(MediaResult, JSON.parse(answer))
+  } catch {
+    return failure('crashed')
+  }
+}

@@ -1,0 +1,28 @@
+import { t } from 'elysia'
+import { closed, OneOf } from '../../platform/http/schema.ts'
+
+const Access = OneOf(['hook', 'full'])
+
+/** A signed URL to play from (rule 5.3). */
+export const SignedStream = t.Object({
+  url: t.String(),
+  expiresAt: t.String(),
+  access: Access,
+  durationSec: t.Number(),
+  format: t.String(),
+})
+
+/** Body of POST /api/audio/token. */
+export const NewAudioToken = t.Object(
+  {
+    trackId: t.String(),
+    access: t.Optional(t.Literal('hook', { description: 'the hook also for who may hear all of the track' })),
+  },
+  closed,
+)
+
+/** A token that serves one GET (rule 5.5). */
+export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })
+
+/** 500 peaks, 0 to 1 (rule 5.6). */
+export const Waveform = t.Array(t.Number())

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { viewerOfSession } from '../../platform/http/session.ts'
+import { decideAccess, type Playable } from '../access/decide-access.ts'
+import { readAudioToken, spendOneShot } from './token.ts'
+
+/**
+ * Returns what a token grants. The signature is not enough for a master: its session must still be signed in and still
+ * be entitled, so that a sign-out, refund or withdrawal ends it at once. Throws FORBIDDEN, NOT_FOUND.
+ */
+export function openWithToken(ctx: Ctx, trackId: string, token: string, method: string): Playable {
+  const grant = readAudioToken(ctx, trackId, token)
+  if (grant.nonce !== null) spendOneShot(ctx, grant.nonce, method === 'GET')
+  const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
+  if (grant.access === 'hook') return { ...decideAccess(ctx, trackId, viewer), access: 'hook' }
+  const playable = viewer && decideAccess(ctx, trackId, viewer)
+  if (playable?.access === 'full') return playable
+  throw new AppError('FORBIDDEN', 'This audio link has expired.', { hint: 'Ask for a new one.' })
+}

@@ -1,0 +1,31 @@
+import { and, isNotNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import type { Ctx } from '../../context.ts'
+
+/** The peaks of tracks by their ids, as they are stored: reading five hundred numbers of each is for who draws them. */
+export type StoredWaveforms = { readonly [trackId: string]: string }
+
+const waveformsById = prepared((db) =>
+  db
+    .select({ id: tracks.id, stored: sql<string>`${tracks.waveform}` })
+    .from(tracks)
+    .where(
+      and(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isNotNull(tracks.waveform)),
+    )
+    .prepare(),
+)
+
+/**
+ * Returns the peaks of several tracks; a track without peaks is omitted. The caller has checked that the viewer may see
+ * them.
+ */
+export const readWaveforms = (ctx: Ctx, trackIds: readonly string[]): StoredWaveforms =>
+  Object.fromEntries(
+    waveformsById(ctx.db)
+      .all({ ids: JSON.stringify(trackIds) })
+      .map(({ id, stored }) => [id, stored]),
+  )
+
+/** Returns the peaks of a stored waveform. */
+export const peaksOf = (stored: string): number[] => JSON.parse(stored)

@@ -1,0 +1,63 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { spend } from '../../platform/http/limiter.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { decideAccess } from '../access/decide-access.ts'
+import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
+import { openWithToken } from './open-stream.ts'
+import { mintOneShot, signStream } from './sign-stream.ts'
+import { streamAudio } from './stream.ts'
+
+const mediaDestinations = new Set(['audio', 'video'])
+
+/** Returns whether a request wants the bytes instead of a URL: a media element, or a request for a range (rule 5.3). */
+const wantsBytes = (headers: Headers) =>
+  headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
+
+/** Routes that play tracks (rule 5.3). Streams opened by a token are not limited. */
+export const audio = (ctx: Ctx) =>
+  new Elysia({ name: 'audio' })
+    .use(guard(ctx))
+    .get(
+      '/api/audio/:trackId',
+      ({ params, query, viewer, request, server }) => {
+        if (query.token !== undefined) {
+          return streamAudio(ctx, openWithToken(ctx, params.trackId, query.token, request.method), request)
+        }
+        spend(ctx.limiter, 'read', viewer?.userId ?? addressOf(ctx, request, server))
+        if (wantsBytes(request.headers)) return streamAudio(ctx, decideAccess(ctx, params.trackId, viewer), request)
+        return signStream(ctx, params.trackId, viewer)
+      },
+      {
+        query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
+        response: { 200: SignedStream },
+        detail: {
+          security: [{}, { session: [] }, { audioToken: [] }],
+          responses: {
+            ...sendsFile('The address, or the sound', ...AUDIO_TYPES),
+            ...refusals('FORBIDDEN', 'BAD_STATE', 'RATE_LIMIT', 'UNAVAILABLE'),
+          },
+        },
+      },
+    )
+    .get(
+      '/api/audio/waveform/:trackId',
+      ({ params, viewer, set }) => {
+        const { track } = decideAccess(ctx, params.trackId, viewer)
+        if (track.waveform === null) throw new AppError('BAD_STATE', 'The waveform is not ready yet.')
+        set.headers['cache-control'] = 'private, max-age=3600'
+        return track.waveform
+      },
+      { limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
+    )
+    .post('/api/audio/token', async ({ body, author, status }) => status(201, await mintOneShot(ctx, body, author)), {
+      limit: 'audio-token',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: NewAudioToken,
+      response: { 201: AudioToken },
+    })

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../context.ts'
+import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { type Access, decideAccess } from '../access/decide-access.ts'
+import { audioFile } from './stream.ts'
+import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
+
+const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
+
+/**
+ * Returns a signed URL for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a
+ * damaged file.
+ */
+export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
+  const playable = decideAccess(ctx, trackId, viewer)
+  const { format, durationSec, ...stored } = audioFile(playable)
+  await refuseDamaged(ctx, stored)
+  const expiresAt = ctx.now() + tokenTtlMs
+  const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
+  return {
+    url: streamUrl(trackId, token),
+    expiresAt: new Date(expiresAt).toISOString(),
+    access: playable.access,
+    durationSec,
+    format,
+  }
+}
+
+type OneShot = { trackId: string; access?: 'hook' }
+
+/**
+ * Returns a token that serves one GET, for the video exporter (rule 5.5); if so asked, of the hook only. Throws as
+ * `signStream` does.
+ */
+export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot, viewer: Viewer) {
+  const playable = decideAccess(ctx, trackId, viewer)
+  const access = asked ?? playable.access
+  await refuseDamaged(ctx, audioFile({ ...playable, access }))
+  const expiresAt = ctx.now() + tokenTtlMs
+  const nonce = Buffer.from(ctx.random(16)).toString('base64url')
+  keepOneShot(ctx, nonce, expiresAt)
+  // The hook of a draft is there for its artist only, so the token of somebody entitled names the session.
+  const grant = { ...grantOf(playable.access, viewer, expiresAt, nonce), access }
+  const token = signAudioToken(ctx, trackId, grant)
+  return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
+}
+
+/** Only full grants contain the session: a hook is for everybody, and its URL must not identify who asked for it. */
+function grantOf(access: Access, viewer: Viewer | null, expiresAt: number, nonce: string | null) {
+  return { access, expiresAt, sessionId: access === 'full' ? (viewer?.sessionId ?? null) : null, nonce }
+}

@@ -1,0 +1,19 @@
+import { type Static, t } from 'elysia'
+import { Nullable } from '../../platform/http/schema.ts'
+
+/** Somebody as others see them. */
+export const Person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
+
+/** A comment as everybody reads it (rule 9.2). */
+export const Comment = t.Object({
+  id: t.String(),
+  author: Person,
+  text: t.String(),
+  hookId: Nullable(t.String({ description: 'the hook that it is about' })),
+  atSec: Nullable(t.Number({ description: 'the second of the track that it is about' })),
+  emojiIds: t.Array(t.String(), { description: 'the emoji whose :shortcode: is in the text' }),
+  createdAt: t.String(),
+})
+
+export type Person = Static<typeof Person>
+export type Comment = Static<typeof Comment>

@@ -1,0 +1,30 @@
+import type { artists } from '../../../db/schema/account.ts'
+import type { comments } from '../../../db/schema/room.ts'
+import { pictureUrl } from '../../account/picture.ts'
+import type { Ctx } from '../../context.ts'
+import type { Comment, Person } from './shape.ts'
+
+type Named = Pick<typeof artists.$inferSelect, 'handle' | 'displayName' | 'pfpAssetId'>
+type Kept = Pick<typeof comments.$inferSelect, 'id' | 'text' | 'hookId' | 'atSec' | 'emojiIds' | 'createdAt'>
+
+/** Returns somebody as others see them. */
+export const toPerson = (ctx: Ctx, artist: Named): Person => ({
+  handle: artist.handle,
+  displayName: artist.displayName,
+  pfp: pictureUrl(ctx, artist),
+})
+
+/** Returns a comment as everybody reads it. */
+export const toComment = (
+  ctx: Ctx,
+  { id, text, hookId, atSec, emojiIds, createdAt }: Kept,
+  author: Named,
+): Comment => ({
+  id,
+  author: toPerson(ctx, author),
+  text,
+  hookId,
+  atSec,
+  emojiIds: [...emojiIds],
+  createdAt: new Date(createdAt).toISOString(),
+})

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { stat, utimes } from 'node:fs/promises'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { attachment } from '../../platform/http/attachment.ts'
+import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
+import type { JobKind } from '../../platform/job/define-job.ts'
+import { isShortOfRoomFor, packProblems } from './build-pack.ts'
+import { type Growth, streamGrowing } from './follow-file.ts'
+import { isWholeZip } from './is-whole-zip.ts'
+import { type PackPlan, packName } from './plan-pack.ts'
+
+const lookEveryMs = 50
+const usedEveryMs = 3_600_000
+// Proxies wait for a minute, and people less.
+const patienceMs = 2_000
+const leastStreamedBytes = 50_000_000
+const retryAfterSec = 60
+const damagedHint = 'Trying again does not help until the artist uploads the file again.'
+const later = 'Try again in a few minutes.'
+
+/** What a download is to hold, and the job that makes it: its kind, its key, and what adds it. */
+export type PackBuild = { plan: PackPlan; job: JobKind; key: string; build: () => void }
+
+/** A zip: whole, or one that is sent while it is written. */
+export type Pack = SentFile | GrowingPack
+type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
+
+/**
+ * Returns the response with a zip. A growing one has no length yet; once it is whole, its ETag resumes it. `whenBroken` is
+ * called when one is not made to its end.
+ */
+export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Response =>
+  'growing' in pack ? new Response(pack.growing(whenBroken), { headers: pack.headers }) : sendFile(pack, request)
+
+/**
+ * Returns a zip as it is planned now: whole, or, of a large one, after a moment what is written of it so far and all the
+ * rest. The first request begins to build it, others wait for the same build. Throws what `planNow` throws, and UNAVAILABLE
+ * when it cannot be built.
+ */
+export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
+  const patientUntil = ctx.monotonicMs() + patienceMs
+  const isPatient = () => ctx.monotonicMs() < patientUntil
+  for (;;) {
+    const wanted = planNow()
+    const sent = await whenMade(ctx, wanted.plan)
+    if (sent) return sent
+    if (isShortOfRoomFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])
+    wanted.build()
+    const growing = await buildEnded(ctx, wanted, signal, isPatient)
+    if (growing) return growing
+    // If it was changed meanwhile, the pack has another name and is requested again.
+  }
+}
+
+async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined> {
+  const path = ctx.blobs.made(packName(plan))
+  if (!(await isWholeZip(path))) return undefined
+  const found = await stat(path)
+  const nowSec = ctx.now() / 1000
+  if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
+  return { path, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
+}
+
+const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`
+
+function headersOf({ folder, format }: PackPlan) {
+  const name = `${folder}${format === 'original' ? ' (original)' : ''}.zip`
+  return { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
+}
+
+/** Returns a zip of some size of which the beginning is written; undefined for a small one, which is whole in a moment. */
+function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
+  const path = ctx.growingPacks.get(packName(plan))
+  const begun = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (path === undefined || !begun || begun.size === 0 || plan.bytes < leastStreamedBytes) return undefined
+  const growthNow = (): Growth => {
+    if (ctx.growingPacks.get(packName(plan)) === path) return 'growing'
+    const made = statSync(ctx.blobs.made(packName(plan)), { throwIfNoEntry: false })
+    return made?.ino === begun.ino ? 'whole' : 'ended'
+  }
+  const headers = {
+    ...headersOf(plan),
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag: etagOf(plan),
+  }
+  return { growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken), headers }
+}
+
+const unavailable = (problem: string, hint = later) =>
+  new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
+
+/**
+ * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the problem when the build
+ * failed, even if it will be retried.
+ */
+async function buildEnded(
+  ctx: Ctx,
+  { plan, job: kind, key }: PackBuild,
+  signal: AbortSignal,
+  isPatient: () => boolean,
+): Promise<GrowingPack | undefined> {
+  for (;;) {
+    const job = ctx.jobs.find(kind, key)
+    if (!job) return undefined
+    if (job.problem !== null && job.state !== 'RUNNING') {
+      throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)
+    }
+    if (signal.aborted) throw unavailable('The download was cancelled.')
+    const growing = isPatient() ? undefined : whenGrowing(ctx, plan)
+    if (growing) return growing
+    await Bun.sleep(lookEveryMs)
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdir, rename, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
+import { worldById } from '../access/visible-casset.ts'
+import { isWholeZip } from './is-whole-zip.ts'
+import type { PackRequest, PackResult } from './pack.ts'
+import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+import type { HeldSince } from './read-goods.ts'
+import { runPack } from './run-pack.ts'
+import { sweepLater } from './sweep-pack.ts'
+
+type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince }
+
+/** Makes a download. At most two run at a time, as each starts a process of its own. */
+export const buildPackJob = defineJob('build-pack', {
+  payload: t.Object({
+    cassetId: t.String(),
+    format: t.Union([t.Literal('tagged'), t.Literal('original')]),
+    since: t.Union([t.Integer(), t.Null()]),
+  }),
+  concurrency: 2,
+  maxAttempts: 5,
+  run: buildPack,
+})
+
+const marginBytes = 32_000_000
+
+/** Why a download could not be built, as shown to the collector. */
+export const packProblems = {
+  'no-room': 'There is not enough disk space here to make the download.',
+  damaged: 'A file of this casset is missing or damaged on this server.',
+  busy: 'This server was too busy to make the download.',
+  crashed: 'The download could not be made.',
+} as const
+
+/** Packs what a purchase of a casset holds now. */
+async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Promise<void> {
+  const world = worldById(ctx, cassetId)
+  if (!world) return
+  await makePack(ctx, planPack(ctx, world, format, since), cassetId)
+}
+
+/** Makes the zip of a plan. The file appears complete or not at all. The message of what it throws is shown to people. */
+export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Promise<void> {
+  const made = ctx.blobs.made(packName(plan))
+  if (await isWholeZip(made)) return
+  const scratch = ctx.blobs.scratch(ctx.uuid())
+  try {
+    if (isShortOfRoomFor(ctx, plan)) throw new Error(packProblems['no-room'])
+    await mkdir(scratch, { mode: 0o700 })
+    const request = toRequest(ctx, plan, scratch)
+    ctx.growingPacks.set(packName(plan), request.zip)
+    const result = await runPack(ctx.selfCommand, request, plan.bytes)
+    if (!result.ok) throw new Error(tell(ctx, cassetId, result))
+    if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
+    await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
+    await rename(request.zip, made)
+  } finally {
+    ctx.growingPacks.delete(packName(plan))
+    await rm(scratch, { recursive: true, force: true })
+  }
+  await sweepLater(ctx, plan)
+}
+
+/** Returns the sentence for the collector; the log gets the name of the file. */
+function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
+  if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
+  return packProblems[result.kind]
+}
+
+/**
+ * Returns whether a download would use up the disk's reserve: asked before anything is written, as others may need the
+ * space.
+ */
+export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
+  isShortOfRoom(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
+
+const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
+  scratch,
+  zip: join(scratch, 'pack.zip'),
+  folder,
+  stampMs,
+  cover: coverSha256 === null ? null : { path: ctx.blobs.path(coverSha256), sha256: coverSha256 },
+  files: files.map((file) => ({ ...file, master: ctx.blobs.path(file.sha256) })),
+})

@@ -1,0 +1,140 @@
+import { open, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { makeZip } from 'client-zip'
+import { hashFile } from '../../platform/blob/blobs.ts'
+import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
+import { copyStripped } from './strip/copy-stripped.ts'
+import { openTagger, type TagFile } from './tag-file.ts'
+
+const niceness = 5
+const coverWidth = 1_400
+const maxPixels = 60_000_000
+const noRoomCodes = /^(?:ENOSPC|EDQUOT|EFBIG)$/
+
+/** A stored file is missing, cannot be read, or its bytes have changed. */
+class Damaged extends Error {
+  readonly sha256: string
+
+  constructor(sha256: string) {
+    super('A stored file is not what it was.')
+    this.sha256 = sha256
+  }
+}
+
+/** The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never throws. */
+export async function packChild(requestJson: string): Promise<string> {
+  setPriority(niceness)
+  return JSON.stringify(await pack(requestJson).catch(failed))
+}
+
+function failed(error: unknown): PackResult {
+  if (error instanceof Damaged) return { ok: false, kind: 'damaged', sha256: error.sha256 }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return { ok: false, kind: noRoomCodes.test(code) ? 'no-room' : 'crashed' }
+}
+
+async function pack(requestJson: string): Promise<PackResult> {
+  const request = Value.Decode(PackRequest, JSON.parse(requestJson))
+  const untagged: string[] = []
+  const zip = await open(request.zip, 'wx', 0o600)
+  try {
+    for await (const piece of makeZip(entries(request, untagged), { buffersAreUTF8: true })) {
+      for (let at = 0; at < piece.length; ) at += (await zip.write(piece, at)).bytesWritten
+    }
+    // A power failure after the rename must not leave a file that only looks complete.
+    await zip.sync()
+  } finally {
+    await zip.close()
+  }
+  return { ok: true, untagged }
+}
+
+/**
+ * Writes all entries of the zip one after another, each built only when the one before it is written. The checksums
+ * come last.
+ */
+async function* entries(request: PackRequest, untagged: string[]) {
+  const { folder, scratch, stampMs } = request
+  const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
+    name: `${folder}/${name}`,
+    lastModified: new Date(stampMs),
+    input,
+  })
+  const sums: string[] = []
+  const cover = request.cover === null ? null : await readCover(request.cover)
+  const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
+  if (cover) {
+    // First, so that a download has begun while the first master is still being tagged.
+    yield entry('cover.jpg', cover)
+    sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
+  }
+  for (const file of request.files) {
+    const copy = join(scratch, `copy.${file.extension}`)
+    const made = tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover)
+    if (tagFile && made !== 'tagged') untagged.push(file.name)
+    const sum = new Bun.CryptoHasher('sha256')
+    yield entry(file.name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
+    const sha256 = sum.digest('hex')
+    if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
+    sums.push(`${sha256}  ${file.name}\n`)
+    await rm(copy, { force: true })
+  }
+  yield entry('SHA256SUMS', sums.join(''))
+}
+
+async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
+  for await (const piece of Bun.file(path).stream()) {
+    sum.update(piece)
+    yield piece
+  }
+}
+
+/** The same for a stored file. Throws Damaged when it cannot be read. */
+async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
+  try {
+    yield* read(path, sum)
+  } catch {
+    throw new Damaged(sha256)
+  }
+}
+
+/**
+ * Makes a copy with our tags only; without any for a kind of file that holds none. Makes none of a file that is not built
+ * as its kind is: its buyer gets it unchanged. Throws Damaged for a master that is not what was uploaded: once it is
+ * tagged, the new checksums would hide the damage.
+ */
+async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+  const { master, sha256, tags } = file
+  if (!tags) return 'nothing'
+  await refuseDamaged(master, sha256)
+  try {
+    await copyStripped(master, copy)
+    const isTagged = await tagFile(copy, tags, cover).then(
+      () => true,
+      () => false,
+    )
+    if (isTagged) return 'tagged'
+    // What could not be tagged may be half written.
+    await copyStripped(master, copy)
+    return 'stripped'
+  } catch {
+    return 'nothing'
+  }
+}
+
+async function refuseDamaged(path: string, sha256: string): Promise<void> {
+  if ((await hashFile(path).catch(() => undefined)) !== sha256) throw new Damaged(sha256)
+}
+
+/** Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's picture. */
+async function readCover({ path, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
+  await refuseDamaged(path, sha256)
+  try {
+    const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })
+    return await picture.jpeg({ quality: 88 }).bytes()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { assets } from '../../../db/schema/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { fileName } from '../../lib/file-name.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import type { World } from '../access/visible-casset.ts'
+import type { PackedFile, Tags } from './pack.ts'
+import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from './read-goods.ts'
+
+/** Whether tags are written into copies, or the files are packed byte for byte. */
+export type PackFormat = 'tagged' | 'original'
+
+/** The content of a download, and the name of its file: other content has another name. */
+export type PackPlan = {
+  format: PackFormat
+  folder: string
+  stampMs: number
+  coverSha256: string | null
+  files: Omit<PackedFile, 'master'>[]
+  bytes: number
+  /** The same for the same content. */
+  key: string
+  /** The common prefix of the names of all packs of this casset and format. */
+  namePrefix: string
+}
+
+// Raised whenever the same content would make a different file: older packs are then built again.
+const formatVersion = 3
+const maxFolderBytes = 110
+const maxTitleBytes = 100
+
+/** Plans what to pack of a casset for purchases that hold it since a moment. Throws BAD_STATE when there is nothing on it. */
+export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat, since: HeldSince): PackPlan {
+  const goods = readGoods(ctx, casset.id, since)
+  if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')
+  const shared = {
+    artist: artist.displayName,
+    album: casset.name,
+    tracks: goods.length,
+    year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
+    url: `${ctx.site.origin}/@${artist.handle}`,
+  }
+  const lyricsOf = readGoodsLyrics(ctx, casset.id)
+  const nameOf = readContributors(ctx, casset)
+  const digits = Math.max(2, String(goods.length).length)
+  const files = goods.map((track, index) => {
+    const lyrics = lyricsOf.get(track.id) ?? null
+    const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
+    const tags: Tags = { ...shared, artist: by, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
+    const number = String(index + 1).padStart(digits, '0')
+    const name = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}.${track.format}`
+    return { name, extension: track.format, sha256: track.sha256, tags: format === 'tagged' ? tags : null }
+  })
+  const content = {
+    format,
+    folder: fileName(`${artist.displayName} - ${casset.name}`, maxFolderBytes) || artist.handle,
+    stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
+    coverSha256: cover ? sha256Of(ctx, cover.id) : null,
+    files,
+  }
+  return {
+    ...content,
+    bytes: goods.reduce((sum, { bytes }) => sum + bytes, 0),
+    key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
+    namePrefix: `${casset.id}-${format}-`,
+  }
+}
+
+/** Returns the file name of a pack. */
+export const packName = ({ namePrefix, key }: Pick<PackPlan, 'namePrefix' | 'key'>) => `${namePrefix}${key}.zip`
+
+const sha256Of = (ctx: Ctx, assetId: string): string | null =>
+  ctx.db.select({ sha256: assets.sha256 }).from(assets).where(eq(assets.id, assetId)).get()?.sha256 ?? null

@@ -1,0 +1,77 @@
+import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { whereHeldSince } from '../access/held-track.ts'
+
+/**
+ * From when a download holds tracks that are no longer active (a time in ms); null when it holds the active ones only, as
+ * the artist's own and a new collector's do.
+ */
+export type HeldSince = number | null
+
+/**
+ * Returns the same moment for all purchases that hold the same tracks, so that they share a download: when the first of
+ * the inactive tracks that it holds was switched off.
+ */
+export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: number): HeldSince {
+  const inactive = and(eq(tracks.active, false), eq(tracks.status, 'READY'), gte(tracks.inactiveAt, purchasedAt))
+  const first = ctx.db
+    .select({ at: min(tracks.inactiveAt) })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), inactive))
+    .get()
+  return first?.at ?? null
+}
+
+const goods = prepared((db) =>
+  db
+    .select({
+      id: tracks.id,
+      title: tracks.title,
+      isrc: tracks.isrc,
+      format: tracks.format,
+      bytes: tracks.bytes,
+      durationSec: tracks.durationSec,
+      sampleRate: tracks.sampleRate,
+      bitDepth: tracks.bitDepth,
+      sha256: tracks.sha256,
+      createdAt: tracks.createdAt,
+      contributorId: tracks.contributorId,
+    })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .prepare(),
+)
+
+/** Returns the tracks that a collector gets, in their order. */
+export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
+  goods(ctx.db).all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
+
+/** Returns the lyrics of those tracks that have some, by track. */
+export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {
+  const rows = ctx.db
+    .select({ id: tracks.id, lyrics: tracks.lyrics })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), isNotNull(tracks.lyrics)))
+    .all()
+  return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
+}
+
+/** Returns the names of those who put tracks on a co-casset, also of those who have left; empty for any other casset. */
+export function readContributors(
+  ctx: Ctx,
+  { id, slug }: { id: string; slug: string | null },
+): ReadonlyMap<string, string> {
+  if (slug === null) return new Map()
+  const rows = ctx.db
+    .select({ id: artists.id, name: artists.displayName })
+    .from(coMembers)
+    .innerJoin(artists, eq(artists.id, coMembers.artistId))
+    .where(eq(coMembers.cassetId, id))
+    .all()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { openDownload } from './open-download.ts'
+import { sendDownload } from './send-download.ts'
+import { DownloadQuery } from './shape.ts'
+
+/** The route that downloads a collected casset (rule 5.7). */
+export const download = (ctx: Ctx) =>
+  new Elysia({ name: 'download' })
+    .use(guard(ctx))
+    .get(
+      '/api/casset/:slug/download',
+      ({ params, query, author, request, server }) =>
+        sendDownload(request, server, () =>
+          openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal),
+        ),
+      {
+        limit: 'read',
+        session: true,
+        query: DownloadQuery,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        detail: { responses: sendsFile('Everything that was collected', 'application/zip') },
+      },
+    )

@@ -1,0 +1,31 @@
+import { Value } from '@sinclair/typebox/value'
+import { runLimited } from '../../lib/limited-child.ts'
+import { type PackRequest, PackResult } from './pack.ts'
+
+const leastCpuMs = 60_000
+const bytesPerMs = 5_000
+const rssMb = 700
+
+/**
+ * Builds a zip in a child process of this program (`command`), so that large files can neither block nor exhaust the
+ * server.
+ */
+export async function runPack(command: readonly string[], request: PackRequest, bytes: number): Promise<PackResult> {
+  const end = await runLimited({
+    cmd: [...command, '__pack'],
+    // Through stdin: an argument may be too short for the lyrics of a long casset.
+    stdin: JSON.stringify(request),
+    cpuMs: leastCpuMs + bytes / bytesPerMs,
+    rssMb,
+  })
+  if (end.kind === 'answer') return parsed(end.text)
+  return { ok: false, kind: end.kind === 'busy' ? 'busy' : 'crashed' }
+}
+
+function parsed(answer: string): PackResult {
+  try {
+    return Value.Decode(PackResult, JSON.parse(answer))
+  } catch {
+    return { ok: false, kind: 'crashed' }
+  }
+}

@@ -1,0 +1,15 @@
+import { t } from 'elysia'
+import { closed } from '../../platform/http/schema.ts'
+
+/** Query of a download. */
+export const DownloadQuery = t.Object(
+  {
+    format: t.Optional(
+      t.UnionEnum(['tagged', 'original'], {
+        default: undefined,
+        description: 'tagged: titles and cover written in; original: the bytes whose SHA-256 the manifest states',
+      }),
+    ),
+  },
+  closed,
+)

@@ -1,0 +1,61 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { id3Length } from '../../../lib/audio/mpeg-header.ts'
+import { lengthOf, type Piece, type Source, sourceOf } from './piece.ts'
+import { stripChunks } from './strip-chunks.ts'
+import { stripFlac } from './strip-flac.ts'
+import { stripCaf, stripRf64, stripW64 } from './strip-large.ts'
+import { stripMp4 } from './strip-mp4.ts'
+import { stripMpeg } from './strip-mpeg.ts'
+
+const stepBytes = 1 << 20
+const mostTags = 20
+
+/**
+ * Copies the sound of a master, and of what surrounds it only what playing needs: what the artist's programs
+ * noted there is nobody else's business. Throws when the file is not built as its kind is.
+ */
+export async function copyStripped(master: string, copy: string): Promise<void> {
+  const from = await open(master, 'r')
+  try {
+    const pieces = await piecesOf(await sourceOf(from))
+    const to = await open(copy, 'w', 0o600)
+    try {
+      for (const piece of pieces) await append(to, from, piece)
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+async function piecesOf(source: Source): Promise<Piece[]> {
+  const start = await startOfSound(source)
+  const head = await source.read(start, 12)
+  const mark = head.toString('latin1', 0, 4)
+  if (mark === 'fLaC') return stripFlac(source, start)
+  if (mark === 'RIFF' || mark === 'FORM') return stripChunks(source, start, mark)
+  if (mark === 'RF64' || mark === 'BW64') return stripRf64(source, start)
+  if (mark === 'caff') return stripCaf(source)
+  if (mark === 'riff') return stripW64(source)
+  if (head.toString('latin1', 4, 8) === 'ftyp') return stripMp4(source)
+  // The comments of Ogg are inside its stream: TagLib replaces them all.
+  return mark === 'OggS' ? [{ from: 0, to: source.size }] : stripMpeg(source, start)
+}
+
+async function startOfSound(source: Source): Promise<number> {
+  let at = 0
+  for (let seen = 0; seen < mostTags; seen++) at += id3Length(await source.read(at, 10), 0)
+  return at
+}
+
+async function append(to: FileHandle, master: FileHandle, piece: Piece): Promise<void> {
+  const buffer = piece instanceof Uint8Array ? piece : Buffer.alloc(Math.min(stepBytes, lengthOf(piece)))
+  for (let done = 0; done < lengthOf(piece); ) {
+    const wanted = Math.min(buffer.length, lengthOf(piece) - done)
+    const length = 'from' in piece ? (await master.read(buffer, 0, wanted, piece.from + done)).bytesRead : wanted
+    if (length === 0) throw new RangeError('The master ended too early.')
+    for (let at = 0; at < length; ) at += (await to.write(buffer, at, length - at)).bytesWritten
+    done += length
+  }
+}

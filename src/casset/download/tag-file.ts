@@ -1,0 +1,45 @@
+import { TagLib } from 'taglib-wasm'
+import wasmUrl from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import { dropId3v1 } from './drop-id3v1.ts'
+import type { Tags } from './pack.ts'
+import { setMp4Total } from './set-mp4-total.ts'
+
+/** Writes tags and a front cover (JPEG) into a file in place; its audio is not changed. */
+export type TagFile = (path: string, tags: Tags, cover: Uint8Array | null) => Promise<void>
+
+const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
+
+/**
+ * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size takes no memory. No
+ * other tags are left (rule 5.12). TagFile throws when a file cannot hold tags, and may then leave it half written.
+ */
+export async function openTagger(): Promise<TagFile> {
+  const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
+  return async (path, tags, cover) => {
+    const { track, tracks, lyrics } = tags
+    using file = await taglib.open(path)
+    const format = file.getFormat()
+    const former = Object.keys(file.properties()).map((name) => [name, []] as const)
+    file.setProperties({ ...Object.fromEntries(former), ...toProperties(tags) })
+    // ID3 has number and total in one frame; as a property it would lose the total.
+    if (format === 'MP3') file.setId3v2Frames('TRCK', [utf8Frame(`${track}/${tracks}`)])
+    else if (format !== 'MP4') file.setProperty('totalTracks', String(tracks))
+    file.setLyrics(lyrics === null ? [] : [{ text: lyrics }])
+    file.setPictures(cover ? [{ mimeType: 'image/jpeg', data: cover, type: 'FrontCover' }] : [])
+    file.setRatings([])
+    await file.saveToFile()
+    if (format === 'MP4') await setMp4Total(path, tracks)
+    if (format === 'MP3') await dropId3v1(path)
+  }
+}
+
+const toProperties = ({ title, artist, album, track, year, isrc, url }: Tags) => ({
+  title: [title],
+  artist: [artist],
+  albumArtist: [artist],
+  album: [album],
+  trackNumber: [String(track)],
+  comment: [url],
+  ...(year === null ? {} : { date: [String(year)] }),
+  ...(isrc === null ? {} : { isrc: [isrc] }),
+})

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm'
+import type { artists } from '../../../db/schema/account.ts'
+import { follows } from '../../../db/schema/follow.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { followNotification } from './follow-notification.ts'
+import { countFollowers } from './read-follow.ts'
+
+/** The artist to follow, as in `visibleCasset(…).artist`. */
+export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'handle'>
+
+/** Whether the viewer follows the artist now, and how many do. */
+export type Follow = { following: boolean; followers: number }
+
+/**
+ * Makes the viewer follow an artist, or no longer (rule 6.2); asking again changes nothing. Only writes, so it can be a
+ * part of a transaction. The one place where somebody becomes a follower. Throws BAD_STATE for oneself.
+ */
+export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following: boolean): Follow {
+  const { userId } = viewer
+  if (artist.userId === userId && following) throw new AppError('BAD_STATE', 'You cannot follow yourself.')
+  if (following) follow(ctx, viewer, artist)
+  else
+    ctx.db
+      .delete(follows)
+      .where(and(eq(follows.userId, userId), eq(follows.artistId, artist.id)))
+      .run()
+  return { following, followers: countFollowers(ctx, artist.id) }
+}
+
+function follow(ctx: Ctx, { userId, artistId: actorId }: Viewer, { id: artistId, handle }: Followed): void {
+  const row = { userId, artistId, createdAt: ctx.now() }
+  const added = ctx.db.insert(follows).values(row).onConflictDoNothing().returning().get()
+  if (added) notify(ctx, followNotification, { artistId, actorId, key: userId, details: { slug: handle } })
+}

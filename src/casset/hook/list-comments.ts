@@ -1,0 +1,53 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { comments } from '../../../db/schema/room.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { toComment } from '../comment/to-comment.ts'
+import type { HookComments } from './model.ts'
+import { visibleHook } from './visible-hook.ts'
+
+const { placeholder } = sql
+
+const newest = prepared((db) =>
+  db
+    .select({
+      comment: comments,
+      author: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
+    })
+    .from(comments)
+    .innerJoin(artists, eq(artists.userId, comments.authorId))
+    .where(
+      and(
+        eq(comments.hookId, placeholder('hookId')),
+        isNull(comments.removedAt),
+        lt(comments.id, placeholder('before')),
+      ),
+    )
+    .orderBy(desc(comments.id))
+    .limit(placeholder('most'))
+    .prepare(),
+)
+
+// Sorts after every id.
+const afterAll = '~'
+
+/** Returns what listeners said of a hook, newest first. Throws NOT_FOUND when it is absent or hidden from the viewer. */
+export function listComments(
+  ctx: Ctx,
+  hookId: string,
+  viewer: Viewer | null,
+  limit: number,
+  cursor = afterAll,
+): HookComments {
+  visibleHook(ctx, hookId, viewer)
+  const rows = newest(ctx.db).all({ hookId, before: cursor, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ comment }) => comment.id)
+  const told = page.map((row) => {
+    const { id, author, text, atSec, createdAt } = toComment(ctx, row.comment, row.author)
+    return { id, author, text, atSec, createdAt }
+  })
+  return { comments: told, nextCursor }
+}

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import { hookLikes } from '../../../db/schema/hook.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { type HookFigures, hookFigures } from './hook-figures.ts'
+import { visibleHook } from './visible-hook.ts'
+
+/**
+ * Makes the viewer like a hook, or no longer; without `wanted` it changes to the other (rule 6.3). Only writes, so it can
+ * be a part of a transaction. Throws NOT_FOUND when the hook is absent or hidden from the viewer.
+ */
+export function setHookLike(ctx: Ctx, viewer: Viewer, hookId: string, wanted?: boolean): HookFigures {
+  visibleHook(ctx, hookId, viewer)
+  const { userId } = viewer
+  const before = hookFigures(ctx, hookId, userId)
+  const liked = wanted ?? !before.liked
+  if (liked === before.liked) return before
+  if (liked) ctx.db.insert(hookLikes).values({ hookId, userId, createdAt: ctx.now() }).run()
+  else
+    ctx.db
+      .delete(hookLikes)
+      .where(and(eq(hookLikes.hookId, hookId), eq(hookLikes.userId, userId)))
+      .run()
+  return hookFigures(ctx, hookId, userId)
+}

@@ -1,0 +1,8 @@
+import { t } from 'elysia'
+import { closed } from '../../platform/http/schema.ts'
+
+/** Body of a like: without `liked` it changes to the other. */
+export const Like = t.Object({ liked: t.Optional(t.Boolean()) }, closed)
+
+/** Answer of a like. */
+export const Liked = t.Object({ liked: t.Boolean(), likes: t.Integer() })

@@ -1,0 +1,25 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { hooks } from '../../../db/schema/hook.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { visibleTrack } from '../access/decide-access.ts'
+
+const hookById = prepared((db) =>
+  db
+    .select()
+    .from(hooks)
+    .where(eq(hooks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Returns a Hook Object with its track and casset. Throws NOT_FOUND when it is absent or its track is hidden from the
+ * viewer.
+ */
+export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null) {
+  const hook = hookById(ctx.db).get({ id: hookId })
+  if (!hook) throw notFound('hook')
+  return { hook, ...visibleTrack(ctx, hook.trackId, viewer) }
+}

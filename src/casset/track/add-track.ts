@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises'
+import { and, count, eq, isNull, max } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/audio.ts'
+import { makeMusic } from '../../account/make-music.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { sniffAudio } from '../../lib/audio/sniff.ts'
+import { cutText } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { keepFiles } from '../../platform/blob/keep-files.ts'
+import type { ReceivedFile } from '../../platform/http/receive-file.ts'
+import { refuseGone } from '../../platform/storage/refuse-gone.ts'
+import { artistOf } from '../artist-of.ts'
+import { ingestTrackJob } from './ingest-track.ts'
+import type { TrackRow } from './to-track.ts'
+import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
+
+/**
+ * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same bytes are stored
+ * once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we accept, VALIDATION for the fields sent with
+ * it, BAD_STATE for too many tracks; then nothing is stored.
+ */
+export async function addTrack(
+  ctx: Ctx,
+  cassetId: string,
+  file: ReceivedFile,
+  fields: UploadFields,
+  trackId = ctx.uuid(),
+): Promise<TrackRow> {
+  try {
+    const parsed = readUploadFields(fields)
+    const sniffed = sniffAudio(file.head, { readsAlac: ctx.ffmpeg !== null })
+    if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
+    return await keep(ctx, file, { ...parsed, cassetId, id: trackId, format: sniffed.format })
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+type TrackDraft = {
+  id: string
+  cassetId: string
+  format: string
+  title: string | undefined
+  peaks: number[] | undefined
+  isNumbered: boolean
+}
+
+const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft }: TrackDraft): Promise<TrackRow> =>
+  keepFiles(ctx, [file], () => {
+    const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
+    if (made) return made
+    const artist = artistOf(ctx, draft.cassetId)
+    refuseGone(ctx, artist.userId)
+    refuseFullCasset(ctx, draft.cassetId)
+    const last = ctx.db
+      .select({ position: max(tracks.position) })
+      .from(tracks)
+      .where(whereListed(draft.cassetId))
+      .get()
+    const row = {
+      ...draft,
+      hookId: ctx.uuid(),
+      title: title ?? titleFromName(file.name, isNumbered),
+      position: (last?.position ?? 0) + 1,
+      fileName: cutText(file.name, longest.fileName),
+      bytes: file.bytes,
+      sha256: file.sha256,
+      peaks: peaks ?? null,
+      createdAt: ctx.now(),
+    }
+    ctx.jobs.add(
+      ingestTrackJob,
+      { trackId: row.id, isUntitled: title === undefined },
+      { key: row.id, lane: row.cassetId },
+    )
+    const track = ctx.db.insert(tracks).values(row).returning().get()
+    makeMusic(ctx, artist.id)
+    file.room?.release()
+    return track
+  })
+
+// Those that are withdrawn are no longer numbered.
+const whereListed = (cassetId: string) => and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
+
+const mostTracks = 500
+
+/** Throws BAD_STATE when a casset has as many tracks as it may have. */
+export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
+  const found = ctx.db.select({ count: count() }).from(tracks).where(whereListed(cassetId)).get()
+  if ((found?.count ?? 0) < mostTracks) return
+  throw new AppError('BAD_STATE', `A casset can have at most ${mostTracks} tracks.`, { hint: 'Delete one first.' })
+}

@@ -1,0 +1,150 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { releaseFiles } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { dropPacksJob } from '../download/sweep-pack.ts'
+import { countChange } from '../revision.ts'
+import { eraseTrack } from './erase-track.ts'
+import { forgetUpload } from './resumable.ts'
+import type { TrackRow } from './to-track.ts'
+import { numberTracks, orderOf } from './update-track.ts'
+
+const Erasure = t.Object({
+  trackId: t.String(),
+  title: t.String(),
+  cassetId: t.String(),
+  casset: t.String(),
+  artist: t.String(),
+  reason: t.String(),
+  /** Purchases made later never held it (a time in ms). */
+  heldUntil: t.Integer(),
+  /** The last purchase whose buyer was written to, and when it was made (a time in ms). */
+  after: t.String(),
+  afterAt: t.Integer(),
+})
+
+const lettersAtOnce = 200
+
+/** Writes to those who held an erased track, some of them at a time. */
+export const tellHoldersJob = defineJob('tell-holders', {
+  payload: Erasure,
+  concurrency: 1,
+  maxAttempts: 5,
+  run: (ctx, erasure) => ctx.jointly(() => tellSome(ctx, erasure)),
+})
+
+/**
+ * Erases a track although somebody holds it, because the law demands it, with every copy of it on a co-casset and of its
+ * file that we made. Its artists and everybody who holds it are told the reason by mail. The caller is the owner of the
+ * instance. Throws NOT_FOUND.
+ */
+export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promise<void> {
+  const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+  if (!track) throw notFound('track')
+  for (const each of [track, ...copiesOf(ctx, track)]) await eraseOne(ctx, each, reason)
+}
+
+/** Returns what a track was copied from, and the other copies of that. */
+function copiesOf({ db }: Ctx, { id, sourceId }: TrackRow): TrackRow[] {
+  const original = sourceId ?? id
+  const isCopy = and(or(eq(tracks.id, original), eq(tracks.sourceId, original)), ne(tracks.id, id))
+  return db.select().from(tracks).where(isCopy).all()
+}
+
+async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void> {
+  const { id, title, cassetId, status, active, inactiveAt, contributorId } = track
+  const casset = ctx.db.select().from(cassets).where(eq(cassets.id, cassetId)).get()
+  if (!casset) throw notFound('casset')
+  const makers = ctx.db
+    .select({ id: artists.id, userId: users.id, address: users.email, name: artists.displayName })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(inArray(artists.id, [casset.artistId, contributorId ?? casset.artistId]))
+    .all()
+  const artist = makers.find((maker) => maker.id === (contributorId ?? casset.artistId))?.name ?? ''
+  inTransaction(ctx.db, () => {
+    eraseNamedFiles(ctx, id)
+    eraseTrack(ctx, track)
+    numberTracks(ctx, orderOf(ctx, casset.id))
+    countChange(ctx, casset)
+    ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
+    const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
+    for (const { userId, address, name } of makers) {
+      writeLetter(ctx, { ...what, holderId: userId, address: address ?? '', name })
+    }
+    const heldUntil = active ? ctx.now() : inactiveAt
+    if (status !== 'READY' || heldUntil === null) return
+    ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })
+  })
+  ctx.prepared.drop(casset.artistId)
+  await forgetUpload(ctx, track)
+}
+
+/** A signed version goes on naming the hashes; what it names is no longer kept. */
+function eraseNamedFiles(ctx: Ctx, trackId: string): void {
+  const erased = ctx.db
+    .delete(releaseFiles)
+    .where(eq(releaseFiles.trackId, trackId))
+    .returning({ sha256: releaseFiles.sha256 })
+    .all()
+  const hashes = [...new Set(erased.map(({ sha256 }) => sha256))]
+  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `released:${trackId}` })
+}
+
+/** Who holds a track: an account, or a guest by their order. */
+type Holder = { id: string; at: number; holderId: string; address: string; name: string }
+type Place = Pick<typeof Erasure.static, 'cassetId' | 'heldUntil' | 'after' | 'afterAt'>
+
+// In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
+const nextHolders = prepared((db) =>
+  db.$client.query<Holder, Place & { limit: number }>(
+    `SELECT p.id, p.purchased_at AS at, coalesce(p.user_id, o.id) AS holderId,
+       coalesce(u.email, o.buyer_email, '') AS address, coalesce(a.display_name, 'there') AS name
+     FROM purchases p JOIN orders o ON o.id = p.order_id
+       LEFT JOIN users u ON u.id = p.user_id LEFT JOIN artists a ON a.user_id = p.user_id
+     WHERE p.casset_id = $cassetId AND p.purchased_at BETWEEN $afterAt AND $heldUntil AND p.ended_at IS NULL
+       AND (p.purchased_at > $afterAt OR p.id > $after)
+     ORDER BY p.purchased_at, p.id LIMIT $limit`,
+  ),
+)
+
+function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
+  const { cassetId, heldUntil, after, afterAt, trackId } = erasure
+  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, afterAt, limit: lettersAtOnce })
+  for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
+  const last = holders.at(-1)
+  if (!last || holders.length < lettersAtOnce) return
+  ctx.jobs.add(tellHoldersJob, { ...erasure, after: last.id, afterAt: last.at }, { key: `${trackId}:${last.id}` })
+}
+
+type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> &
+  Omit<Holder, 'id' | 'at'>
+
+function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, holderId, name, address }: Letter): void {
+  // Nobody keeps a forbidden track over a letter that cannot be sent.
+  if (readAddress(address) === undefined) return
+  queueMail(ctx, {
+    uniqueKey: `track-erased:${trackId}:${holderId}`,
+    kind: 'track-erased',
+    to: { name, address },
+    subject: `“${title}” was taken down`,
+    text: [
+      `Hello ${name},`,
+      `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who collected it.`,
+      `The reason: ${reason}`,
+      `Everything else on the casset stays as it was. If you have a question, reply to this email.`,
+      ctx.site.origin,
+      '',
+    ].join('\n\n'),
+  })
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { cleanLine, cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { cutText } from '../../lib/code-points.ts'
+import { isIsrc } from '../../lib/identifiers.ts'
+import { longest } from '../../lib/longest.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { type CassetRow, ownCasset } from '../own-casset.ts'
+import { countChange, refuseStale } from '../revision.ts'
+import type { Suggestions } from './model.ts'
+import { addTaggedCover } from './tagged-cover.ts'
+import { numberTracks } from './update-track.ts'
+
+const tagText = (key: string) => sql<string | null>`json_extract(${tracks.fileTags}, ${sql.raw(`'$.${key}'`)})`
+const tagNumber = (key: string) => sql<number | null>`json_extract(${tracks.fileTags}, ${sql.raw(`'$.${key}'`)})`
+
+const taggedTracks = prepared((db) =>
+  db
+    .select({
+      id: tracks.id,
+      isrc: tracks.isrc,
+      hasLyrics: sql<number>`${tracks.lyrics} IS NOT NULL`,
+      taggedIsrc: tagText('isrc'),
+      taggedAlbum: tagText('album'),
+      sha256: tracks.sha256,
+      taggedCover: tagText('cover'),
+      taggedLyrics: sql<number>`json_extract(${tracks.fileTags}, '$.lyrics') IS NOT NULL`,
+      number: tagNumber('track'),
+      disc: tagNumber('disc'),
+    })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), isNull(tracks.withdrawnAt)))
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .prepare(),
+)
+
+type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
+
+/** What can be taken over: codes and lyrics by track, the order as ids, the name, the cover and a file that it is in. */
+type Found = {
+  isrcs: Map<string, string>
+  lyrics: string[]
+  order: string[] | null
+  name: string | null
+  cover: { sha256: string; masterSha256: string } | null
+}
+
+function find(ctx: Ctx, casset: CassetRow): Found {
+  const rows = taggedTracks(ctx.db).all({ cassetId: casset.id })
+  const codes = rows.map(({ id, isrc, taggedIsrc }): [string, string] => [id, isrc === null ? (taggedIsrc ?? '') : ''])
+  return {
+    isrcs: new Map(codes.filter(([, code]) => isIsrc(code))),
+    lyrics: rows.filter(({ hasLyrics, taggedLyrics }) => !hasLyrics && taggedLyrics).map(({ id }) => id),
+    order: orderOfTags(rows),
+    name: nameOfTags(rows, casset),
+    cover: casset.coverAssetId === null ? coverOfTags(rows) : null,
+  }
+}
+
+/** Returns the ids in the order of their numbers, if all have one of their own and are in another order. */
+function orderOfTags(rows: readonly Tagged[]): string[] | null {
+  const placed = rows.flatMap(({ id, disc, number }) =>
+    number === null ? [] : [{ id, at: (disc ?? 1) * 10_000 + number }],
+  )
+  const isComplete = placed.length === rows.length && new Set(placed.map(({ at }) => at)).size === rows.length
+  const sorted = placed.toSorted((a, b) => a.at - b.at)
+  const isSame = sorted.every(({ id }, i) => id === rows[i]?.id)
+  return isComplete && !isSame ? sorted.map(({ id }) => id) : null
+}
+
+/** Returns the album that all files name, for a casset that nobody has seen yet under another name. */
+function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): string | null {
+  const albums = new Set(rows.map(({ taggedAlbum }) => cutText(cleanLine(taggedAlbum ?? ''), longest.cassetName)))
+  const [album = ''] = albums
+  return publishedAt === null && albums.size === 1 && album !== '' && album !== name ? album.toWellFormed() : null
+}
+
+/** Returns the picture that most files carry, the first one of several. */
+function coverOfTags(rows: readonly Tagged[]): Found['cover'] {
+  const carriers = Map.groupBy(rows, ({ taggedCover }) => taggedCover)
+  carriers.delete(null)
+  const [most = []] = [...carriers.values()].toSorted((a, b) => b.length - a.length)
+  const [first] = most
+  return first?.taggedCover ? { sha256: first.taggedCover, masterSha256: first.sha256 } : null
+}
+
+/** Returns what the files of the caller's casset say beyond what is written there. Throws NOT_FOUND, FORBIDDEN. */
+export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
+  const { isrcs, lyrics, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
+  return { isrcs: isrcs.size, lyrics: lyrics.length, order: order !== null, name, cover: cover !== null }
+}
+
+/**
+ * Takes over all that the files of the caller's casset say, and replaces nothing that the artist wrote. Returns the
+ * casset's new ETag. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE when `ifMatch` does not match or the cover does not fit
+ * into the account.
+ */
+export async function takeSuggestions(
+  ctx: Ctx,
+  author: Viewer,
+  cassetId: string,
+  ifMatch: string | null,
+): Promise<string> {
+  const before = ownCasset(ctx, cassetId, author)
+  refuseStale(before, ifMatch)
+  const { cover } = find(ctx, before)
+  const coverAssetId = cover && (await addTaggedCover(ctx, author, cassetId, cover))
+  return inTransaction(ctx.db, () => {
+    const casset = ownCasset(ctx, cassetId, author)
+    refuseStale(casset, ifMatch)
+    const { isrcs, lyrics, order, name } = find(ctx, casset)
+    const change = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
+      ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
+    for (const [id, isrc] of isrcs) change(id, { isrc })
+    for (const id of lyrics) change(id, { lyrics: lyricsOf(ctx, id) })
+    if (order) numberTracks(ctx, order)
+    const values = {
+      ...(name === null ? {} : { name }),
+      ...(coverAssetId === null || casset.coverAssetId !== null ? {} : { coverAssetId }),
+    }
+    if (Object.keys(values).length > 0) ctx.db.update(cassets).set(values).where(eq(cassets.id, casset.id)).run()
+    ctx.prepared.drop(casset.artistId)
+    return countChange(ctx, casset)
+  })
+}
+
+function lyricsOf(ctx: Ctx, id: string): string | null {
+  const row = ctx.db
+    .select({ text: tagText('lyrics') })
+    .from(tracks)
+    .where(eq(tracks.id, id))
+    .get()
+  return cleanLines(cutText(row?.text ?? '', longest.lyrics).toWellFormed())
+}

@@ -1,0 +1,168 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { cleanLine } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { cutText } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
+import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { artistOf } from '../artist-of.ts'
+import type { FileTags, Hook, MediaResult, ProblemKind } from '../audio/ingest/media.ts'
+import { runMedia } from '../audio/ingest/run-media.ts'
+import type { TrackRow } from './to-track.ts'
+import { titleFromName } from './upload-fields.ts'
+
+const OfTrack = t.Object({ trackId: t.String() })
+const OfNewTrack = t.Object({ trackId: t.String(), isUntitled: t.Optional(t.Boolean()) })
+
+/** Makes an uploaded file playable. At most two run at a time, as each starts a process of its own. */
+export const ingestTrackJob = defineJob('ingest-track', {
+  payload: OfNewTrack,
+  concurrency: 2,
+  // One account's long files must not delay another's short one.
+  takesTurns: true,
+  // Crashes of its child end sooner.
+  maxAttempts: 10,
+  run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
+  failed: (ctx, { trackId }) => failIngest(ctx, trackId),
+})
+
+/** Cuts a hook again after the artist moved its window. */
+export const cutHookJob = defineJob('cut-hook', {
+  payload: OfTrack,
+  concurrency: 1,
+  takesTurns: true,
+  maxAttempts: 8,
+  run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
+})
+
+const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
+
+const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+
+const windowOf = (track: TrackRow) => ({
+  hookStartSec: track.hookWantedStartSec,
+  hookDurationSec: track.hookWantedDurationSec,
+})
+
+/** Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with the reason. */
+async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attempt: number): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'PROCESSING') return
+  const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
+  const request = {
+    op: 'ingest',
+    master: ctx.blobs.path(track.sha256),
+    hook: hookPath,
+    play: playPath,
+    ...windowOf(track),
+    peaks: track.peaks,
+    ffmpeg: ctx.ffmpeg,
+  } as const
+  // What failed by the machine is tried again with all of it.
+  const result = await ctx.mediaGate(attempt > 1, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) return failTrack(ctx, trackId, result, attempt)
+  if (result.op !== 'ingest') throw new Error('The media child answered another question.')
+  const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
+  const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth }
+  const play = result.play && { path: playPath, sha256: await hashFile(playPath) }
+  await keepHook(ctx, trackId, hookPath, result.hook, play ? [play] : [], {
+    ...measured,
+    fileTags: result.tags,
+    ...(isUntitled ? titleOfTags(ctx, trackId, result.tags) : {}),
+    playSha256: play ? play.sha256 : null,
+    playBytes: result.play ? result.play.bytes : null,
+    playFormat: result.play ? result.play.format : null,
+    status: 'READY',
+    problem: null,
+    peaks: null,
+  })
+  await cutAgainIfMoved(ctx, track)
+}
+
+/** Returns the title of a file's tags for a track that still has the name of its file (rule 4.9). */
+function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
+  const now = rowOf(ctx, trackId)
+  const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
+  const isFromName = [true, false].some((isNumbered) => now?.title === titleFromName(now?.fileName ?? '', isNumbered))
+  return title !== '' && isFromName ? { title } : {}
+}
+
+/** Cuts the hook of a ready track again. The old one is played until the new one is stored. */
+async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'READY' || track.durationSec === null) return
+  const hookPath = ctx.blobs.scratch(ctx.uuid())
+  const request = {
+    op: 'cut-hook',
+    master: ctx.blobs.path(track.playSha256 ?? track.sha256),
+    hook: hookPath,
+    durationSec: track.durationSec,
+    ...windowOf(track),
+  } as const
+  const result = await ctx.mediaGate(isAlone, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
+  await keepHook(ctx, trackId, hookPath, result.hook, [], {})
+  await cutAgainIfMoved(ctx, track)
+}
+
+/** Stores a new hook, and what else was made, together with the other changes to its track. */
+async function keepHook(
+  ctx: Ctx,
+  trackId: string,
+  path: string,
+  hook: Hook,
+  files: readonly WholeFile[],
+  more: Partial<TrackRow>,
+): Promise<void> {
+  const sha256 = await hashFile(path)
+  const values = {
+    hookSha256: sha256,
+    hookBytes: hook.bytes,
+    hookFormat: hook.format,
+    hookStartSec: hook.startSec,
+    hookDurationSec: hook.durationSec,
+  }
+  await ctx.blobs.adopt([{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
+}
+
+/** The window may have moved while the child was working: its own job was then refused as a duplicate. */
+async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
+  const now = rowOf(ctx, worked.id)
+  const isMoved =
+    now?.hookWantedStartSec !== worked.hookWantedStartSec || now.hookWantedDurationSec !== worked.hookWantedDurationSec
+  if (now && isMoved) await cutHookAgain(ctx, worked.id)
+}
+
+function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>, attempt: number): void {
+  if (attempt < (tries[result.kind] ?? 0)) throw new Error(result.problem)
+  settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
+}
+
+/** Marks a track FAILED whose ingest failed every time for unknown reasons. */
+function failIngest(ctx: Ctx, trackId: string): void {
+  settle(ctx, trackId, {
+    status: 'FAILED',
+    problem: 'The file could not be processed. Upload it again, or export it again first.',
+  })
+}
+
+/**
+ * Stores what is now known of a track, drops prepared answers, and removes the replaced hook (or the new one, when the
+ * track was deleted meanwhile).
+ */
+function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
+  const before = rowOf(ctx, trackId)
+  const row = inTransaction(ctx.db, () => {
+    const left = before ? [before.hookSha256, before.playSha256] : [values.hookSha256, values.playSha256]
+    const hashes = left.filter((hash) => typeof hash === 'string')
+    if (values.hookSha256 && hashes.length > 0) {
+      ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `${trackId}:${hashes.join(':')}` })
+    }
+    return ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+  })
+  if (row) ctx.prepared.drop(artistOf(ctx, row.cassetId).id)
+}

@@ -1,0 +1,62 @@
+import { type Static, t } from 'elysia'
+import { Checked } from '../../lib/checked-text.ts'
+import { Text } from '../../lib/code-points.ts'
+import { isIsrc, isIswc, isMbid } from '../../lib/identifiers.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
+import { Peaks } from '../audio/ingest/media.ts'
+import { AiDisclosurePatch, TrackKind } from './shape.ts'
+
+/** Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track are told the reason. */
+export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
+
+/** Body of PATCH /api/studio/tracks/{id} (rule 4.8). */
+export const TrackPatch = t.Partial(
+  t.Object({
+    title: Text({ minLength: 1, maxLength: longest.title }),
+    kind: TrackKind,
+    position: Whole(1, 100_000),
+    hookStartSec: Nullable(
+      t.Number({ minimum: 0, maximum: 86_400, description: 'null: where hooks begin by default' }),
+    ),
+    hookDurationSec: Nullable(
+      t.Number({ minimum: 1, maximum: 30, description: 'null: as long as hooks are by default' }),
+    ),
+    lyrics: Nullable(Text({ maxLength: longest.lyrics })),
+    active: t.Boolean(),
+    isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
+    iswc: Nullable(Checked(isIswc, 'an ISWC with its check digit, like T-034.524.680-1')),
+    mbid: Nullable(Checked(isMbid, 'a MusicBrainz recording ID')),
+    aiDisclosure: AiDisclosurePatch,
+    stemsAssetId: Nullable(t.String()),
+  }),
+  closed,
+)
+
+/** Body of PUT /api/studio/tracks/{id}/measurement: what a browser heard of a track that the server cannot decode. */
+export const Measurement = t.Object(
+  {
+    peaks: Peaks,
+    loudnessLufs: Nullable(t.Number({ minimum: -70, maximum: 20, description: 'integrated, by ITU-R BS.1770' })),
+  },
+  closed,
+)
+
+/** Answer of GET /api/tracks/{id}/lyrics. */
+export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
+
+/**
+ * What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album,
+ * whether a cover.
+ */
+export const Suggestions = t.Object({
+  isrcs: t.Integer(),
+  lyrics: t.Integer(),
+  order: t.Boolean(),
+  name: Nullable(t.String()),
+  cover: t.Boolean(),
+})
+
+export type Measurement = Static<typeof Measurement>
+export type Suggestions = Static<typeof Suggestions>
+export type TrackPatch = Static<typeof TrackPatch>

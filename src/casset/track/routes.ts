@@ -1,0 +1,164 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { receiveForm } from '../../platform/http/receive-file.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { takesIfMatch } from '../../platform/http/sends.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { withRoom } from '../../platform/storage/with-room.ts'
+import { visibleTrack } from '../access/decide-access.ts'
+import { hookFigures } from '../hook/hook-figures.ts'
+import { ownCasset } from '../own-casset.ts'
+import { addTrack, refuseFullCasset } from './add-track.ts'
+import { deleteTrack } from './delete-track.ts'
+import { eraseForCause } from './erase-for-cause.ts'
+import { readSuggestions, takeSuggestions } from './file-tags.ts'
+import { keepMeasurement } from './keep-measurement.ts'
+import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch } from './model.ts'
+import { receiveUpload } from './receive-upload.ts'
+import type { Resumable } from './resumable.ts'
+import { OwnerTrack } from './shape.ts'
+import { toOwnerTrack } from './to-track.ts'
+import { placeOfRequest } from './tus-request.ts'
+import { updateTrack } from './update-track.ts'
+import { describeMeans, describePart, describeUpload } from './upload-description.ts'
+
+const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
+
+// Elysia changes the options it is given, so each route needs its own.
+const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE') =>
+  ({ limit: 'read', session: true, parse: 'none', detail: describePart(method) }) as const
+
+const TrackAnswer = t.Object({ track: OwnerTrack })
+
+function refuseCrowd(error: unknown): never {
+  if (!(error instanceof SemaphoreFull)) throw error
+  throw new AppError('UNAVAILABLE', 'Too many covers are being read.', { retryAfter: 5 })
+}
+
+/** Routes to upload, change and delete tracks (rule 4.8). Uploads are a form, or tus 1.0 at the same URL. */
+export const track = (ctx: Ctx, resumable: Resumable) => {
+  const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
+    const place = placeOfRequest(ctx, author, params)
+    if (request.method === 'POST') refuseFullCasset(ctx, place.cassetId)
+    return receiveUpload(ctx, request, place.uploadId, {
+      answer: (watched) => resumable.handle(watched, place),
+      drop: (uploadId) => resumable.drop(uploadId),
+    })
+  }
+  // A picture takes hundreds of megabytes while it is decoded.
+  const semaphore = createSemaphore({ atOnce: 1, waiting: 10 })
+  return new Elysia({ name: 'track' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/casset/:id/tracks',
+      async ({ params, request, author, status }) => {
+        if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
+        const casset = ownCasset(ctx, params.id, author)
+        refuseFullCasset(ctx, casset.id)
+        return withRoom(ctx, author.userId, request, async (room) => {
+          const wanted = {
+            maxBytes: ctx.config.maxUploadBytes,
+            fields: ['title', 'peaks', 'numbered'],
+            arriving: room.arriving,
+          }
+          const { file, fields } = await receiveForm(ctx, request, wanted)
+          const track = await addTrack(ctx, casset.id, { ...file, room }, fields)
+          return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
+        })
+      },
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: describeUpload(),
+        response: { 201: TrackAnswer },
+      },
+    )
+    .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN'],
+      response: { 200: Suggestions },
+    })
+    .post(
+      '/api/studio/casset/:id/file-tags',
+      async ({ params, author, request, set, status }) => {
+        set.headers.etag = await semaphore(() =>
+          takeSuggestions(ctx, author, params.id, request.headers.get('if-match')),
+        ).catch(refuseCrowd)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        response: { 204: t.Undefined() },
+      },
+    )
+    .options('/api/studio/casset/:id/tracks', ({ params, request, author }) => handleUpload(params, request, author), {
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN'],
+      detail: describeMeans(),
+    })
+    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('HEAD'))
+    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('PATCH'))
+    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('DELETE'))
+    .get(
+      '/api/tracks/:id/lyrics',
+      ({ params, viewer }) => ({ lyrics: visibleTrack(ctx, params.id, viewer).track.lyrics }),
+      { limit: 'read', response: { 200: Lyrics } },
+    )
+    .patch(
+      '/api/studio/tracks/:id',
+      ({ params, body, author, request, set }) => {
+        const { track, tag } = updateTrack(ctx, author, params.id, body, request.headers.get('if-match'))
+        set.headers.etag = tag
+        return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        body: TrackPatch,
+        response: { 200: TrackAnswer },
+      },
+    )
+    .put(
+      '/api/studio/tracks/:id/measurement',
+      ({ params, body, author, status }) => {
+        keepMeasurement(ctx, author, params.id, body)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], body: Measurement, response: { 204: t.Undefined() } },
+    )
+    .delete(
+      '/api/admin/tracks/:id',
+      async ({ params, body, author, status }) => {
+        refuseOthers(author)
+        await eraseForCause(ctx, params.id, body.reason)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, body: Erasure, response: { 204: t.Undefined() } },
+    )
+    .delete(
+      '/api/studio/tracks/:id',
+      async ({ params, author, request, set, status }) => {
+        set.headers.etag = await deleteTrack(ctx, author, params.id, request.headers.get('if-match'))
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        detail: takesIfMatch(),
+        response: { 204: t.Undefined() },
+      },
+    )
+}

@@ -1,0 +1,117 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** Whether people made a track, or a machine did (rule 4.10). */
+export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
+
+/** The state of a file's ingest. */
+export const TrackStatus = OneOf(['PROCESSING', 'READY', 'FAILED'])
+
+const Disclosure = OneOf(['NONE', 'ASSISTED', 'GENERATED'])
+
+/** How far AI was involved in a track's parts. */
+export const AiDisclosure = t.Partial(
+  t.Object({
+    vocals: Disclosure,
+    instrumentation: Disclosure,
+    composition: Disclosure,
+    lyrics: Disclosure,
+    postProduction: Disclosure,
+  }),
+  { ...closed, description: 'what is said of each area; an area that is not named is one of which nothing is said' },
+)
+
+/** A change of it: an area that is not named stays, null takes back what was said. */
+export const AiDisclosurePatch = t.Partial(
+  t.Object({
+    vocals: Nullable(Disclosure),
+    instrumentation: Nullable(Disclosure),
+    composition: Nullable(Disclosure),
+    lyrics: Nullable(Disclosure),
+    postProduction: Nullable(Disclosure),
+  }),
+  { ...closed, description: 'what is said of the areas named; null takes back what was said' },
+)
+
+const Said = t.Optional(t.String())
+const SaidNumber = t.Optional(t.Integer())
+
+/** What a file says of itself; its lyrics and its picture are only named. */
+const SaidTags = t.Object({
+  title: Said,
+  artist: Said,
+  album: Said,
+  isrc: Said,
+  track: SaidNumber,
+  disc: SaidNumber,
+  year: SaidNumber,
+  date: Said,
+  bpm: SaidNumber,
+  lyrics: t.Boolean(),
+  cover: t.Boolean(),
+})
+
+/** The details of a track's file, for its owner only. */
+export const TrackFile = t.Object({
+  name: t.String(),
+  format: t.String(),
+  bytes: t.Integer(),
+  sha256: t.String(),
+  status: TrackStatus,
+  problem: Nullable(t.String()),
+  tags: SaidTags,
+})
+
+const trackFields = {
+  id: t.String(),
+  title: t.String(),
+  kind: TrackKind,
+  durationSec: Nullable(t.Number()),
+  position: t.Integer(),
+  hook: t.Object({
+    id: t.String(),
+    startSec: t.Number(),
+    durationSec: t.Number(),
+    likes: t.Integer(),
+    liked: t.Boolean(),
+  }),
+  waveform: t.String(),
+  waveformApproximate: t.Optional(
+    t.Literal(true, { description: 'guessed from the file, until its artist opens the studio in a browser' }),
+  ),
+  stream: t.String(),
+  lyrics: Nullable(t.String()),
+  artist: t.Optional(
+    t.Object(
+      { handle: t.String(), displayName: t.String() },
+      { description: 'on a casset that several artists share: which of them put it there' },
+    ),
+  ),
+  aiDisclosure: t.Optional(AiDisclosure),
+  lyricsUrl: t.Optional(
+    t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
+  ),
+}
+
+/** A track as everybody sees it. */
+export const Track = t.Object(trackFields)
+
+/** A track as its owner sees it: drafts and inactive ones too, with its file. */
+export const OwnerTrack = t.Object({
+  ...trackFields,
+  active: t.Boolean(),
+  isrc: Nullable(t.String()),
+  iswc: Nullable(t.String()),
+  mbid: Nullable(t.String()),
+  aiDisclosure: AiDisclosure,
+  stemsAssetId: Nullable(t.String()),
+  loudnessLufs: Nullable(t.Number()),
+  waveformApproximate: t.Boolean({ description: 'guessed from the file, until the studio is open in a browser' }),
+  file: TrackFile,
+})
+
+export type SaidTags = Static<typeof SaidTags>
+export type AiDisclosure = Static<typeof AiDisclosure>
+export type AiDisclosurePatch = Static<typeof AiDisclosurePatch>
+export type TrackShape = Static<typeof Track>
+export type OwnerTrackShape = Static<typeof OwnerTrack>

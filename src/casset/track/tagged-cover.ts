@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/audio.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { addAsset } from '../../platform/asset/add-asset.ts'
+import { readHead } from '../../platform/http/receive-file.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
+import { openRoom } from '../../platform/storage/room.ts'
+import { isOfMachine } from '../audio/ingest/media.ts'
+import { runMedia } from '../audio/ingest/run-media.ts'
+
+const assetName = 'Cover from your files'
+const unavailable = 'This server was too busy to read the cover in your files. Try again in a minute.'
+// Whoever asked for it waits for the answer.
+const patienceMs = 120_000
+
+/**
+ * Stores the picture in a master's tags as an asset of its artist, and returns its id. A picture that cannot be read is
+ * forgotten, and null returned. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is
+ * or the machine could not read it now.
+ */
+export async function addTaggedCover(
+  ctx: Ctx,
+  author: Viewer,
+  cassetId: string,
+  { sha256, masterSha256 }: { sha256: string; masterSha256: string },
+): Promise<string | null> {
+  const path = ctx.blobs.scratch(ctx.uuid())
+  const master = ctx.blobs.path(masterSha256)
+  const taken = await runMedia(ctx.selfCommand, { op: 'take-cover', master, cover: path }, { wallMs: patienceMs })
+  if (!taken.ok && isOfMachine(taken)) throw new AppError('UNAVAILABLE', unavailable, { retryAfter: 60 })
+  try {
+    if (taken.ok) return await keepCover(ctx, author, { path, sha256, bytes: taken.bytes })
+  } catch (error) {
+    const isPicture = !(error instanceof AppError && unreadable.includes(error.code))
+    if (isPicture) throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+  const isIt = sql`json_extract(${tracks.fileTags}, '$.cover') = ${sha256}`
+  const fileTags = sql`json_remove(${tracks.fileTags}, '$.cover')`
+  ctx.db
+    .update(tracks)
+    .set({ fileTags })
+    .where(and(eq(tracks.cassetId, cassetId), isIt))
+    .run()
+  return null
+}
+
+const unreadable: readonly string[] = ['UNSUPPORTED_MEDIA_TYPE', 'VALIDATION']
+
+async function keepCover(ctx: Ctx, author: Viewer, file: { path: string; sha256: string; bytes: number }) {
+  refuseFullDisk(ctx, file.bytes)
+  const room = openRoom(ctx, author.userId, file.bytes, file.bytes)
+  try {
+    const asset = await addAsset(ctx, author, { ...file, name: assetName, head: await readHead(file.path), room })
+    return asset.id
+  } finally {
+    room.release()
+  }
+}

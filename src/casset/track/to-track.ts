@@ -1,0 +1,64 @@
+import type { StoredFileTags, tracks } from '../../../db/schema/audio.ts'
+import type { HookFigures } from '../hook/hook-figures.ts'
+import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
+
+export type TrackRow = typeof tracks.$inferSelect
+
+/** A track without its waveforms; in a list its lyrics may be omitted for length. */
+export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks' | 'fileTags'> & { isLeftOut?: boolean }
+
+/** A track as its owner's list has it: of the lyrics in its tags, whether there are some. */
+export type OwnListedTrack = ListedTrack & { fileTags: StoredFileTags | null }
+
+/** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */
+export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
+  return {
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    durationSec: row.durationSec,
+    position: row.position,
+    hook: {
+      id: row.hookId,
+      startSec: row.hookStartSec ?? 0,
+      durationSec: row.hookDurationSec ?? 0,
+      ...figures,
+    },
+    waveform: `/api/audio/waveform/${row.id}`,
+    ...(row.waveformApproximate ? { waveformApproximate: true as const } : {}),
+    stream: `/api/audio/${row.id}`,
+    lyrics: row.lyrics,
+    ...(Object.keys(row.aiDisclosure).length > 0 ? { aiDisclosure: row.aiDisclosure } : {}),
+    ...(row.isLeftOut ? { lyricsUrl: `/api/tracks/${row.id}/lyrics` } : {}),
+  }
+}
+
+/** Returns a track as its owner sees it, with its file and unpublished fields. */
+export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTrackShape {
+  return {
+    ...toTrack(row, figures),
+    active: row.active,
+    isrc: row.isrc,
+    iswc: row.iswc,
+    mbid: row.mbid,
+    aiDisclosure: row.aiDisclosure,
+    stemsAssetId: row.stemsAssetId,
+    loudnessLufs: row.loudnessLufs,
+    waveformApproximate: row.waveformApproximate,
+    file: {
+      name: row.fileName,
+      format: row.format,
+      bytes: row.bytes,
+      sha256: row.sha256,
+      status: row.status,
+      problem: row.problem,
+      tags: toSaid(row.fileTags ?? {}),
+    },
+  }
+}
+
+const toSaid = ({ lyrics, cover, ...said }: StoredFileTags): SaidTags => ({
+  ...said,
+  lyrics: lyrics !== undefined,
+  cover: cover !== undefined,
+})

@@ -1,0 +1,51 @@
+import { EVENTS, Server, type Upload } from '@tus/server'
+import { inTransaction } from '../../../db/commits.ts'
+import type { Ctx } from '../../context.ts'
+import { type UploadPlace, uploadPath } from './tus-request.ts'
+import { readUploadFields } from './upload-fields.ts'
+import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
+import { UploadStore } from './upload-store.ts'
+
+/** What the library asks for and tells. */
+type Around = {
+  /** Returns the checked target of a request. */
+  placeOf(request: Request): UploadPlace
+  /** Called in the transaction that begins an upload. */
+  onCreated(uploadId: string): void
+  /** Returns what the answer to the last chunk has more. */
+  onFinished(upload: Upload): Promise<{ headers: Record<string, string> }>
+  onRefused(request: Request, error: Error | { status_code: number; body: string }): void
+}
+
+/** Creates the library's server for uploads into a folder. */
+export function createTusServer(ctx: Ctx, directory: string, around: Around): Server {
+  const { placeOf } = around
+  const server = new Server({
+    path: '/api/studio/casset',
+    datastore: new UploadStore(directory, ctx.blobs),
+    maxSize: ctx.config.maxUploadBytes,
+    relativeLocation: true,
+    allowedOrigins: [],
+    disableTerminationForFinishedUploads: true,
+    namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
+    generateUrl: (_request, { id }) => uploadPath(id),
+    // The library would use the end of the URL, but which upload is meant has been decided already, with the access
+    // check.
+    getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
+    onUploadCreate: async (request, { id, size, metadata }) => {
+      readUploadFields({ title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered })
+      inTransaction(ctx.db, () => {
+        beginUpload(ctx, id, size ?? undeclaredBytes(ctx, request))
+        around.onCreated(id)
+      })
+      return {}
+    },
+    onUploadFinish: (_request, upload) => around.onFinished(upload),
+    onResponseError: (request, error) => {
+      around.onRefused(request, error)
+      return undefined
+    },
+  })
+  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
+  return server
+}

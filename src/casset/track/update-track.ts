@@ -1,0 +1,119 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { cleanLine, cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { aiAreas } from '../../lib/ai-words.ts'
+import { compactIswc } from '../../lib/identifiers.ts'
+import { ownAsset } from '../../platform/asset/own-asset.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { countChange, refuseStale } from '../revision.ts'
+import { cutHookJob } from './ingest-track.ts'
+import type { TrackPatch } from './model.ts'
+import { refuseHeldBack } from './obstacle.ts'
+import { ownTrack } from './own-track.ts'
+import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
+import type { TrackRow } from './to-track.ts'
+
+/**
+ * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
+ * played. Returns it with the casset's new ETag. Throws VALIDATION when the window starts after the end, or the stems
+ * are not the caller's, FORBIDDEN for what only who put a track on a co-casset decides, and BAD_STATE when `ifMatch` does
+ * not match, and for one that is switched off while a drop uses it.
+ */
+export function updateTrack(
+  ctx: Ctx,
+  author: Viewer,
+  id: string,
+  patch: TrackPatch,
+  ifMatch: string | null,
+): { track: TrackRow; tag: string } {
+  const { track, casset } = ownTrack(ctx, id, author)
+  refuseContributed(track, author, patch)
+  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, aiDisclosure, ...rest } = patch
+  const stemsId = rest.stemsAssetId ?? null
+  if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
+  if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {
+    throw invalid('hookStartSec', 'The hook has to start before the track ends.')
+  }
+  const titled = title === undefined ? {} : { title: readTitle(title) }
+  refuseStale(casset, ifMatch)
+  if (rest.active === false && track.active) refuseHeldBack(ctx, [track])
+  const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
+  return inTransaction(ctx.db, () => {
+    const values = {
+      ...rest,
+      ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
+      ...titled,
+      ...(aiDisclosure === undefined ? {} : { aiDisclosure: disclosed(track.aiDisclosure, aiDisclosure) }),
+      ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
+      ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
+      ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
+      ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
+    }
+    if (Object.keys(values).length > 0) ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
+    if (position !== undefined) moveTrack(ctx, track, position)
+    if (movesHook && track.status === 'READY') {
+      ctx.jobs.add(cutHookJob, { trackId: id }, { key: id, lane: track.cassetId })
+    }
+    ctx.prepared.drop(casset.artistId)
+    const after = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+    return { track: after ?? track, tag: countChange(ctx, casset) }
+  })
+}
+
+/**
+ * The creator of a co-casset moves and hides what others put there; what it says and its hook stay as they were (rule
+ * 11.7).
+ */
+function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
+  const { position: _, active: __, ...rest } = patch
+  if (contributorId === null || contributorId === artistId || Object.keys(rest).length === 0) return
+  const hint = 'You can move it, hide it or take it off.'
+  throw new AppError('FORBIDDEN', 'Somebody else put this track here.', { hint })
+}
+
+function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure {
+  const after = { ...before }
+  for (const { area } of aiAreas) {
+    const said = patch[area]
+    if (said === null) delete after[area]
+    else if (said !== undefined) after[area] = said
+  }
+  return after
+}
+
+function readTitle(text: string): string {
+  const title = cleanLine(text)
+  if (title === '') throw invalid('title', 'Enter a title with at least one visible character.')
+  return title
+}
+
+/** Moves a track to a position (from 1) and renumbers the others without gaps. Called in a transaction. */
+function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
+  const others = orderOf(ctx, track.cassetId).filter((id) => id !== track.id)
+  others.splice(position - 1, 0, track.id)
+  numberTracks(ctx, others)
+}
+
+/** Ids of a casset's tracks in their order, without those that were withdrawn. */
+export const orderOf = (ctx: Ctx, cassetId: string): string[] =>
+  ctx.db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt)))
+    .orderBy(asc(tracks.position), asc(tracks.id))
+    .all()
+    .map((row) => row.id)
+
+/** Numbers tracks 1, 2, 3, … in the order given. */
+export function numberTracks(ctx: Ctx, ids: readonly string[]): void {
+  for (const [index, id] of ids.entries()) {
+    ctx.db
+      .update(tracks)
+      .set({ position: index + 1 })
+      .where(eq(tracks.id, id))
+      .run()
+  }
+}

@@ -1,0 +1,70 @@
+import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { cleanLine } from '../../account/clean-text.ts'
+import { invalid } from '../../errors.ts'
+import { codePoints, cutText } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { waveformBars } from '../../lib/waveform.ts'
+import { Peaks } from '../audio/ingest/media.ts'
+
+/**
+ * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode;
+ * `numbered` is "true" for a file of a drop whose names all begin with a number.
+ */
+export type UploadFields = {
+  title?: string | null | undefined
+  peaks?: string | null | undefined
+  numbered?: string | null | undefined
+}
+
+/** Parses what was sent with an upload. Throws VALIDATION. */
+export function readUploadFields({ title, peaks, numbered }: UploadFields) {
+  return {
+    title: readTitle(title ?? undefined),
+    peaks: readPeaks(peaks ?? undefined),
+    isNumbered: readNumbered(numbered ?? undefined),
+  }
+}
+
+function readNumbered(raw: string | undefined): boolean {
+  if (raw === undefined || raw === '' || raw === 'false') return false
+  if (raw === 'true') return true
+  throw invalid('numbered', '"numbered" must be true or false.')
+}
+
+function readTitle(raw: string | undefined): string | undefined {
+  const title = cleanLine(raw ?? '')
+  if (title === '') return undefined
+  if (codePoints(title) > longest.title || !title.isWellFormed()) {
+    throw invalid('title', `A title can have at most ${longest.title} characters.`)
+  }
+  return title
+}
+
+function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
+  if (raw === undefined || raw === '') return undefined
+  try {
+    const parsed: unknown = JSON.parse(raw)
+    if (Value.Check(Peaks, parsed)) return parsed
+  } catch {
+    // Reported below, like any other invalid value.
+  }
+  throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
+}
+
+// "03 ", "1-03 ": nobody begins a title like this. A number without its zero may be one.
+const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
+const anyNumber = /^(?:\d{1,2}-)?\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/
+
+/**
+ * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left. The leading number
+ * goes where all files of a drop have one, else only where it can be nothing but a track's (rule 4.9).
+ */
+export function titleFromName(name: string, isNumbered: boolean): string {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const bare = base
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(isNumbered ? anyNumber : surelyNumber, '')
+    .replaceAll('_', ' ')
+  return cutText(cleanLine(bare) || 'Untitled', longest.title).toWellFormed()
+}

@@ -1,0 +1,31 @@
+import { type decisions, permissionScopes } from '../../../db/schema/permission-words.ts'
+import { releasePolicies } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+
+export type PermissionScope = (typeof permissionScopes)[number]
+export type Decision = (typeof decisions)[number]
+
+/** What a new release says of each scope: it can be found, heard and bought; everything else is asked for. */
+export const defaultDecisions: Readonly<Record<PermissionScope, Decision>> = {
+  'search-index': 'ALLOW',
+  'ai-input': 'CONTACT_OWNER',
+  'ai-training': 'DENY',
+  'ai-generation': 'DENY',
+  stream: 'ALLOW',
+  download: 'REQUIRE_LICENSE',
+  remix: 'CONTACT_OWNER',
+  sample: 'CONTACT_OWNER',
+  stems: 'CONTACT_OWNER',
+  sync: 'CONTACT_OWNER',
+  'visual-reuse': 'CONTACT_OWNER',
+  redistribution: 'CONTACT_OWNER',
+  'derivative-registration': 'CONTACT_OWNER',
+  'commercial-use': 'CONTACT_OWNER',
+}
+
+/** Stores the policies of a new release. Called in its transaction. */
+export function addDefaultPolicies(ctx: Ctx, releaseId: string): void {
+  const updatedAt = ctx.now()
+  const rows = permissionScopes.map((scope) => ({ releaseId, scope, decision: defaultDecisions[scope], updatedAt }))
+  ctx.db.insert(releasePolicies).values(rows).run()
+}

@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { permissionScopes } from '../../../db/schema/permission-words.ts'
+import { releasePolicies } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+
+export type PolicyRow = typeof releasePolicies.$inferSelect
+
+const ofRelease = prepared((db) =>
+  db
+    .select()
+    .from(releasePolicies)
+    .where(eq(releasePolicies.releaseId, sql.placeholder('releaseId')))
+    .prepare(),
+)
+
+const places = new Map(permissionScopes.map((scope, place) => [scope, place]))
+const placeOf = ({ scope }: PolicyRow) => places.get(scope) ?? 0
+
+/** Returns the policies of a release, in the order of the scopes. */
+export function readPolicies(ctx: Ctx, releaseId: string): PolicyRow[] {
+  const rows = ofRelease(ctx.db).all({ releaseId })
+  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+}

@@ -1,0 +1,94 @@
+import { prepared } from '../../../db/prepared.ts'
+import { decisions, permissionScopes } from '../../../db/schema/permission-words.ts'
+import type { Ctx } from '../../context.ts'
+import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
+import { priceOf } from './pricing-state.ts'
+import { readPolicies } from './read-policies.ts'
+import { stricter } from './stricter.ts'
+import type { Terms, TermsOfScopes } from './usage.ts'
+
+type Decided = { scope: PermissionScope; decision: Decision }
+
+const ofCasset = prepared((db) =>
+  db.$client.query<Decided, { cassetId: string }>(
+    'SELECT scope, decision FROM casset_decisions WHERE casset_id = $cassetId AND releases > 0',
+  ),
+)
+
+const ofSource = prepared((db) =>
+  db.$client.query<Decided, { sourceId: string }>(
+    `SELECT d.scope, d.decision FROM tracks t JOIN casset_decisions d ON d.casset_id = t.casset_id AND d.releases > 0
+     WHERE t.id = $sourceId`,
+  ),
+)
+
+// Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
+const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
+const ofSite = prepared((db) =>
+  db.$client.query<Decided, { pairs: string }>(
+    `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
+     WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
+       AND decision = value ->> '$.decision' AND is_listed = 1 AND releases > 0)`,
+  ),
+)
+
+/** Returns the present terms of a release. */
+export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
+  const policies = readPolicies(ctx, releaseId).map((policy): [string, Terms] => [
+    policy.scope,
+    { decision: policy.decision, price: priceOf(policy) },
+  ])
+  return { ...defaultTerms, ...Object.fromEntries(policies) }
+}
+
+/** Returns the strictest terms of a casset's published releases; the defaults when there are none (rule 12.61). */
+export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
+  strictest(ofCasset(ctx.db).all({ cassetId }))
+
+/**
+ * Returns the terms of a track's sound: those of its casset, and of a copy on a casset of several artists also those of
+ * the casset that it was copied from, whichever are stricter (rule 12.61).
+ */
+export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): TermsOfScopes {
+  const decided = ofCasset(ctx.db).all({ cassetId })
+  return strictest(sourceId === null ? decided : [...decided, ...ofSource(ctx.db).all({ sourceId })])
+}
+
+type Recording = { readonly cassetId: string; readonly sourceId: string | null }
+
+/** Returns the strictest terms of all public releases; the defaults when there are none (rule 12.61). */
+export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))
+
+// Every page and every sound asks: the same four objects serve all.
+const unpriced = {
+  ALLOW: { decision: 'ALLOW', price: null },
+  REQUIRE_LICENSE: { decision: 'REQUIRE_LICENSE', price: null },
+  CONTACT_OWNER: { decision: 'CONTACT_OWNER', price: null },
+  DENY: { decision: 'DENY', price: null },
+} as const satisfies Record<Decision, Terms>
+
+const toTerms = (of: Readonly<Record<PermissionScope, Decision>>): TermsOfScopes => ({
+  'search-index': unpriced[of['search-index']],
+  'ai-input': unpriced[of['ai-input']],
+  'ai-training': unpriced[of['ai-training']],
+  'ai-generation': unpriced[of['ai-generation']],
+  stream: unpriced[of.stream],
+  download: unpriced[of.download],
+  remix: unpriced[of.remix],
+  sample: unpriced[of.sample],
+  stems: unpriced[of.stems],
+  sync: unpriced[of.sync],
+  'visual-reuse': unpriced[of['visual-reuse']],
+  redistribution: unpriced[of.redistribution],
+  'derivative-registration': unpriced[of['derivative-registration']],
+  'commercial-use': unpriced[of['commercial-use']],
+})
+
+const defaultTerms = toTerms(defaultDecisions)
+
+function strictest(all: readonly Decided[]): TermsOfScopes {
+  if (all.length === 0) return defaultTerms
+  const found: Partial<Record<PermissionScope, Decision>> = {}
+  for (const { scope, decision } of all) found[scope] = stricter(found[scope] ?? 'ALLOW', decision)
+  return toTerms({ ...defaultDecisions, ...found })
+}

@@ -1,9 +1,0 @@
-import type { CassetForSale } from '../access/visible-casset.ts'
-import type { OrderDraft } from '../order/place-order.ts'
-
-/** Returns the order draft for a casset, for an amount in minor units and at its current price. */
-export const draftCassetOrder = (
-  { priceMinor }: Pick<CassetForSale['casset'], 'priceMinor'>,
-  amountMinor: number,
-  referralCode: string | null = null,
-): OrderDraft => ({ kind: 'casset', emojiId: null, message: null, amountMinor, priceMinor, referralCode })

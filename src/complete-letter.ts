@@ -1,9 +1,0 @@
-import { completeLetter as completeAccountLetter } from './account/letters.ts'
-import { completeGuestLetter } from './guest/letters.ts'
-import type { CompleteLetter } from './mail/send-mail.ts'
-
-/** Fills in the links of a letter, which are made when it is sent. */
-export const completeLetter: CompleteLetter = (ctx, mail) => {
-  const textBody = completeAccountLetter(ctx, mail)
-  return textBody === undefined ? undefined : completeGuestLetter(ctx, { ...mail, textBody })
-}

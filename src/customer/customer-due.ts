@@ -1,7 +1,0 @@
-import { Type as t } from '@sinclair/typebox'
-import type { JobKind } from '../job/define-job.ts'
-
-const payload = t.Object({ userId: t.String() })
-
-/** The job that makes an account's customer at the processor what it should be. */
-export const customerDueJob: JobKind<typeof payload> = { kind: 'update-customer', payload }

@@ -1,0 +1,70 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { campaigns } from '../../db/schema/campaign.ts'
+import type { TrackObstacle } from '../casset/track/obstacle.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Viewer } from '../platform/http/session.ts'
+
+/** A drop as it is stored. */
+export type Campaign = typeof campaigns.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(campaigns)
+    .where(eq(campaigns.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Returns the drop with this id. Throws NOT_FOUND. */
+export function campaignById({ db }: Ctx, id: string): Campaign {
+  const campaign = byId(db).get({ id })
+  if (!campaign) throw notFound('drop')
+  return campaign
+}
+
+/** Returns a drop of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8). */
+export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
+  const campaign = campaignById(ctx, id)
+  if (campaign.artistId === author.artistId) return campaign
+  throw new AppError('FORBIDDEN', 'This drop belongs to somebody else.')
+}
+
+/** Whether everybody may see a drop: it has opened, and is of the present mode (rule 13.2). */
+export const isPublic = ({ config }: Ctx, { mode, openedAt }: Pick<Campaign, 'mode' | 'openedAt'>): boolean =>
+  openedAt !== null && mode === config.paymentMode
+
+/** Returns a drop that the viewer may see: their own, or one that has opened. Throws NOT_FOUND. */
+export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'artistId'> | null): Campaign {
+  const campaign = campaignById(ctx, id)
+  if (campaign.artistId === viewer?.artistId || isPublic(ctx, campaign)) return campaign
+  throw notFound('drop')
+}
+
+/** Throws BAD_STATE for a drop whose money is of another mode than the present one (rule 7.12). */
+export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
+  if (mode === config.paymentMode) return
+  throw new AppError('BAD_STATE', 'This drop was made in another payment mode (test or live).', {
+    hint: 'Switch PAYMENTS back, or make a new drop.',
+  })
+}
+
+/** A drop that has not ended holds the track whose hook it is about. */
+export const dropObstacle: TrackObstacle = {
+  isHolding: ({ db }, hookId) =>
+    db
+      .select({ id: campaigns.id })
+      .from(campaigns)
+      .where(
+        and(
+          eq(campaigns.hookId, hookId),
+          ne(campaigns.state, 'PAID'),
+          ne(campaigns.state, 'CANCELLED'),
+          ne(campaigns.state, 'DRAFT'),
+        ),
+      )
+      .get() !== undefined,
+  error: 'This track is used by a drop.',
+  hint: 'End the drop first.',
+}

@@ -1,0 +1,65 @@
+import { inArray } from 'drizzle-orm'
+import { campaigns } from '../../db/schema/campaign.ts'
+import { notify } from '../account/notification/notify.ts'
+import type { Ctx } from '../context.ts'
+import { defineJob } from '../platform/job/define-job.ts'
+import { campaignById } from './campaign.ts'
+import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
+import { endedNotification } from './drop-notifications.ts'
+import { lookForOutcome } from './learn-outcome.ts'
+import { hasOpenDispute, payOut } from './pay-winners.ts'
+import { endCampaign } from './run-campaign.ts'
+import { recountScores } from './scores.ts'
+import { closeCampaign, hasEnoughClips } from './select-winners.ts'
+
+const disputeRestMs = 86_400_000
+
+/**
+ * Ends what an artist left alone: the leaders win, winners are paid, and money that no drop came of goes back (rule 13.8).
+ */
+export const deadlineJob = defineJob(kind.kind, {
+  payload: kind.payload,
+  concurrency: 1,
+  maxAttempts: 60,
+  atStart: addDeadlines,
+  async run(ctx, { campaignId }) {
+    const campaign = campaignById(ctx, campaignId)
+    const due = deadlineOf(campaign, ctx.now())
+    if (due !== null && due <= ctx.now()) {
+      await lookForOutcome(ctx, campaign)
+      if (campaign.state === 'OPEN') await recountScores(ctx, campaignId)
+    }
+    await ctx.jointly(() => meetDeadline(ctx, campaignId))
+  },
+})
+
+/** Adds what is due of drops of the present mode: those of another one wait for it to come back. */
+function addDeadlines(ctx: Ctx): void {
+  const waiting = inArray(campaigns.state, ['FUNDING', 'FUNDED', 'OPEN', 'CLOSED'])
+  for (const campaign of ctx.db.select().from(campaigns).where(waiting).all()) {
+    if (campaign.mode === ctx.config.paymentMode) addDeadline(ctx, campaign)
+  }
+}
+
+function meetDeadline(ctx: Ctx, campaignId: string): void {
+  const campaign = campaignById(ctx, campaignId)
+  const now = ctx.now()
+  const due = deadlineOf(campaign, now)
+  if (due === null || campaign.mode !== ctx.config.paymentMode) return
+  if (campaign.state === 'OPEN' && now > campaign.endsAt && now < due) {
+    const { artistId, title } = campaign
+    notify(ctx, endedNotification, { artistId, key: campaignId, details: { id: campaignId, title, until: due } })
+  }
+  const by = ctx.uuid()
+  if (now < due) {
+    addDeadline(ctx, campaign, { by })
+  } else if (campaign.state === 'OPEN' && hasEnoughClips(ctx, campaign)) {
+    closeCampaign(ctx, campaign, { userId: null, reason: 'Its artist has not chosen in time: the leaders win.' })
+  } else if (campaign.state !== 'CLOSED') {
+    endCampaign(ctx, campaign, { userId: null, reason: 'Nobody closed it in time.' })
+  } else if (hasOpenDispute(ctx, campaignId)) {
+    addDeadline(ctx, campaign, { notBefore: now + disputeRestMs, by })
+  } else {
+    payOut(ctx, campaign, { userId: null, reason: 'Its winners waited.' })
+  }
+}

@@ -1,0 +1,108 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../account/notification/define-notification.ts'
+import { sumText } from '../lib/money.ts'
+import { once } from '../lib/once.ts'
+
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const drop = { id: t.String(), title: t.String() }
+const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
+
+const dropPath = (id: string) => `/drops/${id}`
+
+/** Somebody has entered one's drop. */
+export const entryNotification = defineNotification('drop-entry', {
+  switch: 'dropJoins',
+  letter: 'news',
+  details: t.Object(drop),
+  words: ({ id, title }, who) => ({
+    title: `${who} entered your drop`,
+    text: title,
+    path: `/studio/drops/${id}`,
+  }),
+})
+
+/** One's drop has ended, and its winners are to be chosen. */
+export const endedNotification = defineNotification('drop-ended', {
+  letter: 'news',
+  details: t.Object({ ...drop, until: t.Integer() }),
+  words: ({ id, title, until }) => ({
+    title: `“${title}” has ended: choose its winners`,
+    text: `If you have not by ${day().format(until)}, those with the most points win. Without enough clips the prize money goes back to you.`,
+    path: `/studio/drops/${id}`,
+  }),
+})
+
+/** One's clip has won. */
+export const wonNotification = defineNotification('drop-won', {
+  switch: 'rewards',
+  letter: 'news',
+  details: t.Object({ ...drop, place: t.Integer(), prize: sums, isReady: t.Boolean(), isTest: t.Boolean() }),
+  words: ({ id, title, place, prize, isReady, isTest }) => ({
+    title: `You won place ${place} in “${title}”`,
+    text: [
+      prize.map(sumText).join(' and '),
+      ...(isTest ? ['TEST'] : []),
+      ...(isReady ? [] : ['Tell the payment processor where to send it']),
+    ].join(' · '),
+    path: isReady ? dropPath(id) : '/studio/payouts',
+  }),
+})
+
+/** One's prize still waits until one sets up payouts. */
+export const waitingNotification = defineNotification('drop-waiting', {
+  letter: 'money',
+  details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
+  words: ({ title, prize, isTest }) => ({
+    title: `Your prize of “${title}” waits for you`,
+    text: `${prize.map(sumText).join(' and ')}: tell the payment processor where to send it${test(isTest)}`,
+    path: '/studio/payouts',
+  }),
+})
+
+const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
+const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
+
+/** A bank took some of one's prize back, or gave it back. */
+export const prizeNotification = defineNotification('drop-prize', {
+  letter: 'money',
+  details: t.Object(change),
+  words: ({ title, amount, currency, isTest }) => {
+    const sum = sumText({ amount: Math.abs(amount), currency })
+    const text =
+      amount < 0
+        ? `A payment into “${title}” was disputed or refunded. What your payout account does not have of it, you owe: it is taken from what you earn next.`
+        : `What was taken back of a payment into “${title}” has come again.`
+    return {
+      title: amount < 0 ? `${sum} of your prize was taken back` : `${sum} of your prize comes back to you`,
+      text: text + test(isTest),
+      path: '/studio/payouts',
+    }
+  },
+})
+
+/** What is left of a payment into one's own drop when winners or its refund have had theirs; negative: what it has cost. */
+export const payerNotification = defineNotification('drop-payer', {
+  letter: 'money',
+  details: t.Object(change),
+  words: ({ title, amount, currency, isTest }) => {
+    const sum = sumText({ amount: Math.abs(amount), currency })
+    const path = '/studio/payouts'
+    if (amount < 0) {
+      const text = `Your bank took a payment into “${title}” back, and the payment processor kept its fees. They are taken from what you earn next.`
+      return { title: `You owe ${sum} for a drop of yours`, text: text + test(isTest), path }
+    }
+    if (amount === 0) {
+      const text = `What a payment into “${title}” had cost has come back.`
+      return { title: 'You owe nothing more for a drop of yours', text: text + test(isTest), path }
+    }
+    const text = `“${title}” was cancelled. Your bank did not take this back, so it is sent to your payout account.`
+    return { title: `${sum} that you paid into a drop is sent to you`, text: text + test(isTest), path }
+  },
+})
+
+/** A drop that one took part in ended without winners. */
+export const cancelledNotification = defineNotification('drop-cancelled', {
+  switch: 'rewards',
+  details: t.Object({ ...drop, reason: t.String() }),
+  words: ({ id, title, reason }) => ({ title: `“${title}” was cancelled`, text: reason, path: dropPath(id) }),
+})

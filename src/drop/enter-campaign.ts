@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account.ts'
+import { campaignEntries } from '../../db/schema/campaign.ts'
+import { notify } from '../account/notification/notify.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { dayMs } from '../lib/calendar.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { type Campaign, campaignById, visibleCampaign } from './campaign.ts'
+import { entryNotification } from './drop-notifications.ts'
+import { notNow } from './move-campaign.ts'
+import { noteScores } from './score-news.ts'
+import { points } from './scores.ts'
+
+const hasEnded = (hint: string) => new AppError('BAD_STATE', 'This drop has ended.', { hint })
+
+/**
+ * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for one that is hidden or of another
+ * hook, and BAD_STATE unless it is open, and they may enter (rule 13.5).
+ */
+export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, hookId: string): Campaign {
+  const campaign = visibleCampaign(ctx, campaignId, author)
+  if (campaign.hookId !== hookId) throw notFound('drop')
+  if (campaign.state !== 'OPEN') throw notNow(campaign)
+  if (ctx.now() > campaign.endsAt) throw hasEnded('It takes no more clips.')
+  if (campaign.artistId === author.artistId) throw new AppError('BAD_STATE', 'You cannot enter your own drop.')
+  const { minAccountAgeDays } = campaign
+  const since = ctx.db.select({ at: users.createdAt }).from(users).where(eq(users.id, author.userId)).get()?.at ?? 0
+  if (minAccountAgeDays > 0 && ctx.now() < since + minAccountAgeDays * dayMs) {
+    throw new AppError('BAD_STATE', `Accounts have to be ${minAccountAgeDays} days old to enter this drop.`)
+  }
+  return campaign
+}
+
+const collected = `SELECT count(*) AS n FROM referral_links l JOIN referral_credits r ON r.code = l.code AND r.ended_at IS NULL
+  WHERE l.user_id = $userId AND l.casset_id = $cassetId AND r.user_id <> $userId AND r.mode IN ($mode, 'free')
+    AND r.credited_at BETWEEN $openedAt AND $endsAt`
+
+/**
+ * Enters a clip into a drop. What was collected through its maker's link since the opening counts already. Throws BAD_STATE
+ * for a second clip of the same person. Called in the transaction that submits the clip.
+ */
+export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, submissionId: string): void {
+  const { id: campaignId, title, artistId, cassetId, mode, openedAt, endsAt } = campaign
+  const ofOne = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.userId, author.userId))
+  if (ctx.db.select().from(campaignEntries).where(ofOne).get()) {
+    throw new AppError('BAD_STATE', 'You are in this drop already: one clip a person.', { hint: 'Withdraw it first.' })
+  }
+  const { userId } = author
+  const asked = { userId, cassetId, mode, openedAt: openedAt ?? 0, endsAt }
+  const collects = ctx.db.$client.query<{ n: number }, typeof asked>(collected).get(asked)?.n ?? 0
+  const row = { submissionId, campaignId, userId, collects, score: collects * points.collect }
+  ctx.db.insert(campaignEntries).values(row).run()
+  notify(ctx, entryNotification, {
+    artistId,
+    actorId: author.artistId,
+    key: submissionId,
+    details: { id: campaignId, title },
+  })
+  noteScores(ctx, campaignId)
+}
+
+/**
+ * Returns the open drop that a clip competes in, of whatever mode; undefined where it competes in none. Throws BAD_STATE
+ * between the end of the drop and the choice of its winners: scores stay as they are then.
+ */
+export function openDropOf(ctx: Ctx, campaignId: string | null): Campaign | undefined {
+  if (campaignId === null) return undefined
+  const campaign = campaignById(ctx, campaignId)
+  if (campaign.state !== 'OPEN') return undefined
+  if (ctx.now() <= campaign.endsAt) return campaign
+  throw hasEnded('Its winners are being chosen: likes stay as they are until then.')
+}

@@ -1,0 +1,57 @@
+import { worldById } from '../casset/access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { prizeBounds } from '../lib/prize-sum.ts'
+import { beginPayment, type PaymentDraft } from '../money/order/begin-payment.ts'
+import type { Payable } from '../money/order/shape.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { refuseAmount } from '../platform/payment/refuse-sum.ts'
+import { campaignById, ownCampaign, refuseOtherMode } from './campaign.ts'
+import { contributionsTo } from './contributions.ts'
+import { addDeadline } from './deadline-kind.ts'
+import { moveCampaign, notNow } from './move-campaign.ts'
+import { mostPayments } from './outcome.ts'
+
+/** How much is put into a prize, and from where. */
+export type Funding = { amount: number; replaceVoucher?: boolean | undefined; address: string }
+
+const fundable: ReadonlySet<string> = new Set(['DRAFT', 'FUNDING', 'FUNDED'])
+
+/**
+ * Begins a payment into the prize of the caller's drop; the drop is FUNDED once the processor reports it paid (rule 13.3).
+ * Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE, UNAVAILABLE.
+ */
+export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding: Funding): Promise<Payable> {
+  const { amount, replaceVoucher, address } = funding
+  const campaign = ownCampaign(ctx, id, author)
+  refuseOtherMode(ctx, campaign)
+  const world = worldById(ctx, campaign.cassetId)
+  if (!world) throw notFound('drop')
+  refuseAmount(amount, prizeBounds(world.casset.currency), world.casset.currency)
+  const draft: PaymentDraft = {
+    kind: 'prize',
+    emojiId: null,
+    campaignId: id,
+    message: null,
+    amountMinor: amount,
+    priceMinor: 0,
+    referralCode: null,
+    title: `Prize of the drop “${campaign.title}”`,
+    // It comes to the platform, where the processor holds it; of a prize the platform keeps nothing.
+    seller: { accountId: null, feeBasisPoints: 0 },
+    refuse() {
+      const now = campaignById(ctx, id)
+      if (!fundable.has(now.state)) throw notNow(now)
+      if (now.endsAt <= ctx.now()) throw notNow(now, 'Its end has passed.')
+      if (contributionsTo(ctx, id).length >= mostPayments) {
+        throw notNow(now, `It takes ${mostPayments} payments. Make another drop for more.`)
+      }
+    },
+  }
+  const payable = await beginPayment(ctx, author, world, draft, { address, replaceVoucher })
+  await ctx.jointly(() => {
+    const now = campaignById(ctx, id)
+    if (now.state === 'DRAFT') addDeadline(ctx, moveCampaign(ctx, now, 'FUNDING', { userId: author.userId }))
+  })
+  return payable
+}

@@ -1,0 +1,63 @@
+import { inTransaction } from '../../db/commits.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { askForWaiting } from '../money/transfer/owed.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
+import { contributionsTo } from './contributions.ts'
+import { lookForOutcome } from './learn-outcome.ts'
+import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
+import { readPayouts } from './payouts.ts'
+import { coverLosses, winnersOf } from './pool.ts'
+import { addReminder } from './remind-winners.ts'
+import { shareOut } from './share-out.ts'
+
+const disputed = `SELECT 1 FROM campaign_contributions c JOIN disputes d ON d.order_id = c.order_id
+  WHERE c.campaign_id = ? AND d.ended_at IS NULL AND d.state <> 'INQUIRY' LIMIT 1`
+
+/** Whether a bank has yet to decide about money that was paid into a drop. */
+export const hasOpenDispute = ({ db }: Ctx, campaignId: string): boolean =>
+  db.$client.query<object, [string]>(disputed).get(campaignId) !== null
+
+/**
+ * Pays the winners of the caller's drop; while it is being paid, what waits is tried again. Throws NOT_FOUND, FORBIDDEN,
+ * UNAVAILABLE, and BAD_STATE before winners are chosen, while a bank decides about its money, and once all are paid.
+ */
+export async function payWinners(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
+  return inTransaction(ctx.db, () => {
+    const campaign = ownCampaign(ctx, id, author)
+    refuseOtherMode(ctx, campaign)
+    if (campaign.state === 'PAYING') {
+      for (const { artistId } of winnersOf(ctx, id)) askForWaiting(ctx, artistId)
+      return finishIfPaid(ctx, campaign)
+    }
+    refuseMove(campaign, 'PAYING')
+    if (hasOpenDispute(ctx, id)) {
+      throw new AppError('BAD_STATE', 'A payment into this drop is disputed.', {
+        hint: 'Its winners are paid when the bank has decided.',
+      })
+    }
+    return payOut(ctx, campaign, { userId: author.userId })
+  })
+}
+
+/**
+ * Gives each winner their part in the ledger, and asks for the transfers that bring it to them: the one way of all money of
+ * others. Called in a transaction.
+ */
+export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
+  const paying = moveCampaign(ctx, campaign, 'PAYING', cause)
+  addReminder(ctx, campaign.id)
+  coverLosses(ctx, campaign.id)
+  for (const contribution of contributionsTo(ctx, campaign.id)) shareOut(ctx, paying, contribution)
+  return finishIfPaid(ctx, paying)
+}
+
+/** Makes a drop PAID once nothing is left to send to any winner. Called in a transaction. */
+export function finishIfPaid(ctx: Ctx, campaign: Campaign): Campaign {
+  if (campaign.state !== 'PAYING') return campaign
+  if (hasOpenDispute(ctx, campaign.id)) return campaign
+  const isLeft = readPayouts(ctx, campaign).some(({ status }) => status === 'SENDING' || status === 'BLOCKED')
+  return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: 'All winners are paid.' })
+}

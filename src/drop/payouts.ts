@@ -1,0 +1,78 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { campaignContributions } from '../../db/schema/campaign.ts'
+import { owedParts } from '../../db/schema/transfer.ts'
+import type { Ctx } from '../context.ts'
+import type { Sum } from '../lib/money.ts'
+import { ownerArtist } from '../money/seller/owner-artist.ts'
+import { accountOfArtist } from '../money/seller/seller-account.ts'
+import type { Campaign } from './campaign.ts'
+import { dividePrize, type Winner, winnersOf } from './pool.ts'
+
+/**
+ * How far a payout has come: QUEUED until the artist pays; SENDING; BLOCKED until its winner has set up payouts; PAID; and
+ * RETURNED when a bank took back all that the winner was to get.
+ */
+export const payoutStatuses = ['QUEUED', 'SENDING', 'BLOCKED', 'PAID', 'RETURNED'] as const
+
+/** What a winner gets, and how far it has come. */
+export type Payout = Winner & { prize: Sum[]; status: (typeof payoutStatuses)[number] }
+
+/** Returns what the winners of a drop get, best first. */
+export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
+  const winners = winnersOf(ctx, campaign.id)
+  if (winners.length === 0) return []
+  const { parts } = dividePrize(
+    ctx,
+    campaign,
+    winners.map(({ basisPoints }) => basisPoints),
+  )
+  const left = leftToSend(ctx, campaign)
+  return winners.map((winner, index) => {
+    const prize = (parts[index] ?? []).filter(({ amount }) => amount > 0)
+    return { ...winner, prize, status: statusOf(ctx, campaign, winner, prize.length > 0, left) }
+  })
+}
+
+type Left = { artistId: string; currency: string }
+
+/** Returns who waits for something of a drop's money. */
+const leftToSend = ({ db }: Ctx, { id }: Campaign): Left[] =>
+  db
+    .select({ artistId: owedParts.artistId, currency: owedParts.currency })
+    .from(owedParts)
+    .where(
+      and(
+        gt(owedParts.amountMinor, 0),
+        inArray(
+          owedParts.orderId,
+          db
+            .select({ id: campaignContributions.orderId })
+            .from(campaignContributions)
+            .where(eq(campaignContributions.campaignId, id)),
+        ),
+      ),
+    )
+    .all()
+
+const heldFor = `SELECT coalesce(sum(amount_minor), 0) AS total FROM owed_parts
+  WHERE artist_id = ? AND mode = ? AND currency = ?`
+
+function statusOf(
+  ctx: Ctx,
+  { state, mode }: Campaign,
+  { artistId }: Winner,
+  hasPrize: boolean,
+  left: readonly Left[],
+): Payout['status'] {
+  if (state === 'CLOSED') return 'QUEUED'
+  const theirs = left.filter((part) => part.artistId === artistId)
+  // What is held against a debt of theirs has reached them: they owe less.
+  const isWaiting = theirs.some(
+    ({ currency }) =>
+      (ctx.db.$client.query<{ total: number }, [string, string, string]>(heldFor).get(artistId, mode, currency)
+        ?.total ?? 0) > 0,
+  )
+  if (!isWaiting) return hasPrize ? 'PAID' : 'RETURNED'
+  const account = ownerArtist(ctx) === artistId ? undefined : accountOfArtist(ctx, mode, artistId)
+  return account?.ready && account.endedAt === null ? 'SENDING' : 'BLOCKED'
+}

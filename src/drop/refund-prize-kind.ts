@@ -1,0 +1,7 @@
+import { Type as t } from '@sinclair/typebox'
+import type { JobKind } from '../platform/job/define-job.ts'
+
+const payload = t.Object({ orderId: t.String() })
+
+/** The job that gives back what was paid into a drop. */
+export const refundPrizeJob: JobKind<typeof payload> = { kind: 'refund-prize', payload }

@@ -1,0 +1,87 @@
+import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
+import { askRefund } from '../money/order/ask-refund.ts'
+import { countRefusal } from '../money/order/count-refusal.ts'
+import { type Order, orderById } from '../money/order/order.ts'
+import { type Payment, purchaseStatusOf } from '../money/order/read-payment.ts'
+import { settle } from '../money/order/settle.ts'
+import { findTransfers } from '../money/transfer/find-transfers.ts'
+import { defineJob, TryLater } from '../platform/job/define-job.ts'
+import { isBeyondRefund, isRefused, ProcessorFault } from '../platform/payment/ask-processor.ts'
+import { disputeStateOf } from '../platform/payment/dispute-state.ts'
+import { noteSecurity } from '../platform/security/note-security.ts'
+import { contributionOf, endReturn } from './contributions.ts'
+import { refundPrizeJob as kind } from './refund-prize-kind.ts'
+import { leftOfContribution } from './share-out.ts'
+
+const asksAgainMs = 3_600_000
+
+/** Gives back what the processor has left of a payment into a drop that has ended without winners. */
+export const refundPrizeJob = defineJob(kind.kind, {
+  payload: kind.payload,
+  concurrency: 4,
+  // Two months, within which a bank decides or the processor comes back.
+  maxAttempts: 100,
+  run: (ctx, { orderId }) => refundPrize(ctx, orderId),
+})
+
+/**
+ * Refunds what is left of a contribution, once. The payment is read first and afterwards: a lost answer is found there, and
+ * the refund is in the ledger before anything else is asked for. While a bank decides about the payment nothing happens.
+ */
+async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
+  const { processor } = ctx
+  const { paymentIntentId: intentId, mode } = orderById(ctx, orderId) ?? {}
+  if (!processor || !intentId || mode !== processor.mode) {
+    // Its payment is out of reach until the instance takes payments of that mode again.
+    ctx.jobs.add(kind, { orderId }, { runAt: ctx.now() + asksAgainMs })
+    return
+  }
+  const payment = await settle(ctx, processor, intentId)
+  const [order, contribution] = [orderById(ctx, orderId), contributionOf(ctx, { id: orderId })]
+  if (!payment || !order || !contribution || contribution.returningAt === null || contribution.returnedAt !== null)
+    return
+  if (payment.disputes.some((dispute) => ['OPEN', 'APPEAL'].includes(disputeStateOf(dispute)))) {
+    throw new TryLater('A bank decides about this payment.', dayMs)
+  }
+  if (order.settledCurrency === null) throw new ProcessorFault(false)
+  // What a winner has got of it already, by a decision that a restored copy has lost, cannot go back to its payer too.
+  await findTransfers(ctx, processor, order)
+  const amountMinor = refundable(ctx, order, payment, contribution.coversMinor)
+  if (amountMinor > 0 && (await refund(ctx, order, payment, amountMinor))) await settle(ctx, processor, intentId)
+  await ctx.jointly(() => endReturn(ctx, contribution))
+}
+
+/**
+ * Returns what can go back of a payment: what is left of it and makes up for no other one, in the currency that it was paid
+ * in.
+ */
+function refundable(ctx: Ctx, order: Order, payment: Payment, covers: number): number {
+  const { charge } = payment
+  const line = charge?.balance_transaction
+  // What came back of a refund would come back again: it is owed to its payer instead.
+  if (!charge || !line || typeof line === 'string' || purchaseStatusOf(payment).hasReturned) return 0
+  const sum = leftOfContribution(ctx, order.id).find(({ currency }) => currency === line.currency)?.amount ?? 0
+  const left = sum - covers
+  const share = line.currency === charge.currency ? left : exchanged(left, charge.amount, line.amount)
+  return Math.min(share, charge.amount - charge.amount_refunded)
+}
+
+// The product of two sums may be more than a number holds.
+const exchanged = (left: number, charged: number, settled: number): number =>
+  left <= 0 ? 0 : Number((BigInt(left) * BigInt(charged)) / BigInt(settled))
+
+/** Asks for a refund. Returns whether there is one; throws what may pass with time. */
+async function refund(ctx: Ctx, order: Order, { refunds }: Payment, amountMinor: number): Promise<boolean> {
+  const idempotencyKey = ['refund-prize', order.id, refunds.length, order.refusedRefunds].join('-')
+  try {
+    await askRefund(ctx, order, { amountMinor, idempotencyKey })
+    noteSecurity(ctx, 'refund_made', {}, { orderId: order.id, amountMinor, reason: 'drop' })
+    return true
+  } catch (error) {
+    const isAnswered = error instanceof ProcessorFault && error.isAnswered
+    if (isAnswered || isRefused(error)) countRefusal(ctx, order)
+    if (isBeyondRefund(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { inTransaction } from '../../db/commits.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
+import { returnAll } from './contributions.ts'
+import { addDeadline } from './deadline-kind.ts'
+import { lookForOutcome } from './learn-outcome.ts'
+import { type MoveCause, moveCampaign, notNow, refuseMove } from './move-campaign.ts'
+import { prizeOf } from './pool.ts'
+import { tellCancelledJob } from './tell-cancelled.ts'
+
+/**
+ * Opens the caller's drop for submissions (rule 13.4). Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE while it has
+ * no money, no terms, or its end has passed.
+ */
+export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
+  return inTransaction(ctx.db, () => {
+    const campaign = ownCampaign(ctx, id, author)
+    refuseOtherMode(ctx, campaign)
+    if (campaign.state === 'DRAFT' || campaign.state === 'FUNDING' || prizeOf(ctx, campaign).length === 0) {
+      throw notNow(campaign, 'Fund it first: it opens when its prize money has arrived.')
+    }
+    refuseMove(campaign, 'OPEN')
+    if (campaign.terms === '') {
+      throw new AppError('BAD_STATE', 'This drop has no terms yet.', {
+        field: 'terms',
+        hint: 'Say who may take part, which law holds, and where the drop is void.',
+      })
+    }
+    if (campaign.endsAt <= ctx.now()) throw notNow(campaign, 'Its end has passed.')
+    const opened = moveCampaign(ctx, campaign, 'OPEN', { userId: author.userId }, { openedAt: ctx.now() })
+    addDeadline(ctx, opened)
+    return opened
+  })
+}
+
+/**
+ * Cancels the caller's drop; all that was paid into it goes back. Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE
+ * once winners are chosen.
+ */
+export async function cancelCampaign(ctx: Ctx, author: Viewer, id: string, reason: string): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
+  return inTransaction(ctx.db, () => {
+    const campaign = ownCampaign(ctx, id, author)
+    return endCampaign(ctx, campaign, { userId: author.userId, reason })
+  })
+}
+
+/** Cancels a drop. Called in a transaction. */
+export function endCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
+  const cancelled = moveCampaign(ctx, campaign, 'CANCELLED', cause)
+  returnAll(ctx, campaign.id)
+  if (campaign.openedAt !== null)
+    ctx.jobs.add(tellCancelledJob, { campaignId: campaign.id, after: '' }, { key: campaign.id })
+  return cancelled
+}

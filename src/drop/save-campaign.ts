@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import { campaigns } from '../../db/schema/campaign.ts'
+import { cleanLine, cleanLines } from '../account/clean-text.ts'
+import { isOwner } from '../casset/access/visible-casset.ts'
+import { visibleHook } from '../casset/hook/visible-hook.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { dayMs } from '../lib/calendar.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { type Campaign, ownCampaign } from './campaign.ts'
+import { notNow } from './move-campaign.ts'
+
+/** What an artist says of a drop. */
+export type CampaignDraft = {
+  title: string
+  brief: string
+  hookId: string
+  endsAt: string
+  winners: number
+  split: readonly number[]
+  minAccountAgeDays?: number
+  terms?: string
+}
+
+const whole = 10_000
+
+/** The terms of a drop whose maker says nothing of them, as programs may. The form in the studio asks for them. */
+const usualTerms = 'Everybody may take part whom the law of their country lets take part. Void where prohibited.'
+const longestMs = 90 * dayMs
+
+/**
+ * Makes a drop of one of the caller's hooks. Throws NOT_FOUND, FORBIDDEN for another's hook, VALIDATION by field.
+ */
+export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
+  const row: Campaign = {
+    id: ctx.uuid(),
+    artistId: author.artistId,
+    cassetId: cassetOfHook(ctx, author, hookId),
+    hookId,
+    mode: ctx.config.paymentMode,
+    state: 'DRAFT',
+    title: readTitle(title),
+    brief: cleanLines(brief) ?? '',
+    terms: cleanLines(terms) ?? '',
+    endsAt: readEnd(ctx, endsAt),
+    split: readSplit(split, winners),
+    minAccountAgeDays,
+    createdAt: ctx.now(),
+    openedAt: null,
+    closedAt: null,
+  }
+  ctx.db.insert(campaigns).values(row).run()
+  return row
+}
+
+/**
+ * Changes the caller's draft; its terms also while it waits to be opened. Throws NOT_FOUND, FORBIDDEN, VALIDATION, and
+ * BAD_STATE once it is more than a draft.
+ */
+export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Partial<CampaignDraft>): Campaign {
+  const campaign = ownCampaign(ctx, id, author)
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays, terms } = changes
+  const isTermsOnly = Object.keys(changes).every((key) => key === 'terms')
+  const waits = campaign.state === 'FUNDING' || campaign.state === 'FUNDED'
+  if (campaign.state !== 'DRAFT' && !(waits && isTermsOnly)) {
+    throw notNow(campaign, waits ? 'Only its terms can still be changed.' : undefined)
+  }
+  const set: Partial<Campaign> = {
+    ...(title === undefined ? {} : { title: readTitle(title) }),
+    ...(brief === undefined ? {} : { brief: cleanLines(brief) ?? '' }),
+    ...(terms === undefined ? {} : { terms: cleanLines(terms) ?? '' }),
+    ...(hookId === undefined ? {} : { hookId, cassetId: cassetOfHook(ctx, author, hookId) }),
+    ...(endsAt === undefined ? {} : { endsAt: readEnd(ctx, endsAt) }),
+    ...(minAccountAgeDays === undefined ? {} : { minAccountAgeDays }),
+    ...(split === undefined && winners === undefined
+      ? {}
+      : {
+          split: readSplit(
+            split ?? campaign.split.map((part) => part / 100),
+            winners ?? (split ?? campaign.split).length,
+          ),
+        }),
+  }
+  if (Object.keys(set).length === 0) return campaign
+  return ctx.db.update(campaigns).set(set).where(eq(campaigns.id, id)).returning().get() ?? campaign
+}
+
+function cassetOfHook(ctx: Ctx, author: Viewer, hookId: string): string {
+  const { world } = visibleHook(ctx, hookId, author)
+  if (!isOwner(world, author)) throw new AppError('FORBIDDEN', 'This hook belongs to somebody else.')
+  return world.casset.id
+}
+
+function readTitle(title: string): string {
+  const clean = cleanLine(title)
+  if (clean === '') throw invalid('title', 'A drop needs a title.')
+  return clean
+}
+
+function readEnd(ctx: Ctx, endsAt: string): number {
+  const at = Date.parse(endsAt)
+  if (!Number.isSafeInteger(at)) throw invalid('endsAt', '"endsAt" must be a time like 2026-01-31T18:00:00Z.')
+  if (at <= ctx.now()) throw invalid('endsAt', 'A drop ends in the future.')
+  if (at > ctx.now() + longestMs) throw invalid('endsAt', 'A drop ends within 90 days.')
+  return at
+}
+
+function readSplit(split: readonly number[], winners: number): number[] {
+  if (split.length !== winners) {
+    throw invalid('split', `There are ${winners} winners and ${split.length} parts.`, 'Name one part for each winner.')
+  }
+  const parts = split.map((percent, index) => {
+    const basisPoints = Math.round(percent * 100)
+    if (Math.abs(percent * 100 - basisPoints) > 1e-6)
+      throw invalid(`split.${index}`, 'A part has at most two decimals.')
+    if (basisPoints < 1) throw invalid(`split.${index}`, 'A part is more than 0 percent.')
+    return basisPoints
+  })
+  const sum = parts.reduce((total, part) => total + part, 0)
+  if (sum !== whole) throw invalid('split', `The parts come to ${sum / 100} percent.`, 'Together they have to be 100.')
+  return parts
+}

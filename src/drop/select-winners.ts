@@ -1,0 +1,102 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { artists } from '../../db/schema/account.ts'
+import { campaignEntries, campaignPayouts } from '../../db/schema/campaign.ts'
+import { notify } from '../account/notification/notify.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { count } from '../lib/count.ts'
+import { ownerArtist } from '../money/seller/owner-artist.ts'
+import { accountOfArtist } from '../money/seller/seller-account.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { isTestMoney } from '../platform/payment/mode.ts'
+import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
+import { addDeadline } from './deadline-kind.ts'
+import { wonNotification } from './drop-notifications.ts'
+import { lookForOutcome } from './learn-outcome.ts'
+import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
+import { readPayouts } from './payouts.ts'
+import { countEntries, leaders, recountScores } from './scores.ts'
+
+/**
+ * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each winner. Without a choice the
+ * highest scores win, ties to the earlier (rule 13.7). Throws NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not
+ * compete, UNAVAILABLE, and BAD_STATE before it is open or with fewer clips than winners.
+ */
+export async function selectWinners(
+  ctx: Ctx,
+  author: Viewer,
+  id: string,
+  chosen?: readonly string[],
+): Promise<Campaign> {
+  await lookForOutcome(ctx, ownCampaign(ctx, id, author))
+  refuseChoice(ctx, ownCampaign(ctx, id, author), chosen)
+  await recountScores(ctx, id)
+  return ctx.jointly(() => {
+    const campaign = ownCampaign(ctx, id, author)
+    refuseChoice(ctx, campaign, chosen)
+    return closeCampaign(ctx, campaign, { userId: author.userId }, chosen)
+  })
+}
+
+/** Whether a drop has as many clips as winners. */
+export const hasEnoughClips = (ctx: Ctx, { id, split }: Campaign): boolean => countEntries(ctx, id) >= split.length
+
+/** Closes a drop that has enough clips, by a choice or else by the highest scores. Called in a transaction. */
+export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, chosen?: readonly string[]): Campaign {
+  const { id, split } = campaign
+  const ids = chosen ?? leaders(ctx, id, split.length).map(({ submissionId }) => submissionId)
+  const entries = entriesOf(ctx, id, ids)
+  const rows = split.flatMap((basisPoints, index) => {
+    const entry = entries.get(ids[index] ?? '')
+    return entry ? [{ ...entry, campaignId: id, place: index + 1, basisPoints }] : []
+  })
+  ctx.db.insert(campaignPayouts).values(rows).run()
+  const closed = moveCampaign(ctx, campaign, 'CLOSED', cause, { closedAt: ctx.now() })
+  addDeadline(ctx, closed)
+  tellWinners(ctx, closed)
+  return closed
+}
+
+function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | undefined): void {
+  refuseOtherMode(ctx, campaign)
+  refuseMove(campaign, 'CLOSED')
+  const wanted = campaign.split.length
+  const entered = countEntries(ctx, campaign.id)
+  if (entered < wanted) {
+    throw new AppError('BAD_STATE', `This drop has ${count(wanted, 'winner')} and ${count(entered, 'clip')}.`, {
+      hint: 'Wait for more clips, or cancel it: the prize money goes back then.',
+    })
+  }
+  if (!chosen) return
+  if (new Set(chosen).size !== wanted || chosen.length !== wanted) {
+    throw invalid('submissionIds', `Choose ${count(wanted, 'different clip')}, best first.`)
+  }
+  if (entriesOf(ctx, campaign.id, chosen).size < wanted) {
+    throw invalid('submissionIds', 'One of these clips does not compete in this drop.')
+  }
+}
+
+/** Returns clips that compete in a drop, with their makers and scores. */
+function entriesOf({ db }: Ctx, campaignId: string, ids: readonly string[]) {
+  const compete = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.isOut, false))
+  const rows = db
+    .select({
+      submissionId: campaignEntries.submissionId,
+      score: campaignEntries.score,
+      artistId: artists.id,
+    })
+    .from(campaignEntries)
+    .innerJoin(artists, eq(artists.userId, campaignEntries.userId))
+    .where(and(compete, inArray(campaignEntries.submissionId, [...ids])))
+    .all()
+  return new Map(rows.map((row) => [row.submissionId, row]))
+}
+
+function tellWinners(ctx: Ctx, campaign: Campaign): void {
+  const { id, title, mode } = campaign
+  for (const { artistId, place, prize } of readPayouts(ctx, campaign)) {
+    const isReady = ownerArtist(ctx) === artistId || accountOfArtist(ctx, mode, artistId)?.ready === true
+    const details = { id, title, place, prize, isReady, isTest: isTestMoney(mode) }
+    notify(ctx, wonNotification, { artistId, key: id, details })
+  }
+}

@@ -1,0 +1,101 @@
+import type { Ctx } from '../context.ts'
+import { divide } from '../lib/divide.ts'
+import { type Account, post } from '../money/ledger/post.ts'
+import { orderById } from '../money/order/order.ts'
+import { noteOwed } from '../money/order/owed-parts.ts'
+import { ownerArtist } from '../money/seller/owner-artist.ts'
+import type { Campaign } from './campaign.ts'
+import type { Contribution } from './contributions.ts'
+import { isShared, type Moved, type Winner, winnersOf } from './pool.ts'
+import { tellShare } from './tell-share.ts'
+
+type Had = Moved & { artistId: string }
+
+const inPool = `SELECT a.currency, sum(e.amount_minor) AS amount FROM ledger_postings p
+  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+  WHERE p.order_id = ? AND p.kind <> 'PRIZE' AND a.kind = 'PRIZE_POOL' GROUP BY a.currency`
+const shared = `SELECT a.currency, a.artist_id AS artistId, sum(e.amount_minor) AS amount FROM ledger_postings p
+  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+  WHERE p.order_id = ? AND p.kind = 'PRIZE' AND a.artist_id IS NOT NULL GROUP BY a.artist_id, a.currency`
+
+/** Returns what the processor has left of a contribution by now, by currency; less than 0 where it took more than there was. */
+export const leftOfContribution = ({ db }: Ctx, orderId: string): Moved[] =>
+  db.$client.query<Moved, [string]>(inPool).all(orderId)
+
+/** Returns what of a contribution has been given to artists, in the ledger. */
+export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
+  db.$client.query<Had, [string]>(shared).all(orderId)
+
+/** Divides what is left of a contribution as its drop stands: whose it is, by artist. */
+function wanted(
+  campaign: Campaign,
+  { returningAt, returnedAt }: Contribution,
+  winners: readonly Winner[],
+  left: number,
+) {
+  const parts = new Map<string, number>()
+  const isPaidOut = returningAt === null && isShared(campaign.state)
+  if (isPaidOut && left > 0) {
+    const weights = winners.map(({ basisPoints }) => basisPoints)
+    for (const [index, amount] of divide(left, weights).entries()) parts.set(winners[index]?.artistId ?? '', amount)
+  } else if (isPaidOut || returnedAt !== null) {
+    // What a dispute costs beyond the money itself is the payer's, and so is what could not be refunded.
+    parts.set(campaign.artistId, left)
+  }
+  return parts
+}
+
+/**
+ * Brings what artists are owed of a contribution to what it should be: while the drop is paid out, winners divide what the
+ * processor has left of it. It is differences that are posted, so refunds and disputes take back and give again by
+ * themselves, in whatever order they become known. Called in a transaction.
+ */
+export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contribution): void {
+  const { orderId } = contribution
+  const order = orderById(ctx, orderId)
+  if (!order) return
+  const winners = winnersOf(ctx, campaign.id)
+  const had = sharedOfContribution(ctx, orderId)
+  const left = leftOfContribution(ctx, orderId)
+  let posted = false
+  for (const { currency, amount } of left) {
+    // In the currency of the payment, until it is known what it became.
+    const isSettled = order.settledCurrency === currency
+    const parts = isSettled
+      ? wanted(campaign, contribution, winners, amount - contribution.coversMinor)
+      : new Map<string, number>()
+    const before = new Map(had.filter((each) => each.currency === currency).map((each) => [each.artistId, each.amount]))
+    for (const artistId of new Set([...parts.keys(), ...before.keys()])) {
+      const missing = (parts.get(artistId) ?? 0) - (before.get(artistId) ?? 0)
+      if (missing === 0) continue
+      const part = { orderId, artistId, currency, amount: missing }
+      const key = postPart(ctx, campaign.id, part)
+      tellShare(ctx, campaign, { ...part, key, had: before.get(artistId) })
+      posted = true
+    }
+  }
+  if (posted) noteOwed(ctx, order, true)
+}
+
+type Part = Moved & { orderId: string; artistId: string }
+
+/** Writes a difference of a part into the ledger, and returns its name there. */
+function postPart(ctx: Ctx, campaignId: string, { orderId, artistId, currency, amount }: Part): string {
+  const count = ctx.db.$client
+    .query<{ n: number }, [string]>("SELECT count(*) AS n FROM ledger_postings WHERE order_id = ? AND kind = 'PRIZE'")
+    .get(orderId)
+  // What is the owner's of the instance stays where it came.
+  const account: Account = { kind: ownerArtist(ctx) === artistId ? 'ARTIST' : 'OWED', artistId }
+  const uniqueKey = `PRIZE ${artistId} ${count?.n ?? 0}`
+  post(ctx, {
+    uniqueKey,
+    kind: 'PRIZE',
+    orderId,
+    currency,
+    entries: [
+      [{ kind: 'PRIZE_POOL', campaignId }, -amount],
+      [account, amount],
+    ],
+  })
+  return `${orderId} ${uniqueKey}`
+}

@@ -1,0 +1,14 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+
+/** An artist put somebody's clip onto their page. */
+export const acceptedNotification = defineNotification('clip-accepted', {
+  switch: 'rewards',
+  letter: 'news',
+  details: t.Object({ slug: t.String() }),
+  words: ({ slug }, who) => ({
+    title: `${who} accepted your clip`,
+    text: 'Everybody sees it on their page now.',
+    path: `/@${slug}`,
+  }),
+})

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises'
+import { assets } from '../../../db/schema/casset.ts'
+import { type ClipContainer, isOfMachine, type Remuxed } from '../../casset/audio/ingest/media.ts'
+import { runMedia } from '../../casset/audio/ingest/run-media.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { cutText } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import type { Asset } from '../../platform/asset/add-asset.ts'
+import { hashFile } from '../../platform/blob/blobs.ts'
+import { keepFiles } from '../../platform/blob/keep-files.ts'
+import type { ReceivedFile } from '../../platform/http/receive-file.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { refuseGone } from '../../platform/storage/refuse-gone.ts'
+import { recogniseClip } from './recognise-clip.ts'
+
+/** The most bytes of an uploaded clip. */
+export const maxClipBytes = 60_000_000
+
+// Its sender waits for the answer.
+const patienceMs = 120_000
+
+/**
+ * Stores the picture and sound of an uploaded clip, and nothing else that was in the file (rule 6.5). Throws
+ * UNSUPPORTED_MEDIA_TYPE for what is no clip, VALIDATION for one that is damaged, too long or not playable everywhere;
+ * then nothing is stored.
+ */
+export async function addClip(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
+  const clip = ctx.blobs.scratch(ctx.uuid())
+  try {
+    const remuxed = await remux(ctx, recogniseClip(file.head), file.path, clip)
+    file.room?.hold(remuxed.bytes)
+    return await keep(ctx, author, file, { path: clip, remuxed })
+  } finally {
+    await Promise.all([file.path, clip].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function remux(ctx: Ctx, container: ClipContainer, master: string, clip: string): Promise<Remuxed> {
+  const result = await runMedia(ctx.selfCommand, { op: 'remux', container, master, clip }, { wallMs: patienceMs })
+  if (result.ok) return result
+  if (isOfMachine(result)) throw new AppError('UNAVAILABLE', result.problem, { retryAfter: 60 })
+  throw invalid('file', result.problem)
+}
+
+async function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, clip: { path: string; remuxed: Remuxed }) {
+  const { bytes, contentType, durationSec, width, height } = clip.remuxed
+  const sha256 = await hashFile(clip.path)
+  return keepFiles(ctx, [{ path: clip.path, sha256 }], () => {
+    refuseGone(ctx, author.userId)
+    const row = { kind: 'clip', bytes, contentType, durationSec, width, height, sha256 } as const
+    const named = { id: ctx.uuid(), userId: author.userId, name: cutText(file.name, longest.fileName) }
+    const asset = ctx.db
+      .insert(assets)
+      .values({ ...row, ...named, createdAt: ctx.now() })
+      .returning()
+      .get()
+    file.room?.release()
+    return asset
+  })
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { submissions } from '../../../db/schema/submission.ts'
+import { isOwner, worldById } from '../../casset/access/visible-casset.ts'
+import { visibleHook } from '../../casset/hook/visible-hook.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+export type SubmissionRow = typeof submissions.$inferSelect
+
+/** Returns a submission. Throws NOT_FOUND. */
+function submissionById(ctx: Ctx, id: string): SubmissionRow {
+  const row = ctx.db.select().from(submissions).where(eq(submissions.id, id)).get()
+  if (!row) throw notFound('submission')
+  return row
+}
+
+/** Returns whether a viewer may see one of the submissions of a visible hook: while it competes, everybody does. */
+const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], viewer: Viewer | null): boolean =>
+  row.status === 'ACCEPTED' ||
+  (row.status === 'PENDING' && row.campaignId !== null) ||
+  isOwner(world, viewer) ||
+  row.userId === viewer?.userId
+
+/** Returns a submission that the viewer may see: an accepted one, their own, or one to their hook. Throws NOT_FOUND. */
+export function visibleSubmission(ctx: Ctx, row: SubmissionRow | string, viewer: Viewer | null): SubmissionRow {
+  const submission = typeof row === 'string' ? submissionById(ctx, row) : row
+  const { world } = visibleHook(ctx, submission.hookId, viewer)
+  if (!isShownTo(submission, world, viewer)) throw notFound('submission')
+  return submission
+}
+
+/** Returns a submission to the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when to another's. */
+export function submissionToOwn(ctx: Ctx, id: string, author: Viewer): SubmissionRow {
+  const submission = submissionById(ctx, id)
+  const world = worldById(ctx, submission.cassetId)
+  if (world && isOwner(world, author)) return submission
+  throw new AppError('FORBIDDEN', 'This casset belongs to somebody else.')
+}
+
+/** Returns a submission by the caller. Throws NOT_FOUND when absent, FORBIDDEN when another's. */
+export function ownSubmission(ctx: Ctx, id: string, { userId }: Viewer): SubmissionRow {
+  const submission = submissionById(ctx, id)
+  if (submission.userId === userId) return submission
+  throw new AppError('FORBIDDEN', 'This clip is somebody else’s.')
+}

@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises'
+import { Elysia, t } from 'elysia'
+import { Like, Liked } from '../../casset/hook/shape.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { type ReceivedFile, receiveForm } from '../../platform/http/receive-file.ts'
+import { sendsFile, takesForm } from '../../platform/http/sends.ts'
+import { withRoom } from '../../platform/storage/with-room.ts'
+import { addClip, maxClipBytes } from './add-clip.ts'
+import { addSubmission } from './add-submission.ts'
+import { decideSubmission } from './decide-submission.ts'
+import { listForArtist, listSubmissions } from './list-submissions.ts'
+import * as shape from './model.ts'
+import { clipUrl } from './read-submissions.ts'
+import { sendClip } from './send-clip.ts'
+import { setSubmissionLike } from './set-submission-like.ts'
+import { withdrawSubmission } from './withdraw-submission.ts'
+
+/** Two clips are copied at a time, as each starts a process of its own. */
+async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
+  if (!(error instanceof SemaphoreFull)) throw error
+  await rm(file.path, { force: true })
+  throw new AppError('UNAVAILABLE', 'Too many clips are being read.', { retryAfter: 5 })
+}
+
+/** Routes of clips that people make of hooks (rule 6.5). */
+export const submission = (ctx: Ctx) => {
+  const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
+  return new Elysia({ name: 'submission' })
+    .use(guard(ctx))
+    .post(
+      '/api/hooks/clips',
+      async ({ request, author, status }) => {
+        const clip = await withRoom(ctx, author.userId, request, async (room) => {
+          const maxBytes = Math.min(maxClipBytes, ctx.config.maxUploadBytes)
+          const { file } = await receiveForm(ctx, request, { maxBytes, fields: [], arriving: room.arriving })
+          return semaphore(() => addClip(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+        })
+        const { id, name, bytes, contentType, sha256, width, height, durationSec } = clip
+        const stored = { id, name, bytes, contentType, sha256, width, height, durationSec }
+        return status(201, { asset: { ...stored, kind: 'clip' as const, url: clipUrl(id) } })
+      },
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: { requestBody: takesForm('An MP4, WebM, MP3 or M4A file of at most 60 MB and 90 seconds') },
+        response: { 201: shape.ClipAnswer },
+      },
+    )
+    .get('/api/hooks/clips/:id', ({ params, viewer, request }) => sendClip(ctx, params.id, viewer, request), {
+      limit: 'read',
+      detail: { responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm') },
+    })
+    .post(
+      '/api/hooks/submissions',
+      ({ author, body, status }) => status(201, { submission: addSubmission(ctx, author, body) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewSubmission,
+        response: { 201: shape.SubmissionAnswer },
+      },
+    )
+    .get(
+      '/api/hooks/:hookId/submissions',
+      ({ params, viewer, query }) => listSubmissions(ctx, params.hookId, viewer, limitOf(query), query.cursor),
+      { limit: 'read', query: ListQuery, response: { 200: shape.Submissions } },
+    )
+    .get(
+      '/api/studio/submissions',
+      ({ author, query }) => listForArtist(ctx, author, query.status ?? 'PENDING', limitOf(query), query.cursor),
+      { limit: 'read', session: true, query: shape.StudioQuery, response: { 200: shape.StudioSubmissions } },
+    )
+    .post(
+      '/api/hooks/submissions/:id/decide',
+      ({ author, params, body }) => {
+        const { track: _, ...decided } = decideSubmission(ctx, author, params.id, body)
+        return { submission: decided }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        body: shape.Decision,
+        response: { 200: shape.SubmissionAnswer },
+      },
+    )
+    .post(
+      '/api/hooks/submissions/:id/like',
+      ({ author, params, body }) => ctx.jointly(() => setSubmissionLike(ctx, author, params.id, body.liked)),
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Like, response: { 200: Liked } },
+    )
+    .delete(
+      '/api/hooks/submissions/:id',
+      ({ author, params, status }) => {
+        withdrawSubmission(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+    )
+}

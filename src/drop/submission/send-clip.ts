@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm'
+import { assets } from '../../../db/schema/casset.ts'
+import { submissions } from '../../../db/schema/submission.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Asset } from '../../platform/asset/add-asset.ts'
+import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { visibleSubmission } from './find-submission.ts'
+
+/** Returns an uploaded clip: to its uploader, and to those who may see its submission. Throws NOT_FOUND. */
+function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
+  const clip = ctx.db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.id, id), eq(assets.kind, 'clip')))
+    .get()
+  if (!clip) throw notFound('clip')
+  if (clip.userId === viewer?.userId) return clip
+  const submission = ctx.db.select().from(submissions).where(eq(submissions.assetId, id)).get()
+  if (!submission) throw notFound('clip')
+  visibleSubmission(ctx, submission, viewer)
+  return clip
+}
+
+/** Sends an uploaded clip, with Range. Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
+export async function sendClip(ctx: Ctx, id: string, viewer: Viewer | null, request: Request): Promise<Response> {
+  const { sha256, bytes, contentType } = visibleClip(ctx, id, viewer)
+  await refuseDamaged(ctx, { sha256, bytes })
+  const headers = { 'content-type': contentType }
+  return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+}

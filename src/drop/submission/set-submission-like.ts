@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import { submissionLikes, submissions } from '../../../db/schema/submission.ts'
+import { standingOf } from '../../casset/access/room-standing.ts'
+import type { HookFigures } from '../../casset/hook/hook-figures.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { openDropOf } from '../enter-campaign.ts'
+import { noteScores } from '../score-news.ts'
+import { visibleSubmission } from './find-submission.ts'
+
+/**
+ * Makes the viewer like a submission, or no longer; without `wanted` it changes to the other. Only writes. Throws
+ * NOT_FOUND when it is absent or hidden from the viewer, BAD_STATE while the winners of its drop are chosen.
+ */
+export function setSubmissionLike(ctx: Ctx, viewer: Viewer, id: string, wanted?: boolean): HookFigures {
+  const { likes, campaignId, cassetId } = visibleSubmission(ctx, id, viewer)
+  const { userId } = viewer
+  const which = and(eq(submissionLikes.submissionId, id), eq(submissionLikes.userId, userId))
+  const before = ctx.db.select().from(submissionLikes).where(which).get() !== undefined
+  const liked = wanted ?? !before
+  if (liked === before) return { liked, likes }
+  const drop = openDropOf(ctx, campaignId)
+  const standing = drop && standingOf(ctx, cassetId, userId)
+  const counts = !standing?.muted && !standing?.banned
+  if (liked) ctx.db.insert(submissionLikes).values({ submissionId: id, userId, createdAt: ctx.now(), counts }).run()
+  else ctx.db.delete(submissionLikes).where(which).run()
+  if (drop) noteScores(ctx, drop.id)
+  const after = ctx.db.select({ likes: submissions.likes }).from(submissions).where(eq(submissions.id, id)).get()
+  return { liked, likes: after?.likes ?? 0 }
+}

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import type { campaignStates } from '../../../db/schema/campaign.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import type { Sum } from '../../lib/money.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { prizeOf } from '../pool.ts'
+import type * as shape from './model.ts'
+import { toCampaigns } from './to-campaign.ts'
+
+/** Which drops are asked for. */
+export type Wanted = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
+
+type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
+
+const order = 'id < $before ORDER BY id DESC LIMIT $most'
+
+/** So many of the newest drops are looked at for a page: some may be of cassets that are listed nowhere. */
+const lookedAt = 500
+
+/** Each combination is a range of an index of its own. */
+function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): string {
+  const where = [
+    'mode = $mode AND opened_at IS NOT NULL',
+    ...(artistId === null ? [] : ['artist_id = $artistId']),
+    ...(state === null ? [] : ['state = $state']),
+  ]
+  const index = artistId === null ? (state === null ? 'campaigns_public' : 'campaigns_by_state') : 'campaigns_by_artist'
+  return `SELECT id, casset_id IN (SELECT casset_id FROM listed_cassets) AS isListed
+    FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND ${order}`
+}
+
+const own = (state: string | null) => `SELECT id FROM campaigns WHERE artist_id = $artistId
+  ${state === null ? '' : 'AND state = $state'} AND ${order}`
+
+// Sorts after every id.
+const afterAll = '~'
+
+/**
+ * Returns the drops of listed cassets that have opened, and the viewer's own in any state, newest first. A page may have fewer
+ * than the limit and still be followed by another.
+ */
+export function listDrops(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  { state, handle }: Wanted,
+  limit: number,
+  cursor = afterAll,
+): shape.Campaigns {
+  const artist =
+    handle === undefined
+      ? null
+      : ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle.toLowerCase())).get()
+  if (artist === undefined) return { campaigns: [], nextCursor: null }
+  const artistId = artist?.id ?? null
+  const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }
+  const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, Asked>(questionOf(asked)).all(asked)
+  // What is older was not looked at: it is of a later page.
+  const oldest = opened[lookedAt - 1]?.id ?? ''
+  const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)
+  const ofViewer = isOwnAsked ? { ...asked, artistId: viewer.artistId, most: limit + 1 } : null
+  const owned = ofViewer ? ctx.db.$client.query<{ id: string }, Asked>(own(asked.state)).all(ofViewer) : []
+  const rows = [...opened.filter(({ isListed }) => isListed === 1), ...owned.filter(({ id }) => id >= oldest)]
+  const ids = [...new Set(rows.map(({ id }) => id))]
+    .sort()
+    .reverse()
+    .slice(0, limit + 1)
+  const { page, nextCursor } = cutPage(ids, limit, (id) => id)
+  return { campaigns: toCampaigns(ctx, page), nextCursor: nextCursor ?? (oldest || null) }
+}
+
+const ofCasset = `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
+  WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`
+
+type OfCasset = { id: string; state: 'OPEN'; title: string; hookId: string; endsAt: number }
+
+/** A drop of a casset that takes clips now, as the casset's page shows it. */
+export type OpenDrop = { id: string; title: string; hookId: string; endsAt: string; prize: Sum[] }
+
+/** Returns the drops of a casset that take clips now: three at most, those that end first. */
+export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
+  const asked = { cassetId, mode: ctx.config.paymentMode, now: ctx.now() }
+  const rows = ctx.db.$client.query<OfCasset, typeof asked>(ofCasset).all(asked)
+  return rows.map(({ id, state, title, hookId, endsAt }) => ({
+    id,
+    title,
+    hookId,
+    endsAt: new Date(endsAt).toISOString(),
+    prize: prizeOf(ctx, { id, state }),
+  }))
+}
+
+const few = 10
+const openNow = `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns INDEXED BY campaigns_by_state
+    WHERE opened_at IS NOT NULL AND mode = ? AND state = 'OPEN' AND ends_at >= ? LIMIT ${lookedAt}) d
+  JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`
+
+/** Returns how many drops of listed cassets take clips now, and stops counting at ten. */
+export const countOpenDrops = (ctx: Ctx): number =>
+  ctx.db.$client.query<{ n: number }, [string, number]>(openNow).get(ctx.config.paymentMode, ctx.now())?.n ?? 0

@@ -1,0 +1,79 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { Payable } from '../../money/order/shape.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { limitOf } from '../../platform/http/list-query.ts'
+import { fundCampaign } from '../fund-campaign.ts'
+import { payWinners } from '../pay-winners.ts'
+import { cancelCampaign, launchCampaign } from '../run-campaign.ts'
+import { createCampaign, updateCampaign } from '../save-campaign.ts'
+import { selectWinners } from '../select-winners.ts'
+import { listDrops } from './list-drops.ts'
+import * as shape from './model.ts'
+import { listLeaders, readDrop } from './read-drop.ts'
+import { movedCampaign, toCampaign } from './to-campaign.ts'
+
+const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
+
+/** Routes of drops: artists fund a prize, fans enter clips, winners are paid (rules 13.1 to 13.9). */
+export const drop = (ctx: Ctx) =>
+  new Elysia({ name: 'drop' })
+    .use(guard(ctx))
+    .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {
+      limit: 'read',
+      query: shape.CampaignsQuery,
+      response: { 200: shape.Campaigns },
+    })
+    .post(
+      '/api/campaigns',
+      ({ author, body, status }) => status(201, { campaign: toCampaign(ctx, createCampaign(ctx, author, body)) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN'],
+        body: shape.NewCampaign,
+        response: { 201: shape.CampaignAnswer },
+      },
+    )
+    .get('/api/campaign/:id', ({ params, viewer }) => readDrop(ctx, params.id, viewer), {
+      limit: 'read',
+      response: { 200: shape.CampaignPage },
+    })
+    .get(
+      '/api/campaign/:id/leaderboard',
+      ({ params, viewer, query }) => listLeaders(ctx, params.id, viewer, limitOf(query), query.cursor),
+      { limit: 'read', query: shape.LeaderboardQuery, response: { 200: shape.Leaderboard } },
+    )
+    .patch(
+      '/api/campaign/:id',
+      ({ params, author, body }) => ({ campaign: toCampaign(ctx, updateCampaign(ctx, author, params.id, body)) }),
+      { ...changes, body: shape.CampaignChanges, response: { 200: shape.CampaignAnswer } },
+    )
+    .post(
+      '/api/campaign/:id/fund',
+      ({ params, author, body, request, server }) =>
+        fundCampaign(ctx, author, params.id, { ...body, address: addressOf(ctx, request, server) }),
+      { ...changes, body: shape.Funding, response: { 200: Payable } },
+    )
+    .post(
+      '/api/campaign/:id/launch',
+      async ({ params, author }) => movedCampaign(ctx, await launchCampaign(ctx, author, params.id), author),
+      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+    )
+    .post(
+      '/api/campaign/:id/select-winner',
+      async ({ params, author, body }) =>
+        movedCampaign(ctx, await selectWinners(ctx, author, params.id, body.submissionIds), author),
+      { ...changes, body: shape.Choice, response: { 200: shape.Moved } },
+    )
+    .post(
+      '/api/campaign/:id/payout',
+      async ({ params, author }) => movedCampaign(ctx, await payWinners(ctx, author, params.id), author),
+      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+    )
+    .post(
+      '/api/campaign/:id/cancel',
+      async ({ params, author, body }) =>
+        movedCampaign(ctx, await cancelCampaign(ctx, author, params.id, body.reason), author),
+      { ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
+    )

@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { campaignMoves, campaigns } from '../../../db/schema/campaign.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { pictureUrl } from '../../account/picture.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { deadlineOf } from '../deadline-kind.ts'
+import { type Payout, readPayouts } from '../payouts.ts'
+import { dividePrize } from '../pool.ts'
+import { countEntries } from '../scores.ts'
+import type * as shape from './model.ts'
+
+type Row = typeof campaigns.$inferSelect
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
+
+const person = (ctx: Ctx, artist: { handle: string; displayName: string; pfpAssetId: string | null }) => ({
+  handle: artist.handle,
+  displayName: artist.displayName,
+  pfp: pictureUrl(ctx, artist),
+})
+
+function about({ db }: Ctx, ids: readonly string[]) {
+  return db
+    .select({
+      campaign: campaigns,
+      artist: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
+      casset: { id: cassets.id, slug: cassets.slug, name: cassets.name },
+      track: { id: tracks.id, title: tracks.title },
+    })
+    .from(campaigns)
+    .innerJoin(artists, eq(artists.id, campaigns.artistId))
+    .innerJoin(cassets, eq(cassets.id, campaigns.cassetId))
+    .leftJoin(tracks, eq(tracks.hookId, campaigns.hookId))
+    .where(inArray(campaigns.id, [...ids]))
+    .orderBy(desc(campaigns.id))
+    .all()
+}
+
+const reasonOf = ({ db }: Ctx, { id, state }: Row): string | null =>
+  state === 'CANCELLED'
+    ? (db
+        .select({ reason: campaignMoves.reason })
+        .from(campaignMoves)
+        .where(and(eq(campaignMoves.campaignId, id), eq(campaignMoves.toState, 'CANCELLED')))
+        .get()?.reason ?? null)
+    : null
+
+/** Returns drops as everybody sees them, newest first. */
+export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] =>
+  about(ctx, ids).map(({ campaign, artist, casset, track }) => {
+    const { id, state, mode, title, brief, terms, hookId, endsAt, split, minAccountAgeDays } = campaign
+    const { prize, parts } = dividePrize(ctx, campaign, split)
+    return {
+      id,
+      state,
+      mode,
+      title,
+      brief,
+      terms,
+      hook: { id: hookId, trackId: track?.id ?? null, title: track?.title ?? null },
+      casset: { id: casset.id, slug: casset.slug ?? artist.handle, name: casset.name },
+      artist: person(ctx, artist),
+      endsAt: iso(endsAt),
+      chooseBy: iso(deadlineOf({ ...campaign, state: 'OPEN' }, Number.POSITIVE_INFINITY) ?? endsAt),
+      winners: split.length,
+      split: split.map((part) => part / 100),
+      minAccountAgeDays,
+      prize,
+      places: split.map((part, index) => ({ percent: part / 100, prize: parts[index] ?? [] })),
+      entries: countEntries(ctx, id),
+      reason: reasonOf(ctx, campaign),
+      createdAt: iso(campaign.createdAt),
+      openedAt: isoOrNull(campaign.openedAt),
+      closedAt: isoOrNull(campaign.closedAt),
+    }
+  })
+
+/** Returns a drop as everybody sees it. */
+export function toCampaign(ctx: Ctx, { id }: Pick<Row, 'id'>): shape.Campaign {
+  const [campaign] = toCampaigns(ctx, [id])
+  if (!campaign) throw new Error('A drop has no artist.')
+  return campaign
+}
+
+/** Returns what winners get; how far a payout has come is told to the drop's artist and to its winner. */
+export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistId'> | null): shape.Payout[] {
+  const payouts = readPayouts(ctx, campaign)
+  if (payouts.length === 0) return []
+  const { id, handle, displayName, pfpAssetId } = artists
+  const ids = payouts.map(({ artistId }) => artistId)
+  const rows = ctx.db.select({ id, handle, displayName, pfpAssetId }).from(artists).where(inArray(id, ids)).all()
+  const isTold = ({ artistId }: Payout) => viewer?.artistId === campaign.artistId || viewer?.artistId === artistId
+  return payouts.flatMap((payout) => {
+    const artist = rows.find((row) => row.id === payout.artistId)
+    if (!artist) return []
+    const { place, submissionId, score, prize, status } = payout
+    return [{ place, artist: person(ctx, artist), submissionId, score, prize, status: isTold(payout) ? status : null }]
+  })
+}
+
+/** Returns a drop and its payouts, as what moves it answers. */
+export const movedCampaign = (ctx: Ctx, campaign: Row, author: Viewer) => ({
+  campaign: toCampaign(ctx, campaign),
+  payouts: toPayouts(ctx, campaign, author),
+})

@@ -1,9 +1,0 @@
-import { Type as t } from '@sinclair/typebox'
-import { defineNotification } from '../notification/define-notification.ts'
-
-/** Somebody follows an artist, who hears of each person once. */
-export const followNotification = defineNotification('follow', {
-  switch: 'shares',
-  details: t.Object({ slug: t.String() }),
-  words: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: `/@${slug}` }),
-})

@@ -1,0 +1,83 @@
+import { pictureUrl } from '../../account/picture.ts'
+import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
+import { shownTracks } from '../../casset/track/list-tracks.ts'
+import { termsOfRelease, termsOfTrack } from '../../casset/usage/read-terms.ts'
+import type { TermsOfScopes } from '../../casset/usage/usage.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
+import { assetUrl } from '../../platform/asset/asset-url.ts'
+import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
+
+const mostReleases = 20
+const mostTracks = 100
+
+/** A hook, as feeds name it. */
+export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
+
+/** A track in a feed. Its hook is in it only where streaming needs nobody's leave. */
+export type FeedTrack = {
+  id: string
+  title: string
+  durationSec: number | null
+  createdAt: number
+  hook: HookFile | null
+}
+
+/** What feeds say of an artist and their casset. */
+export type Feed = {
+  origin: string
+  url: string
+  handle: string
+  artist: string
+  bio: string | null
+  picture: string
+  casset: { id: string; name: string; publishedAt: number | null; cover: string | null }
+  releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
+  tracks: readonly FeedTrack[]
+}
+
+/**
+ * Returns what feeds say of a casset: what strangers see of it, to its owner too. Throws NOT_FOUND for one that is
+ * private or not published.
+ */
+export function readFeed(ctx: Ctx, slug: string): Feed {
+  const world = visibleCasset(ctx, slug, null)
+  if (!isShownTo(world, null)) throw notFound('casset')
+  const { origin } = ctx.site
+  const { artist, casset, cover } = world
+  return {
+    origin,
+    url: `${origin}/@${artist.handle}`,
+    handle: artist.handle,
+    artist: artist.displayName,
+    bio: artist.bio,
+    picture: new URL(pictureUrl(ctx, artist), origin).href,
+    casset: {
+      id: casset.id,
+      name: casset.name,
+      publishedAt: casset.publishedAt,
+      cover: cover && origin + assetUrl(cover.id, 640),
+    },
+    releases: releasesOfCasset(ctx, casset.id, mostReleases).map((release) => ({
+      ...release,
+      terms: termsOfRelease(ctx, release.id),
+    })),
+    tracks: shownTracks(ctx, casset.id)
+      .slice(0, mostTracks)
+      .map((row) => ({
+        id: row.id,
+        title: row.title,
+        durationSec: row.durationSec,
+        createdAt: row.createdAt,
+        hook: termsOfTrack(ctx, row).stream.decision === 'ALLOW' ? hookOf(origin, row) : null,
+      })),
+  }
+}
+
+type Row = Pick<ReturnType<typeof shownTracks>[number], 'id' | 'hookFormat' | 'hookBytes' | 'hookDurationSec'>
+
+function hookOf(origin: string, { id, hookFormat, hookBytes, hookDurationSec: durationSec }: Row): HookFile | null {
+  if (hookFormat === null || hookBytes === null || !isAudioFormat(hookFormat)) return null
+  return { url: `${origin}/api/audio/${id}/hook`, type: contentTypeOf(hookFormat), bytes: hookBytes, durationSec }
+}

@@ -1,0 +1,118 @@
+import { Elysia } from 'elysia'
+import { termsOfSite } from '../../casset/usage/read-terms.ts'
+import { tdmEntry } from '../../casset/usage/tdm.ts'
+import type { Ctx } from '../../context.ts'
+import { answerRead } from '../../platform/http/answer-read.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { sends, sendsJson } from '../../platform/http/sends.ts'
+import { addresses } from '../../release/rendering/addresses.ts'
+import { robotsText } from '../../release/rendering/robots.ts'
+import { rslType } from '../../release/rendering/rsl.ts'
+import { visibleRelease } from '../../release/visible-release.ts'
+import { apiCatalog, catalogType } from './api-catalog.ts'
+import { llmsText } from './llms.ts'
+import { FeedParams, Offer, TdmEntries } from './model.ts'
+import { readFeed } from './read-feed.ts'
+import { canimusOf, canimusType } from './write-canimus.ts'
+import { licenseOfRelease, licenseOfSite, offerOfRelease, offerOfSite } from './write-license.ts'
+import { rssOf } from './write-rss.ts'
+
+const briefly = 'public, max-age=300'
+const asRsl = { ...fetchedElsewhere, 'content-type': rslType }
+const asRss = { ...fetchedElsewhere, 'content-type': 'application/rss+xml' }
+const asCanimus = { ...fetchedElsewhere, 'content-type': canimusType }
+const asMarkdown = { ...fetchedElsewhere, 'content-type': 'text/markdown; charset=utf-8' }
+const offerType = 'application/ld+json'
+const asOffer = { ...fetchedElsewhere, 'content-type': offerType }
+
+const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
+
+/** Returns the OpenAPI description of a casset's feed, which a former handle leads to (rule 3.19). */
+const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>) => ({
+  security: [],
+  responses: { 200: feed, 307: { description: 'The artist has another handle now: the same feed is at Location' } },
+})
+
+/** Routes by which programs find their way around, and what they may do with releases (rules 12.60 to 12.64). */
+export const discovery = (ctx: Ctx) =>
+  new Elysia({ name: 'discovery' })
+    .use(guard(ctx))
+    .get(
+      '/robots.txt',
+      () =>
+        new Response(robotsText(termsOfSite(ctx), ctx.site.origin + addresses.siteLicense), {
+          headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
+        }),
+      { detail: { hide: true } },
+    )
+    .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
+      limit: 'read',
+      held: true,
+      detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
+    })
+    .get(
+      '/.well-known/tdmrep.json',
+      ({ request }) => {
+        const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
+        return answerRead(request, JSON.stringify([entry]), fetchedElsewhere)
+      },
+      { limit: 'read', held: true, response: { 200: TdmEntries } },
+    )
+    .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
+      limit: 'read',
+      held: true,
+      detail: sendsOffer('The ODRL offer of the whole site, in the profile of TDMRep'),
+    })
+    .get(
+      addresses.licenseOf(':id'),
+      ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
+      { limit: 'read', held: true, detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
+    )
+    .get(
+      addresses.offerOf(':id'),
+      ({ params, request }) =>
+        answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
+      { limit: 'read', held: true, detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep') },
+    )
+    .get(
+      '/.well-known/api-catalog',
+      ({ request }) => {
+        const link = `<${ctx.site.origin}/.well-known/api-catalog>; rel="api-catalog"`
+        const headers = { ...fetchedElsewhere, 'content-type': catalogType, link }
+        return answerRead(request, JSON.stringify(apiCatalog(ctx.site.origin)), headers)
+      },
+      {
+        limit: 'read',
+        held: true,
+        detail: {
+          security: [],
+          responses: { 200: sendsJson('The interfaces of this site', 'application/linkset+json') },
+        },
+      },
+    )
+    .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
+      limit: 'read',
+      held: true,
+      detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
+    })
+    .get(
+      '/@:handle/feed.xml',
+      ({ params, request }) => answerRead(request, rssOf(readFeed(ctx, params.handle)), asRss),
+      {
+        limit: 'read',
+        held: true,
+        params: FeedParams,
+        detail: sendsFeed(sends('The RSS feed of a casset', 'application/rss+xml')),
+      },
+    )
+    .get(
+      '/@:handle/canimus.json',
+      ({ params, request }) => answerRead(request, JSON.stringify(canimusOf(readFeed(ctx, params.handle))), asCanimus),
+      {
+        limit: 'read',
+        held: true,
+        params: FeedParams,
+        detail: sendsFeed(sendsJson('The Canimus feed of a casset', canimusType)),
+      },
+    )

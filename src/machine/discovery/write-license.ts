@@ -1,0 +1,37 @@
+import { termsOfRelease, termsOfSite } from '../../casset/usage/read-terms.ts'
+import { odrlOffer } from '../../casset/usage/tdm.ts'
+import type { Ctx } from '../../context.ts'
+import { contactUrl } from '../../release/next-step.ts'
+import { addresses } from '../../release/rendering/addresses.ts'
+import { rslDocument } from '../../release/rendering/rsl.ts'
+import type { VisibleRelease } from '../../release/visible-release.ts'
+
+/** Returns the RSL document of a release: its page, and what agents read of it. */
+export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
+  rslDocument(termsOfRelease(ctx, release.id), {
+    paths: [addresses.pageOf(release.handle, release.id), `/api/agents/releases/${release.id}/`],
+    holder: release.displayName,
+    contactUrl: contactUrl(ctx, release),
+  })
+
+/** Returns the RSL document of the site: the strictest of what its public releases say. */
+export const licenseOfSite = (ctx: Ctx): string =>
+  rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
+
+/** Returns the ODRL offer of a release. */
+export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
+  odrlOffer(termsOfRelease(ctx, release.id), {
+    uid: ctx.site.origin + addresses.offerOf(release.id),
+    target: ctx.site.origin + addresses.pageOf(release.handle, release.id),
+    assigner: release.displayName,
+    contactUrl: contactUrl(ctx, release),
+  })
+
+/** Returns the ODRL offer of the site: the strictest of what its public releases say. */
+export const offerOfSite = (ctx: Ctx) =>
+  odrlOffer(termsOfSite(ctx), {
+    uid: ctx.site.origin + addresses.siteOffer,
+    target: `${ctx.site.origin}/`,
+    assigner: 'The artists of this site',
+    contactUrl: `${ctx.site.origin}/`,
+  })

@@ -1,0 +1,59 @@
+import { t } from 'elysia'
+import { permissionScopes } from '../../../db/schema/permission-words.ts'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Whole } from '../../platform/http/schema.ts'
+
+const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
+
+/** Who asks for a use, what for, and of which version. */
+const about = {
+  agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+  intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
+  releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+}
+
+/** What search_releases takes. */
+export const SearchArguments = t.Object(
+  {
+    query: t.Optional(
+      Text({
+        minLength: 1,
+        maxLength: longest.releaseQuery,
+        description: 'words of a title, an artist or a track; without, the newest releases',
+      }),
+    ),
+    limit: t.Optional(Whole(1, 100)),
+    cursor: t.Optional(t.String({ pattern: '^[0-9]{1,15}$', description: 'the nextCursor of the page before' })),
+  },
+  closed,
+)
+
+/** What get_manifest takes. */
+export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
+
+/** What check_permission takes. */
+export const PermissionArguments = t.Object(
+  {
+    releaseId: ReleaseId,
+    scope: t.String({ maxLength: 64, description: 'what is asked for, such as ai-training, remix or sync' }),
+    commercial: t.Optional(t.Boolean({ description: 'takes the stricter of the scope and commercial-use' })),
+    ...about,
+  },
+  closed,
+)
+
+/** What quote_license takes. */
+export const QuoteArguments = t.Object(
+  {
+    releaseId: ReleaseId,
+    scopes: t.Array(t.String({ maxLength: 64 }), {
+      minItems: 1,
+      maxItems: permissionScopes.length,
+      description: 'what the license is for, such as ai-training, remix or sync',
+    }),
+    commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
+    ...about,
+  },
+  closed,
+)

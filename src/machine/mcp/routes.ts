@@ -1,0 +1,35 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { sendsJson } from '../../platform/http/sends.ts'
+
+const json = 'application/json'
+
+const Message = t.Object(
+  {
+    jsonrpc: t.Literal('2.0'),
+    id: t.Optional(t.Union([t.String(), t.Number()])),
+    method: t.Optional(t.String()),
+  },
+  { additionalProperties: true, description: 'one message of the Model Context Protocol (JSON-RPC 2.0)' },
+)
+
+const described = () => ({
+  200: sendsJson('What the protocol answers', json),
+  202: { description: 'A notification was received' },
+  400: sendsJson('The message, or the version of the protocol, is not understood', json),
+  406: sendsJson('The protocol wants both application/json and text/event-stream to be accepted', json),
+})
+
+/** The route of the Model Context Protocol, for agents that use tools (rule 12.63). */
+export const mcp = (ctx: Ctx) =>
+  new Elysia({ name: 'mcp' }).use(guard(ctx)).post(
+    '/mcp',
+    async ({ request, body, server, set }) => {
+      const caller = { address: addressOf(ctx, request, server), requestId: String(set.headers['x-request-id']) }
+      // Loaded at the first message: it would take 40 ms of every start.
+      const { answerMcp } = await import('./answer-mcp.ts')
+      return answerMcp(ctx, request, body, caller)
+    },
+    { limit: 'agent-read', detail: { security: [], responses: described() }, body: Message },
+  )

@@ -1,0 +1,79 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../../context.ts'
+import { refusalOf } from '../../platform/http/error-response.ts'
+import type { LimitName } from '../../platform/http/limiter.ts'
+import { checkPermission } from '../../release/check-permission.ts'
+import { quoteLicense } from '../../release/license/quote-license.ts'
+import { readManifest } from '../../release/read-manifest.ts'
+import { searchReleases } from '../../release/search-releases.ts'
+import { visibleRelease } from '../../release/visible-release.ts'
+import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
+
+/** A tool: what it is for, what it takes, the limit that it has besides that of the address, and how it answers. */
+export type Tool = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly takes: TSchema
+  readonly limit?: LimitName
+  /** Returns the answer as JSON text. Throws VALIDATION for arguments that do not fit, and what its verb throws. */
+  answer(ctx: Ctx, given: unknown): string
+}
+
+type Defined<S extends TSchema> = Omit<Tool, 'answer' | 'takes'> & {
+  takes: S
+  run: (ctx: Ctx, given: Static<S>) => string
+}
+
+function defineTool<const S extends TSchema>({ run, ...tool }: Defined<S>): Tool {
+  return {
+    ...tool,
+    answer(ctx, given) {
+      if (Value.Check(tool.takes, given)) return run(ctx, given)
+      throw refusalOf(Value.Errors(tool.takes, given).First())
+    },
+  }
+}
+
+/** The tools, which only read (rule 12.63). Each calls the function that its route calls. */
+export const tools: readonly Tool[] = [
+  defineTool({
+    name: 'search_releases',
+    title: 'Search releases',
+    description:
+      'Finds public releases by words of their title, artist or tracks, newest first. Answers ids, pages and the ' +
+      'addresses of their manifests; pass nextCursor as cursor for more.',
+    takes: SearchArguments,
+    run: (ctx, { limit = 20, ...asked }) => JSON.stringify(searchReleases(ctx, { limit, ...asked })),
+  }),
+  defineTool({
+    name: 'get_manifest',
+    title: 'Get a manifest',
+    description:
+      'Returns the signed manifest of the newest version of a release: tracks with file hashes, contributors, rights, ' +
+      'AI disclosure and permissions, with its hash, signature and proof of inclusion in the log.',
+    takes: ManifestArguments,
+    run: (ctx, { releaseId }) => readManifest(ctx, visibleRelease(ctx, releaseId)),
+  }),
+  defineTool({
+    name: 'check_permission',
+    title: 'Check a permission',
+    description:
+      'Asks what the artist says of a use of a release: ALLOW, REQUIRE_LICENSE, CONTACT_OWNER or DENY, as a signed ' +
+      'receipt that is valid for 15 minutes, with where to go from there.',
+    takes: PermissionArguments,
+    limit: 'agent-post',
+    run: (ctx, { releaseId, ...asked }) => JSON.stringify(checkPermission(ctx, releaseId, asked)),
+  }),
+  defineTool({
+    name: 'quote_license',
+    title: 'Quote a license',
+    description:
+      'Says what a license of a release for some scopes costs and where a person buys it, or on which page to ask the ' +
+      'artist. The price is good for a day. Nothing is bought, and nobody is told.',
+    takes: QuoteArguments,
+    limit: 'agent-post',
+    run: (ctx, { releaseId, ...asked }) => JSON.stringify(quoteLicense(ctx, releaseId, asked)),
+  }),
+]

@@ -1,0 +1,97 @@
+import type { Ctx } from '../../context.ts'
+import { handlePattern } from '../../lib/handle.ts'
+import { addressOf } from '../../platform/http/guard.ts'
+import { responseHeaders, shownElsewhere } from '../../platform/http/headers.ts'
+import { isHeld } from '../../platform/http/is-held.ts'
+import { rates } from '../../platform/http/limiter.ts'
+import { pathOf } from '../../platform/http/path.ts'
+import { createRequestIds, requestIdOf } from '../../platform/http/request-id.ts'
+import { type V1Code, v1Error } from './envelope.ts'
+import type { V1Bodies, V1Body, V1Prefix } from './prepared.ts'
+
+/** A route of Bun.serve. */
+export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
+
+/** Why a read is not answered; with another status than the code's own where that is so. */
+export type V1Refusal = { code: V1Code; status?: number }
+
+/** Where a pair of reads takes its answers from. */
+export type ArtistReads = {
+  prefix: V1Prefix
+  /** The first word of the limiter's keys: each pair of reads has a bucket of its own. */
+  bucket: string
+  /** Refuses what concerns no artist: a missing credential, reads that are switched off. */
+  refuse(request: Request): V1Refusal | undefined
+  /** Returns a body that is ready at a path. */
+  ready(path: string): V1Body | undefined
+  /** Returns both bodies of an artist, or why there are none. */
+  prepare(handle: string): V1Bodies | V1Refusal
+}
+
+const exposed = 'X-Request-Id, Retry-After, ETag'
+
+/**
+ * Returns the route of a pair of reads (rule 8.4): Host, then the limiter, then what concerns no artist, then path,
+ * method and handle. They bypass Elysia's router because they share nothing with the product routes (no body, cookie or
+ * session) and are what programs read most.
+ */
+export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, prepare }: ArtistReads): V1Route {
+  const makeId = createRequestIds(ctx.random)
+  const base = {
+    ...responseHeaders(ctx.site.isHttps),
+    ...shownElsewhere,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposed,
+  }
+  const caching = { ...base, 'cache-control': 'public, max-age=0, must-revalidate' }
+  // One Headers object for all successes: a Response copies it, which is cheaper than converting an object each time.
+  const success = new Headers({ ...caching, 'content-type': 'application/json' })
+  const artistPath = new RegExp(`^${prefix}/artists/([^/]*)(/catalog)?$`)
+
+  const sent = (request: Request, { body, etag }: V1Body, requestId: string) => {
+    if (isHeld(request, etag))
+      return new Response(null, { status: 304, headers: { ...caching, etag, 'x-request-id': requestId } })
+    success.set('x-request-id', requestId)
+    success.set('etag', etag)
+    return new Response(body, { headers: success })
+  }
+  const refused = ({ code, status }: V1Refusal, requestId: string) =>
+    v1Error(code, requestId, base, status === undefined ? {} : { status })
+
+  const answer = (request: Request, server: Bun.Server<unknown>, requestId: string): Response => {
+    if (!ctx.site.hasHost(request.headers.get('host'))) {
+      const message = 'This server does not answer for that host.'
+      return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
+    }
+    const wait = ctx.limiter.take(`${bucket} ${addressOf(ctx, request, server)}`, rates.v1)
+    if (wait > 0) return v1Error('RATE_LIMITED', requestId, base, { headers: { 'retry-after': String(wait) } })
+    const refusal = refuse(request)
+    if (refusal) return refused(refusal, requestId)
+    const path = pathOf(request.url)
+    const body = request.method === 'GET' ? ready(path) : undefined
+    if (body !== undefined) return sent(request, body, requestId)
+    const match = artistPath.exec(path)
+    if (!match) return v1Error('RESOURCE_UNAVAILABLE', requestId, base)
+    if (request.method !== 'GET') {
+      const extra = { status: 405, message: 'v1 supports GET only.', headers: { allow: 'GET' } }
+      return v1Error('INVALID_REQUEST', requestId, base, extra)
+    }
+    const handle = match[1] ?? ''
+    if (!handlePattern.test(handle)) {
+      return v1Error('INVALID_REQUEST', requestId, base, { message: 'A handle has 3 to 30 of a-z, 0-9, _ and -.' })
+    }
+    const prepared = prepare(handle)
+    if ('code' in prepared) return refused(prepared, requestId)
+    return sent(request, match[2] === undefined ? prepared.artist : prepared.catalog, requestId)
+  }
+
+  return (request, server) => {
+    const requestId = requestIdOf(request.headers, makeId)
+    try {
+      return answer(request, server, requestId)
+    } catch {
+      ctx.log.error('v1 failed', { requestId })
+      return v1Error('INTEGRATION_FAILURE', requestId, base)
+    }
+  }
+}

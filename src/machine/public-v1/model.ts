@@ -1,0 +1,63 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Text } from '../../lib/code-points.ts'
+import { handlePattern } from '../../lib/handle.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+const Handle = t.String({ pattern: handlePattern.source })
+const DisplayName = Text({ maxLength: longest.displayName })
+const Link = t.String({
+  maxLength: longest.url,
+  pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/|/)',
+})
+
+/** The public identity of an artist (rule 8.1), strict: not a field more. */
+export const PublicArtist = t.Object(
+  {
+    schema: t.Literal('svc.public-artist.v1'),
+    artist: t.Object(
+      {
+        handle: Handle,
+        displayName: DisplayName,
+        bio: Nullable(Text({ maxLength: longest.bio })),
+        verified: t.Boolean(),
+      },
+      closed,
+    ),
+    links: t.Object({ profile: Link, catalog: Link }, closed),
+  },
+  closed,
+)
+
+/** The bounded catalog of an artist (rule 8.2). */
+export const PublicCatalog = t.Object(
+  {
+    schema: t.Literal('svc.public-catalog.v1'),
+    artist: t.Object({ handle: Handle, displayName: DisplayName }, closed),
+    tracks: t.Array(
+      t.Object(
+        {
+          title: Text({ maxLength: longest.title }),
+          kind: t.Union([t.Literal('ORIGINAL'), t.Literal('GENERATION')]),
+          durationSec: Nullable(t.Number({ minimum: 0, maximum: 86_400 })),
+        },
+        closed,
+      ),
+      { maxItems: 500 },
+    ),
+    page: t.Object({ count: t.Integer({ minimum: 0, maximum: 500 }) }, closed),
+  },
+  closed,
+)
+
+/** The error envelope of v1 (rule 8.3). */
+export const V1Error = t.Object(
+  {
+    schema: t.Literal('svc.error.v1'),
+    error: t.Object({ code: t.String(), message: t.String(), requestId: t.String(), retryable: t.Boolean() }, closed),
+  },
+  closed,
+)
+
+export type PublicArtist = Static<typeof PublicArtist>
+export type PublicCatalog = Static<typeof PublicCatalog>

@@ -1,0 +1,61 @@
+import type { Ctx } from '../../context.ts'
+import { longest } from '../../lib/longest.ts'
+import { once } from '../../lib/once.ts'
+import type { V1Refusal } from '../public-v1/artist-reads.ts'
+import type { V1Bodies } from '../public-v1/prepared.ts'
+import { type PublicFacts, toBodies } from '../public-v1/to-bodies.ts'
+
+const song = (n: number): PublicFacts['tracks'][number] => ({
+  title: `Rehearsal ${n}`,
+  kind: n % 3 === 0 ? 'GENERATION' : 'ORIGINAL',
+  durationSec: n % 10 === 0 ? null : 60 + n / 2,
+})
+
+/** The artists of the sandbox (rule 8.8): the same on every instance. */
+const answering: readonly PublicFacts[] = [
+  {
+    handle: 'sandbox-artist',
+    displayName: 'Sandbox Artist',
+    bio: 'Answers like any artist, and is nobody.',
+    verified: true,
+    tracks: [song(1), song(2), song(3), song(10)],
+  },
+  { handle: 'sandbox-quiet', displayName: 'Sandbox Quiet', bio: null, verified: false, tracks: [] },
+  {
+    handle: 'sandbox-large',
+    displayName: 'é'.repeat(longest.displayName),
+    bio: '🎵'.repeat(longest.bio),
+    verified: false,
+    tracks: Array.from({ length: 500 }, (_, n) => (n === 0 ? { ...song(1), title: '🎵'.repeat(240) } : song(n + 1))),
+  },
+]
+
+/** The artists that answer with an error, so that a client can be tried against each. All others are unavailable. */
+const refusing: readonly [string, V1Refusal][] = [
+  ['sandbox-limited', { code: 'RATE_LIMITED' }],
+  ['sandbox-broken', { code: 'INTEGRATION_FAILURE', status: 502 }],
+  ['sandbox-closed', { code: 'INTEGRATION_FAILURE' }],
+]
+
+/** What each handle of the sandbox shows, for the page of the credentials. */
+export const sandboxHandles = [
+  { handle: 'sandbox-artist', shows: 'an artist with four tracks' },
+  { handle: 'sandbox-quiet', shows: 'no biography, no tracks' },
+  { handle: 'sandbox-large', shows: '500 tracks and the longest texts' },
+  { handle: 'sandbox-unavailable', shows: '404: gone, private or unpublished' },
+  { handle: 'sandbox-limited', shows: '429: wait, then try again' },
+  { handle: 'sandbox-broken', shows: '502: a failure on the way' },
+  { handle: 'sandbox-closed', shows: '503: closed for a while' },
+] as const
+
+/** Returns what the sandbox answers for a handle. */
+export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {
+  const answers = once(
+    () =>
+      new Map<string, V1Bodies | V1Refusal>([
+        ...refusing,
+        ...answering.map((facts) => [facts.handle, toBodies(ctx, '/api/sandbox/v1', facts)] as const),
+      ]),
+  )
+  return (handle) => answers().get(handle) ?? { code: 'RESOURCE_UNAVAILABLE' }
+}

@@ -1,0 +1,25 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/sandbox/credentials. */
+export const CredentialDraft = t.Object(
+  {
+    name: t.Optional(Text({ maxLength: longest.credentialName, description: 'what it is for' })),
+  },
+  closed,
+)
+
+/** A credential, without its secret. */
+export const Credential = t.Object({ id: t.String(), name: t.String(), createdAt: t.String() })
+
+/** A new credential: `secret` is never shown again. */
+export const NewCredential = t.Object({ ...Credential.properties, secret: t.String() })
+
+/** A page of credentials. */
+export const Credentials = t.Object({ credentials: t.Array(Credential), nextCursor: Nullable(t.String()) })
+
+export type Credential = Static<typeof Credential>
+export type NewCredential = Static<typeof NewCredential>
+export type Credentials = Static<typeof Credentials>

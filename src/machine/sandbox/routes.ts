@@ -1,0 +1,41 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { listCredentials, makeCredential, revokeCredential } from './credential.ts'
+import * as shape from './model.ts'
+
+/** Routes of the credentials for the sandbox reads (rule 8.7). Their errors have the v1 envelope. */
+export const sandbox = (ctx: Ctx) =>
+  new Elysia({ name: 'sandbox' })
+    .use(guard(ctx))
+    .post(
+      '/api/sandbox/credentials',
+      ({ author, body, status }) => status(201, { credential: makeCredential(ctx, author, body.name) }),
+      {
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['FORBIDDEN'],
+        body: shape.CredentialDraft,
+        response: { 201: t.Object({ credential: shape.NewCredential }) },
+      },
+    )
+    .get(
+      '/api/sandbox/credentials',
+      ({ author, query }) => listCredentials(ctx, author, limitOf(query), query.cursor),
+      {
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Credentials },
+      },
+    )
+    .delete(
+      '/api/sandbox/credentials/:id',
+      ({ author, params, status }) => {
+        revokeCredential(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+    )

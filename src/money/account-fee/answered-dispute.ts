@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import type { FeeLine } from './find-fees.ts'
+
+type Found = { id: string; orderId: string }
+
+const named = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
+  WHERE o.mode = $mode AND (instr($words, d.processor_id) OR instr($words, o.payment_intent_id) OR instr($words, o.charge_id))
+  LIMIT 1`
+const countOf = (isReturned: 0 | 1) =>
+  `(SELECT count(*) FROM account_fees f WHERE f.dispute_id = d.id AND f.is_returned = ${isReturned})`
+const answered = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
+  WHERE o.mode = $mode AND d.answers > 0 AND d.opened_at <= $at AND ${countOf(0)} = 0
+  ORDER BY abs(coalesce(d.answered_at, d.opened_at) - $at), d.id LIMIT 1`
+const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
+  WHERE o.mode = $mode AND ${countOf(0)} > ${countOf(1)}
+  ORDER BY d.state <> 'KEPT', abs(coalesce(d.ended_at, d.opened_at) - $at), d.id LIMIT 1`
+
+/**
+ * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
+ * won next to it in time and has no such line yet; undefined when nobody here answered any.
+ */
+export function answeredDispute(ctx: Ctx, { mode }: Processor, { line }: FeeLine): Found | undefined {
+  const sql = ctx.db.$client
+  const words = line.description ?? ''
+  const isNamed = sql.query<Found, { mode: string; words: string }>(named).get({ mode, words })
+  const near = { mode, at: line.created * 1_000 + 999 }
+  return isNamed ?? sql.query<Found, typeof near>(line.net > 0 ? won : answered).get(near) ?? undefined
+}

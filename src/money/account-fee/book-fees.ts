@@ -1,0 +1,81 @@
+import { accountFees } from '../../../db/schema/account-fee.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { divide } from '../../lib/divide.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { type Account, type Posting, post } from '../ledger/post.ts'
+import { feesJob } from '../order/fees-job.ts'
+import { type Order, orderById } from '../order/order.ts'
+import { noteOwed } from '../order/owed-parts.ts'
+import { divided, payeesOf } from '../order/payees.ts'
+import { answeredDispute } from './answered-dispute.ts'
+import { bookedFees, type FeeLine, findFees } from './find-fees.ts'
+import { type PaidOut, paidOutArtists } from './paid-out-artists.ts'
+
+// They are billed monthly, and a bank decides within three months: what came meanwhile is found at each look.
+const looksBackMs = 40 * dayMs
+
+/** Books what is new; asked for when a bank was answered or has decided, and once a day. */
+export const bookFeesJob = defineJob(feesJob.kind, {
+  payload: feesJob.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  async run(ctx) {
+    if (ctx.processor) await bookFees(ctx, ctx.processor, ctx.now() - looksBackMs)
+  },
+})
+
+/** Writes the fees since a time into the ledger, as costs of those whose they are (rule 7.31). Throws UNAVAILABLE. */
+export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
+  for (const fee of await findFees(ctx, processor, sinceMs)) {
+    await ctx.jointly(() => {
+      if (!bookedFees(ctx).has(fee.line.id)) book(ctx, processor, fee)
+    })
+  }
+}
+
+function book(ctx: Ctx, processor: Processor, fee: FeeLine): void {
+  const { line, isOfDispute } = fee
+  const dispute = isOfDispute ? answeredDispute(ctx, processor, fee) : undefined
+  const row = { id: line.id, mode: processor.mode, disputeId: dispute?.id ?? null, isReturned: line.net > 0 }
+  ctx.db
+    .insert(accountFees)
+    .values({ ...row, bookedAt: ctx.now() })
+    .run()
+  const order = dispute && orderById(ctx, dispute.orderId)
+  if (order) ofOrder(ctx, order, fee)
+  else ofAccounts(ctx, fee, isOfDispute ? [] : paidOutArtists(ctx, processor, line.currency, line.created * 1_000))
+}
+
+/** What accounts cost is divided among who was paid out; what is nobody's is the platform's. */
+function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
+  const { line } = fee
+  if (artists.length === 0) post(ctx, posting(fee, null, { kind: 'PLATFORM' }, line.net))
+  const weights = artists.map(({ weight }) => weight)
+  for (const [index, amount] of divide(line.net, weights).entries()) {
+    const { artistId, orderId } = artists[index] ?? {}
+    const sale = orderId === undefined ? undefined : orderById(ctx, orderId)
+    if (!sale || artistId === undefined) continue
+    post(ctx, posting(fee, sale.id, { kind: 'OWED', artistId }, amount))
+    noteOwed(ctx, sale, true)
+  }
+}
+
+/** What answering a bank costs is borne like everything else that a sale costs, and so is what comes back of it. */
+function ofOrder(ctx: Ctx, order: Order, fee: FeeLine): void {
+  const payees = payeesOf(ctx, order)
+  post(ctx, divided(ctx, payees, posting(fee, order.id, payees[0].account, fee.line.net)))
+  noteOwed(ctx, order, order.settledCurrency !== null)
+}
+
+const posting = ({ line }: FeeLine, orderId: string | null, whose: Account, amount: number): Posting => ({
+  uniqueKey: `PROCESSOR_FEE ${line.id}`,
+  kind: 'PROCESSOR_FEE',
+  orderId,
+  currency: line.currency,
+  entries: [
+    [{ kind: 'PROCESSOR_FEES' }, -amount],
+    [whose, amount],
+  ],
+})

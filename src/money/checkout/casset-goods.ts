@@ -1,0 +1,93 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { purchases } from '../../../db/schema/purchase.ts'
+import { hasCollected } from '../../casset/access/collected.ts'
+import { whereHeldSince } from '../../casset/access/held-track.ts'
+import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import type { Ctx } from '../../context.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+import type { Goods } from '../order/goods.ts'
+import { grant, type Holdings } from '../order/grant.ts'
+import { heldFirst } from '../order/held-first.ts'
+import { isOfGuest, type Order, ofAccount } from '../order/order.ts'
+import { creditReferral } from '../referral/credit-referral.ts'
+import { lostGuestLink } from './lost-guest-link.ts'
+
+const purchase = prepared((db) =>
+  db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, sql.placeholder('userId')),
+        eq(purchases.cassetId, sql.placeholder('cassetId')),
+        whereCounted(purchases.mode, sql.placeholder('mode')),
+      ),
+    )
+    .orderBy(heldFirst(purchases, sql.placeholder('orderId')))
+    .limit(1)
+    .prepare(),
+)
+const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
+
+const ofOrder = prepared((db) =>
+  db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.orderId, sql.placeholder('orderId')))
+    .prepare(),
+)
+
+/** An account collects a casset once. What guests collect is known by its order: nobody may ask what an address has. */
+const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings => ({
+  find: () =>
+    userId === null
+      ? ofOrder(ctx.db).get({ orderId })
+      : purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
+  add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
+  change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
+})
+
+const heldTrack = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns whether a purchase of the moment when an order was paid holds any track. */
+const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
+  heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) !== undefined
+
+/** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
+export const cassetGoods: Goods = {
+  kind: 'casset',
+  deliver(ctx, order, standing) {
+    grant(ctx, order, standing, holdings(ctx, order))
+    // Who sent a guest is credited once an account has claimed it: anybody can make up email addresses.
+    if (!isOfGuest(order)) creditReferral(ctx, ofAccount(order), standing)
+    const { cassetId } = order
+    if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+  },
+  obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld: (ctx, order) =>
+    isOfGuest(order)
+      ? holdings(ctx, order).find()?.endedAt === null
+      : hasCollected(ctx, order.cassetId, ofAccount(order).userId),
+  lost: lostGuestLink,
+  checkoutPath: () => '',
+  receiptName: ({ cassetName }) => cassetName,
+  sold: ({ cassetName }) => `collected ${cassetName}`,
+  saleDetail: ({ cassetName }) => cassetName,
+  letter: {
+    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    kept: 'You keep what you bought.',
+    ended: 'You no longer have the casset.',
+    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+  },
+  figure: 'sales',
+}

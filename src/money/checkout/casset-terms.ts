@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import type { CassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { sumText } from '../../lib/money.ts'
+import { priceBounds } from '../../lib/price.ts'
+import { refuseAmount } from '../../platform/payment/refuse-sum.ts'
+
+const readyTrack = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), eq(tracks.active, true), eq(tracks.status, 'READY')))
+    .limit(1)
+    .prepare(),
+)
+
+/**
+ * Returns what is paid for a casset. The price is a minimum: buyers may pay more. Throws VALIDATION for less, and for what is
+ * out of bounds.
+ */
+export function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
+  if (offered === undefined) return priceMinor
+  refuseAmount(offered, priceBounds(currency), currency)
+  if (offered >= priceMinor) return offered
+  throw invalid(
+    'amount',
+    'This is less than the price.',
+    `The minimum is ${sumText({ amount: priceMinor, currency })}.`,
+  )
+}
+
+/** Throws BAD_STATE for a casset without a ready track. */
+export function refuseSilent({ db }: Ctx, { casset }: CassetForSale): void {
+  if (!readyTrack(db).get({ cassetId: casset.id }))
+    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { testPageAt } from '../../platform/payment/answer-test-page.ts'
+import { orderToPay } from '../order/order.ts'
+import { returnPath } from '../order/return-path.ts'
+import type { TestConfirm, TestConfirmed } from './model.ts'
+
+/**
+ * Pays with a test card, as Stripe's script would in a browser at `origin`. Exists only with the test processor. Throws
+ * NOT_FOUND when the payment is an account's and not the caller's, BAD_STATE when it can no longer be paid.
+ */
+export async function confirmTest(
+  ctx: Ctx,
+  buyer: Viewer | null,
+  asked: TestConfirm,
+  origin: string,
+): Promise<TestConfirmed> {
+  const test = ctx.processor?.test
+  if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+  const { paymentIntentId, clientSecret, card } = asked
+  // The bank sends the visitor back to this origin. Under another host name of ours the browser would not send its
+  // cookie.
+  const returnUrl = origin + returnPath(ctx, orderToPay(ctx, buyer, paymentIntentId))
+  const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
+  if (!answer) {
+    throw new AppError('BAD_STATE', 'This payment can no longer be made.', { hint: 'Start the checkout again.' })
+  }
+  const { status, declineCode, code, nextAction } = answer
+  const page = nextAction && { url: testPageAt(nextAction.url, origin) }
+  return { status, declineCode: declineCode ?? code, nextAction: page }
+}

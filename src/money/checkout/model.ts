@@ -1,0 +1,85 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { orderModes } from '../../../db/schema/payment.ts'
+import { Track } from '../../casset/track/shape.ts'
+import { Cover } from '../../platform/asset/shape.ts'
+import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { ReplaceVoucher } from '../order/shape.ts'
+
+const IntentId = t.String({ minLength: 1, maxLength: 255 })
+
+/** Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price. */
+export const NewCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: 30 }),
+    amount: t.Optional(Amount),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    replaceVoucher: ReplaceVoucher,
+  },
+  closed,
+)
+
+/** Body of POST /api/checkout/test/confirm. */
+export const TestConfirm = t.Object(
+  {
+    paymentIntentId: IntentId,
+    clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+    card: t.Object(
+      {
+        number: t.String({ minLength: 1, maxLength: 40 }),
+        expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+        expYear: Type.Integer({ minimum: 0, maximum: 9_999 }),
+        cvc: t.String({ maxLength: 10 }),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+/** The test card's answer. */
+export const TestConfirmed = t.Object({
+  status: t.String(),
+  declineCode: Nullable(t.String()),
+  nextAction: Nullable(t.Object({ url: t.String() })),
+})
+
+/** Body of POST /api/checkout/verify. */
+export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
+
+/** A collected casset. */
+export const Purchase = t.Object({
+  id: t.String(),
+  casset: t.Object({
+    id: t.String(),
+    slug: t.String(),
+    handle: t.String(),
+    displayName: t.String(),
+    cover: Nullable(Cover),
+  }),
+  amount: t.Integer(),
+  currency: t.String(),
+  status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
+  mode: OneOf(orderModes),
+  entitles: t.Boolean({ description: 'Whether it gives the casset now: neither taken back nor of another mode' }),
+  purchasedAt: t.String(),
+})
+
+/** Answer of POST /api/checkout/verify. */
+export const Verified = t.Object({
+  status: t.String(),
+  entitled: t.Boolean(),
+  purchase: Nullable(Purchase),
+})
+
+/** A page of the caller's collected cassets. */
+export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
+
+/** What a purchase holds. */
+export const PurchasedTracks = t.Object({ tracks: t.Array(Track) })
+
+export type NewCheckout = Static<typeof NewCheckout>
+export type TestConfirm = Static<typeof TestConfirm>
+export type TestConfirmed = Static<typeof TestConfirmed>
+export type Purchase = Static<typeof Purchase>
+export type Purchases = Static<typeof Purchases>

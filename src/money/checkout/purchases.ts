@@ -1,0 +1,88 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { assets, cassets } from '../../../db/schema/casset.ts'
+import { orders } from '../../../db/schema/order.ts'
+import { purchases } from '../../../db/schema/purchase.ts'
+import { credited } from '../../casset/access/members.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import { toCover } from '../../platform/asset/asset-url.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
+import type { Purchase, Purchases } from './model.ts'
+
+/** A purchase as the buyer's library needs it: with its casset as it is now, and whether the buyer has it by any purchase. */
+export type ShelvedPurchase = {
+  purchase: Purchase
+  /** Null where nothing was paid. */
+  paidOrderId: string | null
+  isCollected: boolean
+  artistUserId: string
+  casset: Pick<
+    typeof cassets.$inferSelect,
+    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens'
+  >
+}
+
+function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
+  const { name, priceMinor, currency, published, privacy, themeTokens } = cassets
+  const { id, cassetId, mode, status, purchasedAt, endedAt } = purchases
+  return ctx.db
+    .select({
+      purchase: { id, cassetId, mode, status, purchasedAt, endedAt },
+      order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
+      artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
+      casset: { name, priceMinor, currency, published, privacy, themeTokens },
+      slug: cassets.slug,
+      cover: { id: assets.id, color: assets.color, width: assets.width },
+      isCollected: sql<number>`EXISTS (SELECT 1 FROM purchases AS any_of
+        WHERE any_of.user_id = ${purchases.userId} AND any_of.casset_id = ${cassetId}
+        AND coalesce(any_of.ended_at, 0) = 0 AND +any_of.mode IN (${ctx.config.paymentMode}, 'free'))`,
+    })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .innerJoin(cassets, eq(cassets.id, purchases.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(which)
+    .orderBy(desc(purchases.id))
+    .limit(limit)
+    .all()
+    .map(({ artist, ...row }) => ({
+      ...row,
+      artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug }, artist),
+    }))
+    .map(({ purchase, order, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
+      purchase: {
+        id: purchase.id,
+        casset: { id: purchase.cassetId, slug: artist.handle, ...artist, cover: cover ? toCover(cover) : null },
+        amount: order.amountMinor,
+        currency: order.currency,
+        status: purchase.status,
+        mode: purchase.mode,
+        entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
+        purchasedAt: new Date(purchase.purchasedAt).toISOString(),
+      },
+      paidOrderId: order.amountMinor === 0 ? null : order.id,
+      isCollected: isCollected === 1,
+      artistUserId: userId,
+      casset,
+    }))
+}
+
+/** Returns the purchase that an order led to; undefined when there is none. */
+export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
+  select(ctx, eq(purchases.orderId, orderId), 1)[0]?.purchase
+
+/** Returns the caller's purchases as their library shows them, newest first; revoked ones and those of other modes too. */
+export function listShelf(ctx: Ctx, { userId }: Viewer, limit: number, cursor?: string) {
+  const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
+  const rows = select(ctx, and(eq(purchases.userId, userId), whereFurther), limit + 1)
+  return cutPage(rows, limit, ({ purchase }) => purchase.id)
+}
+
+/** Returns the caller's purchases, newest first; revoked ones and those of other modes included. */
+export function listPurchases(ctx: Ctx, buyer: Viewer, limit: number, cursor?: string): Purchases {
+  const { page, nextCursor } = listShelf(ctx, buyer, limit, cursor)
+  return { purchases: page.map(({ purchase }) => purchase), nextCursor }
+}

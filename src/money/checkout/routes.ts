@@ -1,0 +1,61 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { visitorOrigin } from '../../platform/http/origin.ts'
+import { Checkout } from '../order/shape.ts'
+import { referralCodes } from '../referral/referral-cookie.ts'
+import { confirmTest } from './confirm-test.ts'
+import * as shape from './model.ts'
+import { purchasedTracks } from './purchased-tracks.ts'
+import { listPurchases } from './purchases.ts'
+import { startCheckout } from './start-checkout.ts'
+import { verifyPayment } from './verify-payment.ts'
+
+/** Routes for collecting a casset (rule 7.3). */
+export const checkout = (ctx: Ctx) =>
+  new Elysia({ name: 'checkout' })
+    .use(guard(ctx))
+    .post(
+      '/api/checkout/payment-intent',
+      ({ author, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        return startCheckout(ctx, author, body, { visited: referralCodes(request), address })
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewCheckout,
+        response: { 200: Checkout },
+      },
+    )
+    .post(
+      '/api/checkout/test/confirm',
+      ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
+      {
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.TestConfirm,
+        response: { 200: shape.TestConfirmed },
+      },
+    )
+    .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.Verify,
+      response: { 200: shape.Verified },
+    })
+    .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN', 'BAD_STATE'],
+      response: { 200: shape.PurchasedTracks },
+    })
+    .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Purchases },
+    })

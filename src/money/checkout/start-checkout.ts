@@ -1,0 +1,44 @@
+import { hasCollected } from '../../casset/access/collected.ts'
+import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { beginPayment } from '../order/begin-payment.ts'
+import type { Checkout } from '../order/shape.ts'
+import { takeFree } from '../order/take-free.ts'
+import { validReferralCode } from '../referral/valid-referral-code.ts'
+import { agreedAmount, refuseSilent } from './casset-terms.ts'
+import { draftCassetOrder } from './draft-casset-order.ts'
+import type { NewCheckout } from './model.ts'
+
+/**
+ * Begins the purchase of a casset: creates our order and a payment at the processor; a free casset is granted at once.
+ * `visited` holds the codes of the referral links that the buyer visited.
+ * Throws NOT_FOUND, VALIDATION for an amount below the price or out of bounds, BAD_STATE (rule 7.3), UNAVAILABLE.
+ */
+export async function startCheckout(
+  ctx: Ctx,
+  buyer: Viewer,
+  asked: NewCheckout,
+  { visited, address }: { visited: readonly string[]; address: string },
+): Promise<Checkout> {
+  const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
+  const { id: cassetId, name } = forSale.casset
+  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
+  const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
+  const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
+  const refuse = () => refuseBuyer(ctx, forSale, buyer)
+  const title = `${name} by ${forSale.artist.displayName}`
+  const start = { address, replaceVoucher: asked.replaceVoucher }
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
+  refuse()
+  return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+}
+
+function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
+  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+  if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
+    throw new AppError('BAD_STATE', 'You already have this casset.')
+  }
+  refuseSilent(ctx, forSale)
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { waitingFor } from '../../platform/payment/waiting-for.ts'
+import { hasOrdered } from '../order/deliver.ts'
+import { type Order, orderById, ownOrder } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
+import { settle } from '../order/settle.ts'
+import { stillWaiting } from '../order/waiting-payment.ts'
+import { purchaseOfOrder } from './purchases.ts'
+
+/**
+ * Reads the state of the caller's payment from the processor and grants what is paid, without waiting for the webhook.
+ * Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank processes it, and when what was paid for
+ * cannot be given.
+ */
+export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
+  const order = ownOrder(ctx, buyer, paymentIntentId)
+  const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
+  refuseUnsettled(ctx, order, payment)
+  const purchase = purchaseOfOrder(ctx, order.id)
+  return { status: payment.intent.status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
+}
+
+/** Throws BAD_STATE while the bank works on a payment, when it is of another mode, and when it goes back. */
+export function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | undefined): asserts payment {
+  if (!payment)
+    throw new AppError(
+      'BAD_STATE',
+      'This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.',
+    )
+  const waits = waitingFor(payment.intent)
+  if (waits) throw stillWaiting(ctx, waits)
+  if (orderById(ctx, id)?.state === 'UNDELIVERED') {
+    throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', {
+      field: 'paymentIntentId',
+      hint: 'There is nothing to do for you. Banks take about a week.',
+    })
+  }
+}

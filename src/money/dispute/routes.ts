@@ -1,0 +1,55 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { takesForm } from '../../platform/http/sends.ts'
+import { addFile } from './add-file.ts'
+import * as shape from './model.ts'
+import { ownDispute } from './own-dispute.ts'
+import { listDisputes, readDispute } from './read-disputes.ts'
+import { sendEvidence } from './send-evidence.ts'
+import { suggestEvidence } from './suggest-evidence.ts'
+
+/** Routes of disputes, for the artist who sold and for the owner of the instance (rule 7.8). */
+export const dispute = (ctx: Ctx) =>
+  new Elysia({ name: 'dispute' })
+    .use(guard(ctx))
+    .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Disputes },
+    })
+    .get(
+      '/api/studio/disputes/:id',
+      ({ author, params }) => {
+        ownDispute(ctx, author, params.id)
+        const { details, dispute } = readDispute(ctx, params.id)
+        return { dispute, suggestion: suggestEvidence(ctx, details) }
+      },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: shape.DisputeToAnswer } },
+    )
+    .post(
+      '/api/studio/disputes/:id/files',
+      async ({ author, params, request, status }) =>
+        status(201, { file: await addFile(ctx, author, params.id, request) }),
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: { requestBody: takesForm('A PDF, PNG or JPEG') },
+        response: { 201: t.Object({ file: shape.EvidenceFile }) },
+      },
+    )
+    .post(
+      '/api/studio/disputes/:id/evidence',
+      async ({ author, params, body }) => ({ dispute: await sendEvidence(ctx, author, params.id, body) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewEvidence,
+        response: { 200: t.Object({ dispute: shape.Dispute }) },
+      },
+    )

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { mails } from '../../../db/schema/job.ts'
+import type { Ctx } from '../../context.ts'
+import { buyerName } from '../../lib/buyer-name.ts'
+import { sumText } from '../../lib/money.ts'
+import { isOfGuest } from '../order/order.ts'
+import { cardName } from '../receipt/card-name.ts'
+import { issuedReceipt } from '../receipt/issue-receipt.ts'
+import type { DisputeToAnswer } from './model.ts'
+import type { DisputeDetails } from './read-disputes.ts'
+
+const minute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Returns the words that evidence may begin with: what was sold, and what we know of its delivery. */
+export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAnswer['suggestion'] {
+  return { productDescription: describe(ctx, details), accessActivityLog: tellAccess(ctx, details) }
+}
+
+function describe({ goods, site }: Ctx, details: DisputeDetails): string {
+  const { order, seller } = details
+  const page = `${site.origin}/@${seller.handle}`
+  const by = `${seller.displayName}, ${page}`
+  if (order.kind === 'tip') return `A tip: money that the buyer gave to the artist ${by}, of their own accord.`
+  if (order.kind === 'prize') {
+    return `Prize money for a drop, a contest of the artist ${by}: the buyer, who is that artist, paid it in for those who win it.`
+  }
+  const name = goods[order.kind].receiptName(details)
+  if (order.kind === 'emoji') return `${name}, a small picture for messages, by the artist ${by}. It works at once.`
+  if (order.kind === 'license') {
+    return `A ${name}, by the artist ${by}. It is digital: the license is a secret that its buyer is shown right after the payment.`
+  }
+  return (
+    `"${name}", an album of music by ${by}. It is digital: right after the payment it can be ` +
+    `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`
+  )
+}
+
+// Nothing of these is in the buyer's account.
+const gifts: ReadonlySet<string> = new Set(['tip', 'prize'])
+
+/** What we know for certain; we keep no log of streams and downloads. */
+function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
+  const who = buyer
+    ? `the account @${buyer.handle}, signed in,`
+    : isOfGuest(order)
+      ? 'a guest, known by their email address,'
+      : `${buyerName(null, order.agentKey)}, a program without an account,`
+  const receipt = issuedReceipt(ctx, order.id)
+  const mail = ctx.db
+    .select({ sentAt: mails.sentAt })
+    .from(mails)
+    .where(eq(mails.uniqueKey, `receipt:${order.id}`))
+    .get()
+  const card = receipt && cardName(receipt)
+  const sum = sumText({ amount: order.amountMinor, currency: order.currency })
+  const at = minute(order.paidAt ?? order.createdAt)
+  const lines = [
+    `${minute(order.createdAt)}: ${who} opened the checkout.`,
+    `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
+    ...(gifts.has(order.kind) || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
+    ...(receipt
+      ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
+      : []),
+    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the email address of the buyer.`] : []),
+  ]
+  return lines.join('\n')
+}

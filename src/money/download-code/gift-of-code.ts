@@ -1,0 +1,24 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { codeBatches, codes } from '../../../db/schema/download.ts'
+import { type World, worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { hashOfCode, readCode } from '../../lib/spell-code.ts'
+
+/** Returns the casset that a code gives whoever redeems it now; undefined when it cannot be redeemed. */
+export function giftOfCode(ctx: Ctx, typed: string): World | undefined {
+  const code = readCode(typed)
+  if (code === null) return undefined
+  const isUsable = and(
+    eq(codes.codeHash, hashOfCode(code)),
+    isNull(codes.orderId),
+    isNull(codeBatches.revokedAt),
+    or(isNull(codeBatches.expiresAt), gt(codeBatches.expiresAt, ctx.now())),
+  )
+  const found = ctx.db
+    .select({ cassetId: codeBatches.cassetId })
+    .from(codes)
+    .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
+    .where(isUsable)
+    .get()
+  return found && worldById(ctx, found.cassetId)
+}

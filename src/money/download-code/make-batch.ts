@@ -1,0 +1,73 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { codeBatches, codes } from '../../../db/schema/download.ts'
+import { cleanLine } from '../../account/clean-text.ts'
+import { ownCasset } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { toCsv } from '../../lib/csv.ts'
+import { readIsoTime } from '../../lib/iso-time.ts'
+import { grouped, hashOfCode, newCode } from '../../lib/spell-code.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
+import { readBatch } from './list-batches.ts'
+import type { MadeBatch, NewBatch } from './model.ts'
+
+const mostUnused = 100_000
+
+/**
+ * Creates download codes for a casset. Only this answer contains them; the database keeps their hashes. Throws
+ * NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE for more codes than a casset may have, UNAVAILABLE when the disk is full.
+ */
+export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
+  const label = cleanLine(asked.label)
+  if (label === '') throw invalid('label', 'Enter a label for the codes.')
+  const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
+  const casset = ownCasset(ctx, asked.cassetId, author)
+  refuseFullDisk(ctx)
+  const spelled = Array.from({ length: asked.count }, () => newCode(ctx.random))
+  const batchId = ctx.uuid()
+  const batch = inTransaction(ctx.db, () => {
+    refuseManyUnused(ctx, casset.id, asked.count)
+    const row = { id: batchId, cassetId: casset.id, label, expiresAt, createdAt: ctx.now() }
+    ctx.db.insert(codeBatches).values(row).run()
+    for (const code of spelled) {
+      ctx.db
+        .insert(codes)
+        .values({ codeHash: hashOfCode(code), batchId })
+        .run()
+    }
+    return readBatch(ctx, batchId)
+  })
+  if (!batch) throw new Error('The new batch was not found.')
+  const rows = spelled.map((code) => [
+    grouped(code),
+    `${ctx.site.origin}/redeem?code=${grouped(code)}`,
+    casset.name,
+    label,
+    batch.expiresAt ?? '',
+  ])
+  return { batch, csv: toCsv([['Code', 'Link', 'Casset', 'Label', 'Expires'], ...rows]) }
+}
+
+function readExpiry(ctx: Ctx, asked: string | null): number | null {
+  if (asked === null) return null
+  const at = readIsoTime(asked)
+  if (at === undefined) throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
+  if (at <= ctx.now()) throw invalid('expiresAt', 'The expiry date is in the past.')
+  return at
+}
+
+const unusedCodes = `
+  SELECT total((SELECT count(*) FROM codes WHERE batch_id = code_batches.id AND order_id IS NULL)) AS unused
+  FROM code_batches WHERE casset_id = $cassetId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)`
+
+function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
+  const found = ctx.db.$client
+    .query<{ unused: number }, { cassetId: string; now: number }>(unusedCodes)
+    .get({ cassetId, now: ctx.now() })
+  if ((found?.unused ?? 0) + more <= mostUnused) return
+  const hint = 'Hand out the codes that you have, or revoke some batches.'
+  throw new AppError('BAD_STATE', `A casset can have at most ${mostUnused.toLocaleString('en')} unused codes.`, {
+    hint,
+  })
+}

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { ListQuery } from '../../platform/http/list-query.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/studio/codes. */
+export const NewBatch = t.Object(
+  {
+    cassetId: t.String({ maxLength: 64 }),
+    label: Text({
+      minLength: 1,
+      maxLength: longest.batchLabel,
+      description: 'what the codes are for, 1 to 120 characters',
+    }),
+    count: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    expiresAt: t.Optional(
+      Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time at which the codes expire' })),
+    ),
+  },
+  closed,
+)
+
+/** Query of GET /api/studio/codes. */
+export const BatchesQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    cassetId: t.Optional(t.String({ maxLength: 64, description: "one of the caller's cassets; all when absent" })),
+  },
+  closed,
+)
+
+/** Codes that were created together, and how many of them are used. */
+export const Batch = t.Object({
+  id: t.String(),
+  label: t.String(),
+  count: t.Integer(),
+  redeemed: t.Integer(),
+  expiresAt: Nullable(t.String()),
+  revokedAt: Nullable(t.String()),
+  createdAt: t.String(),
+})
+
+/** A new batch with its codes, which are never shown again. */
+export const MadeBatch = t.Object({ batch: Batch, csv: t.String() })
+
+/** A page of batches. */
+export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: Nullable(t.String()) })
+
+/** Body of POST /api/codes/redeem. */
+export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }) }, closed)
+
+/** The casset that a code gave. */
+export const Redeemed = t.Object({
+  casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
+  news: t.Union([t.String(), t.Null()], {
+    description: "What joins the artist's mailing list when it is agreed to; null for who is on it",
+  }),
+})
+
+export type NewBatch = Static<typeof NewBatch>
+export type Batch = Static<typeof Batch>
+export type Batches = Static<typeof Batches>
+export type MadeBatch = Static<typeof MadeBatch>
+export type Redeemed = Static<typeof Redeemed>

@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { codeBatches, codes } from '../../../db/schema/download.ts'
+import { hasCollected } from '../../casset/access/collected.ts'
+import { isOwnOrShared, type World, worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { hashOfCode, readCode } from '../../lib/spell-code.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
+import { offeredWords } from '../mailing-list/join-list.ts'
+import { takeFree } from '../order/take-free.ts'
+import type { Redeemed } from './model.ts'
+
+const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
+
+/**
+ * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a code, NOT_FOUND for an
+ * unknown code, BAD_STATE for one that is used, expired or revoked, and for a casset that the caller has already (the
+ * code stays valid then).
+ */
+export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
+  const code = readCode(typed)
+  if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Check the code and try again.')
+  // All of it under the write lock: of two people at the same time, exactly one redeems the code.
+  return inTransaction(ctx.db, () => {
+    const { codeHash, world } = usableCode(ctx, caller, code)
+    const order = takeFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
+    const whereUnused = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
+    ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
+    const { id, name } = world.casset
+    const casset = { id, slug: world.artist.handle, name, displayName: world.artist.displayName }
+    return { casset, news: offeredWords(ctx, id, caller) }
+  })
+}
+
+function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string; world: World } {
+  const codeHash = hashOfCode(code)
+  const found = ctx.db
+    .select({ code: codes, batch: codeBatches })
+    .from(codes)
+    .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
+    .where(eq(codes.codeHash, codeHash))
+    .get()
+  const world = found && worldById(ctx, found.batch.cassetId)
+  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Check the code and try again.' })
+  if (isOwnOrShared(ctx, world, caller))
+    throw new AppError('BAD_STATE', 'This code is for your own casset: give it to somebody else.')
+  if (hasCollected(ctx, world.casset.id, caller.userId)) {
+    const hint = found.code.orderId === null ? { hint: 'The code is still unused: give it to somebody else.' } : {}
+    throw new AppError('BAD_STATE', 'You already have this casset.', hint)
+  }
+  if (found.code.orderId !== null) throw new AppError('BAD_STATE', 'This code has been used.', askArtist)
+  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', 'The artist revoked this code.', askArtist)
+  if (found.batch.expiresAt !== null && found.batch.expiresAt <= ctx.now()) {
+    throw new AppError('BAD_STATE', 'This code has expired.', askArtist)
+  }
+  return { codeHash, world }
+}

@@ -1,0 +1,42 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { limitOf } from '../../platform/http/list-query.ts'
+import { listBatches } from './list-batches.ts'
+import { makeBatch } from './make-batch.ts'
+import * as shape from './model.ts'
+import { redeemCode } from './redeem-code.ts'
+import { revokeBatch } from './revoke-batch.ts'
+
+/** Routes of download codes: the artist creates, lists and revokes them, others redeem them. */
+export const code = (ctx: Ctx) =>
+  new Elysia({ name: 'code' })
+    .use(guard(ctx))
+    .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
+      limit: 'code-batch',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.NewBatch,
+      response: { 201: shape.MadeBatch },
+    })
+    .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query), {
+      limit: 'read',
+      session: true,
+      query: shape.BatchesQuery,
+      response: { 200: shape.Batches },
+    })
+    .delete(
+      '/api/studio/codes/:id',
+      ({ author, params, status }) => {
+        revokeBatch(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+    )
+    .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
+      limit: 'redeem',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.Redeem,
+      response: { 200: shape.Redeemed },
+    })

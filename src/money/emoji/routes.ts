@@ -1,0 +1,64 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { forEver, sendFile } from '../../platform/http/send-file.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { addEmoji } from './add-emoji.ts'
+import { buyEmoji } from './buy-emoji.ts'
+import { endings } from './emoji-url.ts'
+import { findPicture } from './find-picture.ts'
+import { readEmoji } from './list-emojis.ts'
+import { EmojiPatch, EmojiPayment, EmojiPurchase, NewEmoji, OwnEmoji } from './model.ts'
+import { updateEmoji } from './update-emoji.ts'
+import { withdrawEmoji } from './withdraw-emoji.ts'
+
+const Answer = t.Object({ emoji: OwnEmoji })
+
+/** Routes of emoji: the artist lists, prices and withdraws them, others buy them, all see them (rules 4.12, 7.5). */
+export const emoji = (ctx: Ctx) =>
+  new Elysia({ name: 'emoji' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/emojis',
+      async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: NewEmoji,
+        response: { 201: Answer },
+      },
+    )
+    .patch(
+      '/api/studio/emojis/:id',
+      ({ author, params, body }) => {
+        updateEmoji(ctx, author, params.id, body)
+        return { emoji: readEmoji(ctx, params.id) }
+      },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPatch, response: { 200: Answer } },
+    )
+    .delete(
+      '/api/studio/emojis/:id',
+      ({ author, params, status }) => {
+        withdrawEmoji(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/api/casset/:slug/emoji/purchase',
+      ({ params, author, body, request, server }) =>
+        buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPurchase, response: { 200: EmojiPayment } },
+    )
+    .get(
+      '/api/emojis/:file',
+      async ({ params, request }) => {
+        const { sha256, contentType, bytes } = findPicture(ctx, params.file)
+        await refuseDamaged(ctx, { sha256, bytes })
+        const headers = { 'content-type': contentType, 'cache-control': forEver }
+        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
+      },
+      { detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) } },
+    )

@@ -1,0 +1,40 @@
+import { Elysia } from 'elysia'
+import { streamAudio } from '../../casset/audio/stream.ts'
+import { sendDownload } from '../../casset/download/send-download.ts'
+import { DownloadQuery } from '../../casset/download/shape.ts'
+import type { Ctx } from '../../context.ts'
+import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { hearCollected } from './hear-collected.ts'
+import { openGuestDownload } from './open-guest-download.ts'
+
+/**
+ * The routes by which a secret link gives what a guest collected, to download and to hear (rule 7.27). Each request asks
+ * again whether the guest has it.
+ */
+export const guestFiles = (ctx: Ctx) =>
+  new Elysia({ name: 'guest-files' })
+    .use(guard(ctx))
+    .get(
+      '/api/guest/:secret/download',
+      ({ params, query, request, server }) =>
+        sendDownload(request, server, () =>
+          openGuestDownload(ctx, params.secret, query.format ?? 'tagged', request.signal),
+        ),
+      {
+        limit: 'read',
+        query: DownloadQuery,
+        refuses: ['BAD_STATE'],
+        detail: { responses: sendsFile('Everything that a guest collected', 'application/zip') },
+      },
+    )
+    .get(
+      '/api/guest/:secret/audio/:trackId',
+      ({ params, request }) => streamAudio(ctx, hearCollected(ctx, params.secret, params.trackId), request),
+      {
+        limit: 'read',
+        refuses: ['BAD_STATE', 'UNAVAILABLE'],
+        detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },
+      },
+    )

@@ -1,0 +1,23 @@
+import { decideHeld, type Playable } from '../../casset/access/decide-access.ts'
+import { heldTracks } from '../../casset/track/list-tracks.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from '../order/order.ts'
+import { heldOrder } from './read-collected.ts'
+
+/** Returns the tracks that a guest's order holds, in their order: those that its download has. */
+export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
+  heldTracks(ctx, cassetId, paidAt ?? ctx.now()).map(({ id, title, durationSec, hookStartSec }) => ({
+    id,
+    title,
+    durationSec,
+    hookStartSec: hookStartSec ?? 0,
+  }))
+
+/**
+ * Returns a whole track of what a guest collected, for whoever has the secret link (rule 7.27). Throws NOT_FOUND, and
+ * BAD_STATE when the guest does not have it.
+ */
+export function hearCollected(ctx: Ctx, secret: string, trackId: string): Playable {
+  const { cassetId, paidAt } = heldOrder(ctx, secret)
+  return decideHeld(ctx, trackId, cassetId, paidAt ?? ctx.now())
+}

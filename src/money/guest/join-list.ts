@@ -1,0 +1,19 @@
+import { inTransaction } from '../../../db/commits.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { agreedList } from '../mailing-list/join-list.ts'
+import { recordConsent } from '../mailing-list/record-consent.ts'
+import { heldOrder } from './read-collected.ts'
+
+/**
+ * Puts whoever collected with an email address on the artist's mailing list, with that address, by the sentence that they
+ * were shown (rule 10.11). Throws NOT_FOUND for no link of ours, BAD_STATE while it is not theirs, VALIDATION.
+ */
+export function joinListAsGuest(ctx: Ctx, secret: string, text: string): void {
+  const order = heldOrder(ctx, secret)
+  if (!order.buyerEmail) throw new AppError('BAD_STATE', 'The email address of this purchase is forgotten.')
+  const { id: artistId } = agreedList(ctx, order.cassetId, text)
+  const from = order.amountMinor === 0 ? 'free' : 'checkout'
+  const draft = { artistId, email: order.buyerEmail, userId: null, text, from, isConfirmed: false } as const
+  inTransaction(ctx.db, () => recordConsent(ctx, draft))
+}

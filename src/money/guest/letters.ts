@@ -1,0 +1,64 @@
+import { worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
+import { issueLink } from '../order/guest-link.ts'
+import { isOfGuest, type Order, orderById } from '../order/order.ts'
+import { linksOfGuest } from '../receipt/letters.ts'
+
+const usefulMs = 180 * dayMs
+const kind = 'guest-links'
+
+/** Returns the secret link to what a guest has. */
+export const collectedUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/collected/${secret}`
+
+const claimUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/claim/${secret}`
+
+/** Returns the keys of the letter that brings a guest their links: the receipt, or the one for what is free. */
+export const firstLetterKeys = (orderId: string): string[] => [`receipt:${orderId}`, `${kind}:${orderId}:first`]
+
+/**
+ * Queues the letter with a guest's links and nothing else; `turn` tells it from others of the order. It names the casset by
+ * its handle only: a name could carry an advertisement to whom somebody else's address belongs. Called in a transaction.
+ */
+export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail }: Order, turn: string): void {
+  const handle = worldById(ctx, cassetId)?.artist.handle ?? ''
+  queueLetter(ctx, {
+    uniqueKey: `${kind}:${id}:${turn}`,
+    kind,
+    to: { name: 'there', address: buyerEmail ?? '' },
+    subject: `What you collected of @${handle}`,
+    paragraphs: [
+      `the casset of @${handle} was collected with your email address.`,
+      linksOfGuest,
+      'If that was not you, ignore this email: nothing was paid with it.',
+    ],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+/**
+ * Returns the text of a letter to a guest when it is sent, with links that are made at that moment; undefined once the
+ * address was forgotten. Every other letter stays as it is.
+ */
+export const completeGuestLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey, textBody }) => {
+  if ((sent !== kind && sent !== 'receipt') || !textBody.includes(ofParagraph)) return textBody
+  const order = orderById(ctx, uniqueKey.split(':')[1] ?? '')
+  if (!order) return undefined
+  if (!isOfGuest(order))
+    return textBody.replace(ofParagraph, `\n\nIt is in your library:\n${ctx.site.origin}/library\n\n`)
+  return order.buyerEmail === '' ? undefined : textBody.replace(ofParagraph, `\n\n${linksOf(ctx, order.id)}\n\n`)
+}
+
+// A whole paragraph: names are one line, so that nobody can call a casset like this.
+const ofParagraph = `\n\n${linksOfGuest}\n\n`
+
+const linksOf = (ctx: Ctx, orderId: string): string =>
+  [
+    'Your receipt, and all of it to download. Keep this link: whoever has it can download, too.',
+    collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
+    '',
+    'To hear all of it here, put it into your library. This link does that once, for whoever opens it first:',
+    claimUrl(ctx, issueLink(ctx, orderId, 'claim')),
+  ].join('\n')

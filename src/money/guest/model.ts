@@ -1,0 +1,66 @@
+import { type Static, t } from 'elysia'
+import { longest } from '../../lib/longest.ts'
+import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
+import { Payable, ReplaceVoucher } from '../order/shape.ts'
+
+const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
+const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
+
+/** Body of POST /api/checkout/guest. The amount is in minor units and may exceed the price. */
+export const NewGuestCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: 30 }),
+    email: t.String({ maxLength: longest.email, description: 'where the receipt goes' }),
+    amount: t.Optional(Amount),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    replaceVoucher: ReplaceVoucher,
+    before: t.Optional(
+      t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
+    ),
+  },
+  closed,
+)
+
+/** A payment of a guest, or a free casset collected at once. */
+export const GuestCheckout = t.Union([
+  t.Object({ ...Payable.properties, receiptUrl }),
+  t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl }),
+])
+
+/** Body of POST /api/checkout/guest/verify. */
+export const GuestVerify = t.Object(
+  {
+    paymentIntentId: t.String({ minLength: 1, maxLength: 255 }),
+    clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for who has lost the first' })),
+  },
+  closed,
+)
+
+/** Answer of POST /api/checkout/guest/verify. */
+export const GuestVerified = t.Object({
+  status: t.String(),
+  entitled: t.Boolean(),
+  receiptUrl: Nullable(receiptUrl),
+})
+
+/** Body of what is done with a secret link. */
+export const WithSecret = t.Object({ secret: Secret }, closed)
+
+/** Body of POST /api/guest/mailing-list. */
+export const WithSecretAndWords = t.Object(
+  {
+    secret: Secret,
+    text: t.String({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
+  },
+  closed,
+)
+
+/** Answer of POST /api/guest/claim. */
+export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
+
+export type NewGuestCheckout = Static<typeof NewGuestCheckout>
+export type GuestCheckout = Static<typeof GuestCheckout>
+export type GuestVerify = Static<typeof GuestVerify>
+export type GuestVerified = Static<typeof GuestVerified>
+export type Claimed = Static<typeof Claimed>

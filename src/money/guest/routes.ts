@@ -1,0 +1,75 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { referralCodes } from '../referral/referral-cookie.ts'
+import { claimPurchase } from './claim-purchase.ts'
+import { forgetAddress, mailLinks } from './forget-address.ts'
+import { joinListAsGuest } from './join-list.ts'
+import * as shape from './model.ts'
+import { startGuestCheckout } from './start-guest-checkout.ts'
+import { verifyGuestPayment } from './verify-guest-payment.ts'
+
+/** Routes by which guests collect with an email address, without an account (rules 7.26 to 7.29). */
+export const guest = (ctx: Ctx) =>
+  new Elysia({ name: 'guest' })
+    .use(guard(ctx))
+    .post(
+      '/api/checkout/guest',
+      ({ viewer, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        return startGuestCheckout(ctx, viewer, body, { visited: referralCodes(request), address })
+      },
+      {
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewGuestCheckout,
+        response: { 200: shape.GuestCheckout },
+      },
+    )
+    .post('/api/checkout/guest/verify', ({ body }) => verifyGuestPayment(ctx, body), {
+      limit: 'write',
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.GuestVerify,
+      response: { 200: shape.GuestVerified },
+    })
+    .post(
+      '/api/guest/mailing-list',
+      ({ body, status }) => {
+        joinListAsGuest(ctx, body.secret, body.text)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.WithSecretAndWords,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.WithSecret,
+      response: { 200: shape.Claimed },
+    })
+    .post(
+      '/api/guest/mail',
+      ({ body, status }) => {
+        mailLinks(ctx, body.secret)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/forget',
+      ({ body, status }) => {
+        forgetAddress(ctx, body.secret)
+        return status(204, undefined)
+      },
+      { limit: 'write', refuses: ['NOT_FOUND'], body: shape.WithSecret, response: { 204: t.Undefined() } },
+    )

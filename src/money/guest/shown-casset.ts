@@ -1,0 +1,23 @@
+import { worldById } from '../../casset/access/visible-casset.ts'
+import { toTheme } from '../../casset/to-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { toCover } from '../../platform/asset/asset-url.ts'
+
+/** Returns what a guest sees of the casset that they collected, whoever else may still see it. Throws NOT_FOUND. */
+export function shownCasset(ctx: Ctx, cassetId: string) {
+  const world = worldById(ctx, cassetId)
+  if (!world) throw notFound('casset')
+  const { casset, artist, cover } = world
+  return {
+    handle: artist.handle,
+    name: casset.name,
+    artist: artist.displayName,
+    cover: cover ? toCover(cover) : null,
+    theme: toTheme(casset),
+    texture: { profilePatternId: casset.patternId },
+  }
+}
+
+/** A casset as a guest sees it. */
+export type ShownCasset = ReturnType<typeof shownCasset>

@@ -1,0 +1,94 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { tryToSpend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
+import { agreedAmount, refuseSilent } from '../checkout/casset-terms.ts'
+import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
+import { beginPayment } from '../order/begin-payment.ts'
+import type { Guest } from '../order/buyer.ts'
+import { keepLink, newSecret, orderOfLink } from '../order/guest-link.ts'
+import { isOfGuest, type Order, orderById } from '../order/order.ts'
+import type { OrderDraft } from '../order/place-order.ts'
+import { takeFree } from '../order/take-free.ts'
+import { validReferralCode } from '../referral/valid-referral-code.ts'
+import { collectedUrl, queueLinks } from './letters.ts'
+import type { GuestCheckout, NewGuestCheckout } from './model.ts'
+
+/** The codes of the referral links that the browser visited, and its address. */
+type From = { visited: readonly string[]; address: string }
+
+/**
+ * Begins the purchase of a casset by an email address (rule 7.26); a free one is given at once. Throws VALIDATION, NOT_FOUND
+ * for what a stranger may not see, BAD_STATE, RATE_LIMIT, UNAVAILABLE.
+ */
+export async function startGuestCheckout(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  asked: NewGuestCheckout,
+  { visited, address }: From,
+): Promise<GuestCheckout> {
+  const email = readAddress(asked.email)
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  const buyer = { userId: null, agentKey: null, email } as const
+  const forSale = visibleCassetForSale(ctx, asked.slug, null)
+  const { id: cassetId, name } = forSale.casset
+  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
+  const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })
+  const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
+  const before = unpaidBefore(ctx, asked.before, cassetId)
+  const refuse = () => {
+    if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+    refuseSilent(ctx, forSale)
+    if (before) refusePaid(orderById(ctx, before.id))
+  }
+  const secret = newSecret(ctx)
+  const receiptUrl = collectedUrl(ctx, secret)
+  if (wanted.amountMinor === 0) {
+    refuse()
+    return { orderId: giveFree(ctx, buyer, forSale, wanted, { secret, address }), entitled: true, receiptUrl }
+  }
+  const keep = ({ id }: Order) => keepLink(ctx, id, 'open', sha256Hex(secret))
+  const title = `${name} by ${forSale.artist.displayName}`
+  const start = { address, replaceVoucher: asked.replaceVoucher, before }
+  return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
+}
+
+/**
+ * Returns the unpaid order that a new one of the same guest replaces: who has its secret begun it. Throws BAD_STATE when it
+ * is paid.
+ */
+function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
+  const order = secret === undefined ? undefined : orderOfLink(ctx, 'open', secret)
+  const isOfBuyer = order !== undefined && isOfGuest(order) && order.cassetId === cassetId
+  if (!isOfBuyer || order.mode !== ctx.config.paymentMode) return undefined
+  refusePaid(order)
+  return order.state === 'OPEN' ? order : undefined
+}
+
+function refusePaid(order: Order | undefined): void {
+  if (order?.state !== 'PAID') return
+  throw new AppError('BAD_STATE', 'You have paid already.', { hint: 'Open the link that you got for it.' })
+}
+
+function giveFree(
+  ctx: Ctx,
+  buyer: Guest,
+  { casset }: CassetForSale,
+  wanted: OrderDraft,
+  { secret, address }: { secret: string; address: string },
+): string {
+  // Anybody can enter anybody's address, so letters about nothing paid are few; the link is shown on the page anyway.
+  const mayWrite =
+    tryToSpend(ctx.limiter, 'letter-by-guest', address) &&
+    tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(buyer.email))
+  return inTransaction(ctx.db, () => {
+    const order = takeFree(ctx, buyer, casset, wanted)
+    keepLink(ctx, order.id, 'open', sha256Hex(secret))
+    if (mayWrite) queueLinks(ctx, order, 'first')
+    return order.id
+  })
+}

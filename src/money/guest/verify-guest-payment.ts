@@ -1,0 +1,30 @@
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { sameText } from '../../lib/hmac.ts'
+import { requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { refuseUnsettled } from '../checkout/verify-payment.ts'
+import { hasOrdered } from '../order/deliver.ts'
+import { issueLink } from '../order/guest-link.ts'
+import { isOfGuest, type Order, orderOfIntent } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
+import { collectedUrl } from './letters.ts'
+import type { GuestVerified, GuestVerify } from './model.ts'
+
+/**
+ * Reads the state of a guest's payment from the processor and grants what is paid. Who has the payment's client secret pays
+ * it, and gets another secret link when the first is lost. Throws NOT_FOUND for anybody else, BAD_STATE as for an account.
+ */
+export async function verifyGuestPayment(ctx: Ctx, asked: GuestVerify): Promise<GuestVerified> {
+  const { paymentIntentId, clientSecret, needsLink = false } = asked
+  const isOther = (order: Order | undefined) => order !== undefined && !isOfGuest(order)
+  if (isOther(orderOfIntent(ctx, paymentIntentId))) throw notFound('payment')
+  // An order that a restored database has lost is rebuilt by this.
+  const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (!order || isOther(order)) throw notFound('payment')
+  if (payment && !sameText(payment.intent.client_secret ?? '', clientSecret)) throw notFound('payment')
+  refuseUnsettled(ctx, order, payment)
+  const entitled = hasOrdered(ctx, order)
+  const receiptUrl = entitled && needsLink ? collectedUrl(ctx, issueLink(ctx, order.id, 'open')) : null
+  return { status: payment.intent.status, entitled, receiptUrl }
+}

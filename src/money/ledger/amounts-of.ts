@@ -1,0 +1,20 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { ledgerEntries, ledgerPostings } from '../../../db/schema/ledger.ts'
+import type { Ctx } from '../../context.ts'
+
+const ofOrder = prepared((db) =>
+  db
+    .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`abs(${ledgerEntries.amountMinor})` })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    // The first entry is of the one side; on the other there may be several artists.
+    .where(and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerEntries.position, 0)))
+    .prepare(),
+)
+
+/** Returns the amount that each posting of an order moved, by the posting's key. */
+export function amountsOf({ db }: Ctx, orderId: string): Map<string, number> {
+  const rows = ofOrder(db).all({ orderId })
+  return new Map(rows.map(({ key, moved }) => [key, moved]))
+}

@@ -1,0 +1,60 @@
+import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/buyer-country.ts'
+import { decimal, digitsOf } from '../../lib/money.ts'
+
+/** What the ledger has of one posting of an account, for a line of the CSV file. */
+export type CsvRow = CountryEvidence & {
+  at: number
+  kind: string
+  uniqueKey: string
+  orderId: string | null
+  what: string | null
+  mode: string
+  currency: string
+  net: number
+  fee: number
+  /** Part of the net that changed what the platform holds for the artist. */
+  owed: number
+  receipt: string | null
+  priceNote: string | null
+  taxNote: string | null
+  exchangeRate: string | null
+  /** The payout that contained it. */
+  paidOut: string | null
+  /** Handle of the artist who sold it. */
+  seller: string | null
+  /** Handle of the artist whose account it moved, or the kind of an account of the instance. */
+  account: string
+}
+
+const money = (minor: number, currency: string) => decimal(minor, digitsOf(currency))
+
+/** The payout that a line is, or that contained it; of one that was made by hand the processor does not tell. */
+const payoutOf = ({ kind, uniqueKey, paidOut }: CsvRow) =>
+  kind === 'PAYOUT' || kind === 'PAYOUT_FAILURE' ? uniqueKey.slice(kind.length + 1) : (paidOut ?? '')
+
+/** Every column: its name, and its cell for a posting. gross - fee = net. */
+export const columns: readonly (readonly [name: string, cell: (row: CsvRow) => string])[] = [
+  ['date', ({ at }) => new Date(at).toISOString()],
+  ['kind', ({ kind }) => kind],
+  ['what', ({ what }) => what ?? ''],
+  ['order', ({ orderId }) => orderId ?? ''],
+  ['mode', ({ mode }) => mode],
+  ['currency', ({ currency }) => currency.toUpperCase()],
+  ['gross', ({ net, fee, currency }) => money(net + fee, currency)],
+  ['fee', ({ fee, currency }) => money(fee, currency)],
+  ['net', ({ net, currency }) => money(net, currency)],
+  ['owed', ({ owed, currency }) => money(owed, currency)],
+  ['gross_minor', ({ net, fee }) => String(net + fee)],
+  ['fee_minor', ({ fee }) => String(fee)],
+  ['net_minor', ({ net }) => String(net)],
+  ['owed_minor', ({ owed }) => String(owed)],
+  ['receipt', ({ receipt }) => receipt ?? ''],
+  ['country', (row) => buyerCountry(row) ?? ''],
+  ['country_evidence', (row) => countryEvidence(row) ?? ''],
+  ['price_note', ({ priceNote }) => priceNote ?? ''],
+  ['tax_note', ({ taxNote }) => taxNote ?? ''],
+  ['exchange_rate', ({ exchangeRate }) => exchangeRate ?? ''],
+  ['payout', payoutOf],
+  ['seller', ({ seller }) => seller ?? ''],
+  ['account', ({ account }) => account],
+]

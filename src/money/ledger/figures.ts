@@ -1,0 +1,48 @@
+import type { Ctx } from '../../context.ts'
+import type { DaySum } from './day-sums.ts'
+import type { Figures } from './model.ts'
+
+type Figure = keyof Figures
+
+/** Which figure a kind of posting counts for; sales count for that of their goods. */
+const figureOf: Readonly<Record<string, Figure>> = {
+  EXCHANGE: 'exchanged',
+  PROCESSOR_FEE: 'processorFees',
+  PLATFORM_FEE: 'platformFees',
+  PLATFORM_FEE_REFUND: 'platformFees',
+  REFUND: 'refunds',
+  REFUND_FAILURE: 'refunds',
+  DISPUTE: 'disputes',
+  PRIZE: 'prizes',
+  PRIZE_FOUND: 'prizes',
+  PAYOUT: 'payouts',
+  PAYOUT_FAILURE: 'payouts',
+}
+
+/** Figures of postings that are gains. */
+const isGain: ReadonlySet<Figure> = new Set(['exchanged', 'prizes'])
+
+/** Nothing moved. */
+export const noFigures = (): Figures => ({
+  sales: 0,
+  tips: 0,
+  emoji: 0,
+  prizes: 0,
+  licenses: 0,
+  exchanged: 0,
+  processorFees: 0,
+  platformFees: 0,
+  refunds: 0,
+  disputes: 0,
+  net: 0,
+  payouts: 0,
+})
+
+/** Counts what was moved into figures, in which costs and payouts are positive. */
+export function countIn({ goods }: Pick<Ctx, 'goods'>, figures: Figures, { heading, amountMinor }: DaySum): void {
+  const sold = Object.values(goods).find(({ kind }) => kind === heading)?.figure
+  const figure = sold ?? figureOf[heading]
+  if (figure === undefined) throw new Error(`the ledger has a kind of posting that no figure counts: ${heading}`)
+  figures[figure] += sold || isGain.has(figure) ? amountMinor : -amountMinor
+  if (figure !== 'payouts') figures.net += amountMinor
+}

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+const day = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a date like 2026-01-31, in UTC' }
+const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
+const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
+const minor = Type.Integer()
+
+/** Query of what is told about some days. Both of its ends are in it. */
+export const DaysQuery = t.Object(range, closed)
+
+/** Query of GET /api/studio/statistics. Weeks begin on Monday. */
+export const StatisticsQuery = t.Object({ ...range, by: t.Optional(by) }, closed)
+
+const span = { from: t.String(), to: t.String() }
+
+const figures = {
+  sales: minor,
+  tips: minor,
+  emoji: minor,
+  prizes: minor,
+  licenses: minor,
+  exchanged: minor,
+  processorFees: minor,
+  platformFees: minor,
+  refunds: minor,
+  disputes: minor,
+  net: minor,
+  payouts: minor,
+}
+
+/**
+ * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees − platformFees −
+ * refunds − disputes. `exchanged` is what came from another currency, or with a negative amount went into one. `prizes` is
+ * what was won in drops, less what drops of one's own cost beyond what was paid into them.
+ */
+export const Figures = t.Object(figures)
+
+/**
+ * Everything an artist got and gave in one currency. `balance` is what they have at the processor now, `owed` what the
+ * platform still holds for them, or with a negative amount what their next sales pay back.
+ */
+export const CurrencyStatistics = t.Object({
+  currency: t.String(),
+  totals: Figures,
+  balance: minor,
+  owed: minor,
+  series: t.Array(t.Object({ ...span, ...figures })),
+})
+
+/**
+ * The percent that the instance keeps of others' sales in these days; what it holds now for those whom it owes, what others
+ * owe it, and what it holds of prizes of drops that have not ended.
+ */
+export const PlatformStatistics = t.Object({
+  currency: t.String(),
+  fees: minor,
+  held: minor,
+  debts: minor,
+  pools: minor,
+})
+
+/** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
+export const Statistics = t.Object({
+  ...span,
+  by,
+  currencies: t.Array(CurrencyStatistics),
+  collects: t.Object({ total: minor, series: t.Array(t.Object({ ...span, count: minor })) }),
+  platform: Nullable(t.Array(PlatformStatistics)),
+})
+
+export type Figures = Static<typeof Figures>
+export type CurrencyStatistics = Static<typeof CurrencyStatistics>
+export type PlatformStatistics = Static<typeof PlatformStatistics>
+export type Statistics = Static<typeof Statistics>

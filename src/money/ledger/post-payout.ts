@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { artists, users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { balanceOf } from './account-entries.ts'
+import { type Account, accountId, type Posting, post } from './post.ts'
+
+type Money = { amount: number; currency: string }
+
+/**
+ * Money on its way from the processor to a bank. `left` is what left the balance for it when that is of another currency,
+ * and `fee` what the processor took for it.
+ */
+export type Payout = Money & { id: string; isReturned: boolean; left?: Money; fee?: Money & { id: string } }
+
+type Entries = Posting['entries']
+
+const bank: Account = { kind: 'BANK' }
+
+/**
+ * Writes a payout of an artist's account down, or of the platform's own without an artist; and that it came back. Called
+ * in a transaction.
+ */
+export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
+  const { id, isReturned, left, fee } = payout
+  const holders = (money: Money): Entries =>
+    artistId === null ? ofPlatform(ctx, money) : [[{ kind: 'ARTIST', artistId }, -money.amount]]
+  const paid = left ?? payout
+  write(ctx, 'PAYOUT', id, paid.currency, [...holders(paid), [bank, paid.amount]])
+  if (left) exchangeOnTheWay(ctx, id, left, payout)
+  if (fee)
+    write(ctx, 'PROCESSOR_FEE', fee.id, fee.currency, [...holders(fee), [{ kind: 'PROCESSOR_FEES' }, fee.amount]])
+  if (!isReturned) return
+  write(ctx, 'PAYOUT_FAILURE', id, paid.currency, writtenEntries(ctx, `PAYOUT ${id}`))
+  if (left) exchangeOnTheWay(ctx, `${id} returned`, payout, left)
+}
+
+const write = (ctx: Ctx, kind: Posting['kind'], name: string, currency: string, entries: Entries) =>
+  post(ctx, { uniqueKey: `${kind} ${name}`, kind, orderId: null, currency, entries })
+
+function exchangeOnTheWay(ctx: Ctx, name: string, from: Money, to: Money): void {
+  for (const { currency, amount } of [{ ...from, amount: -from.amount }, to]) {
+    const entries: Entries = [
+      [bank, amount],
+      [{ kind: 'EXCHANGE' }, -amount],
+    ]
+    write(ctx, 'EXCHANGE', `${name} ${currency}`, currency, entries)
+  }
+}
+
+/** The platform's account also holds what the owner of the instance has sold: that is paid out first, then its fees. */
+function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
+  const owner = ctx.db
+    .select({ artistId: artists.id })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.role, 'owner'))
+    .get()
+  if (!owner) return [[{ kind: 'PLATFORM' }, -amount]]
+  const held = balanceOf(ctx, accountId(ctx, { kind: 'ARTIST', artistId: owner.artistId }, currency))
+  const theirs = Math.max(0, Math.min(amount, held))
+  return [
+    [{ kind: 'ARTIST', artistId: owner.artistId }, -theirs],
+    [{ kind: 'PLATFORM' }, theirs - amount],
+  ]
+}
+
+/** Returns the entries of a stored posting with their signs reversed. */
+function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
+  const rows = ctx.db.$client
+    .query<{ kind: string; artistId: string | null; amount: number }, [string]>(
+      `SELECT a.kind, a.artist_id AS artistId, e.amount_minor AS amount FROM ledger_postings p
+       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE p.unique_key = ? AND p.order_id IS NULL ORDER BY e.position`,
+    )
+    .all(uniqueKey)
+  return rows.map(({ kind, artistId, amount }) => [
+    artistId === null ? { kind: kind === 'BANK' ? 'BANK' : 'PLATFORM' } : { kind: 'ARTIST', artistId },
+    -amount,
+  ])
+}

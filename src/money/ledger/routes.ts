@@ -1,0 +1,40 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { answerCsv, answerWholeCsv } from './answer-csv.ts'
+import { readDays } from './day-range.ts'
+import * as shape from './model.ts'
+import { readStatistics } from './read-statistics.ts'
+
+/** Routes by which artists read their own part of the ledger, and the owner of the instance all of it (rule 7.19). */
+export const ledger = (ctx: Ctx) =>
+  new Elysia({ name: 'ledger' })
+    .use(guard(ctx))
+    .get(
+      '/api/studio/statistics',
+      ({ author, query }) => readStatistics(ctx, author, readDays(ctx.now(), query), query.by ?? 'day'),
+      { limit: 'read', session: true, query: shape.StatisticsQuery, response: { 200: shape.Statistics } },
+    )
+    .get('/api/studio/statistics.csv', ({ author, query }) => answerCsv(ctx, author, readDays(ctx.now(), query)), {
+      limit: 'read',
+      session: true,
+      query: shape.DaysQuery,
+      detail: { responses: { 200: sends('The lines of the ledger', 'text/csv') } },
+    })
+    .get(
+      '/api/admin/ledger.csv',
+      ({ author, query }) => {
+        const days = readDays(ctx.now(), query)
+        refuseOthers(author)
+        return answerWholeCsv(ctx, days)
+      },
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: shape.DaysQuery,
+        detail: { responses: { 200: sends('The lines of the whole ledger', 'text/csv') } },
+      },
+    )

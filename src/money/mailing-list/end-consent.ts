@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { mailingConsents as consents } from '../../../db/schema/mailing-list.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+/** Takes the caller off a mailing list. Throws NOT_FOUND, also when it has ended, FORBIDDEN for another's consent. */
+export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
+  const isNow = and(eq(consents.id, id), isNull(consents.endedAt))
+  const row = isUuidV7(id) ? ctx.db.select().from(consents).where(isNow).get() : undefined
+  if (!row) throw notFound('mailing list')
+  if (row.userId !== author.userId && !(author.emailVerified && row.email === author.email)) {
+    throw new AppError('FORBIDDEN', 'This is somebody else’s consent.')
+  }
+  ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
+}
+
+/** Returns the name of the artist whose list the key of a letter ends; undefined for no key of ours. */
+export const listOfKey = ({ db }: Ctx, key: string): string | undefined =>
+  db
+    .select({ artist: artists.displayName })
+    .from(consents)
+    .innerJoin(artists, eq(artists.id, consents.artistId))
+    .where(eq(consents.keyHash, sha256Hex(key)))
+    .get()?.artist
+
+/** Ends the consent of whoever got this key; once it has ended, nothing changes (rule 10.12). */
+export function endByKey(ctx: Ctx, key: string): void {
+  const isNow = and(eq(consents.keyHash, sha256Hex(key)), isNull(consents.endedAt))
+  ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
+}

@@ -1,0 +1,36 @@
+import { type Static, t } from 'elysia'
+import { consentPlaces } from '../../../db/schema/mailing-list.ts'
+import { Text } from '../../lib/code-points.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/casset/{slug}/mailing-list. */
+export const NewConsent = t.Object(
+  {
+    text: Text({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
+    from: OneOf(consentPlaces),
+  },
+  closed,
+)
+
+/** An artist's mailing list that the caller is on. */
+export const Consent = t.Object({
+  id: t.String(),
+  artist: t.Object({ handle: t.String(), displayName: t.String() }),
+  email: t.String(),
+  text: t.String(),
+  from: OneOf(consentPlaces),
+  since: t.String(),
+})
+
+/** The caller's new place on a list. */
+export const NewPlace = t.Object({ id: t.String() })
+
+/** A page of the lists that the caller is on. */
+export const Consents = t.Object({ mailingLists: t.Array(Consent), nextCursor: Nullable(t.String()) })
+
+/** How many are on the caller's list now. */
+export const ListCount = t.Object({ count: t.Integer() })
+
+export type NewConsent = Static<typeof NewConsent>
+export type Consent = Static<typeof Consent>
+export type Consents = Static<typeof Consents>

@@ -1,0 +1,79 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { mailingConsents as consents } from '../../../db/schema/mailing-list.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { rates } from '../../platform/http/limiter.ts'
+import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+
+/**
+ * A consent as it is given: to whom, by which address, in which words, and where. A guest has no account. `isConfirmed`:
+ * its giver has shown that the address is theirs.
+ */
+export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'email' | 'userId' | 'text'> & {
+  from: (typeof consents.$inferSelect)['givenFrom']
+  isConfirmed: boolean
+}
+
+const usefulMs = 7 * 86_400_000
+
+/**
+ * Notes that somebody lets an artist write to them, and tells them by mail how to end it (rule 10.11). Who does so already
+ * keeps the first consent. Returns its id. Throws VALIDATION for what is no address, and RATE_LIMIT rather than put an
+ * address that may be a stranger's on a list without telling its reader. Called in a transaction.
+ */
+export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
+  const { artistId, email: typed, userId, text, from, isConfirmed } = draft
+  const email = readAddress(typed)
+  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
+  const before = ctx.db.select({ id: consents.id, userId: consents.userId }).from(consents).where(isNow).get()
+  if (before) {
+    if (before.userId === null) ctx.db.update(consents).set({ userId }).where(eq(consents.id, before.id)).run()
+    return before.id
+  }
+  // Joining and leaving again and again must not fill a letterbox.
+  const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
+  if (wait > 0 && !isConfirmed) {
+    const hint = `Try again in ${wait} s.`
+    throw new AppError('RATE_LIMIT', 'This address got many letters a moment ago.', { hint, retryAfter: wait })
+  }
+  const key = Buffer.from(ctx.random(32)).toString('base64url')
+  const row = { id: ctx.uuid(), artistId, email, userId, text, givenAt: ctx.now(), givenFrom: from }
+  ctx.db
+    .insert(consents)
+    .values({ ...row, keyHash: sha256Hex(key) })
+    .run()
+  if (wait === 0) queueWelcome(ctx, row, key)
+  return row.id
+}
+
+type Row = Pick<typeof consents.$inferSelect, 'id' | 'artistId' | 'email' | 'userId'>
+
+/** Queues the letter. It names handles only: a name could carry an advertisement to whom somebody else's address belongs. */
+function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: string): void {
+  const artist = handleOf(ctx, eq(artists.id, artistId))
+  const reader = userId === null ? undefined : handleOf(ctx, eq(artists.userId, userId))
+  const endUrl = `${ctx.site.origin}/unsubscribe?key=${key}`
+  queueLetter(ctx, {
+    uniqueKey: `mailing-list:${id}`,
+    kind: 'mailing-list-joined',
+    to: { name: reader ?? 'listener', address: email },
+    subject: `You will get news from @${artist}`,
+    paragraphs: [
+      `You agreed that @${artist} may email you news, and has your address for that. You did so here:\n${ctx.site.origin}/@${artist}`,
+      `To end it, now or whenever you like, without signing in: ${endUrl}`,
+      'If it was not you, open that link, and no letter will come.',
+    ],
+    usefulUntil: ctx.now() + usefulMs,
+    unsubscribeUrl: endUrl,
+  })
+}
+
+function handleOf({ db }: Ctx, which: SQL): string {
+  const artist = db.select({ handle: artists.handle }).from(artists).where(which).get()
+  if (!artist) throw new Error('A consent was given to nobody.')
+  return artist.handle
+}

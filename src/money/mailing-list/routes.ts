@@ -1,0 +1,50 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { leaveList } from './end-consent.ts'
+import { joinList } from './join-list.ts'
+import { listConsents } from './list-consents.ts'
+import * as shape from './model.ts'
+import { answerList, countOnList } from './own-list.ts'
+
+/** Routes of mailing lists: joining and leaving an artist's, and the artist's own (rules 10.11 to 10.13). */
+export const mailingList = (ctx: Ctx) =>
+  new Elysia({ name: 'mailing-list' })
+    .use(guard(ctx))
+    .post(
+      '/api/casset/:slug/mailing-list',
+      ({ params, author, body, status }) => status(201, joinList(ctx, params.slug, author, body)),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewConsent,
+        response: { 201: shape.NewPlace },
+      },
+    )
+    .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Consents },
+    })
+    .delete(
+      '/api/mailing-lists/:id',
+      ({ author, params, status }) => {
+        leaveList(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+    )
+    .get('/api/studio/mailing-list', ({ author }) => ({ count: countOnList(ctx, author.artistId) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.ListCount },
+    })
+    .get('/api/studio/mailing-list.csv', ({ author }) => answerList(ctx, author), {
+      limit: 'read',
+      session: true,
+      detail: { responses: { 200: sends('Everybody who consents now', 'text/csv') } },
+    })

@@ -1,0 +1,118 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import { artists, users } from '../../../db/schema/account.ts'
+import type { disputes } from '../../../db/schema/dispute.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { disputeAdvice, disputeReason } from '../../lib/dispute-words.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import type { DisputeState } from '../../platform/payment/dispute-state.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { readBought } from '../receipt/issue-receipt.ts'
+import { disputeNotification } from './dispute-notification.ts'
+import type { Order } from './order.ts'
+import { artistsPaidBy } from './payees.ts'
+
+export type DisputeRow = typeof disputes.$inferSelect
+
+/** A dispute whose state has changed: from what, and whether the buyer still has what they paid for. */
+export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
+
+const usefulMs = 30 * 86_400_000
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+type Told = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
+
+const subjects: Readonly<Record<DisputeState, (told: Told) => string>> = {
+  INQUIRY: ({ sum, buyer }) => `A bank asks: ${sum} from ${buyer}`,
+  OPEN: ({ sum, buyer }) => `Disputed: ${sum} from ${buyer}`,
+  APPEAL: ({ sum, buyer }) => `Appeal: ${sum} from ${buyer}`,
+  LOST: ({ sum, buyer }) => `Dispute lost: ${sum} from ${buyer}`,
+  KEPT: ({ sum, seller }) => `Dispute over: ${sum} stays with ${seller}`,
+}
+
+const stories: Readonly<Record<DisputeState, (told: Told) => string>> = {
+  INQUIRY: ({ sum, buyer, what, dispute }) =>
+    `The bank of ${buyer} asks about ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. ${answerOf(dispute)}`,
+  OPEN: ({ sum, buyer, what, dispute }) =>
+    `${buyer} has disputed ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. Their bank holds the money until it decides. ${answerOf(dispute)}`,
+  APPEAL: ({ sum, buyer, what, dispute }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} is looked at once more. ${answerOf(dispute)}`,
+  LOST: ({ sum, buyer, what, keeps }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} was decided for them: the money is theirs again.${keeps ? ' It was a part of the payment, so they keep what it was for.' : ''}`,
+  KEPT: ({ sum, buyer, what, before, seller }) =>
+    `${before === 'INQUIRY' ? 'The inquiry about' : 'The dispute over'} ${sum} that ${buyer} paid for ${what} is over: the money stays with ${seller}.`,
+}
+
+function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
+  if (!needsAnswer) return 'There is nothing to do for you.'
+  const until = dueAt === null ? '' : ` by ${day().format(dueAt)}`
+  return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
+}
+
+/** Returns who bears the dispute of a payment into a drop, for the owner of the instance, whose account has less until then. */
+const whoBears = (handle: string, origin: string): string =>
+  `None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @${handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: ${origin}/studio/sellers`
+
+/** Returns whom a dispute concerns: the artists it was sold for, and the owner of the instance, who may be one of them. */
+const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
+  ctx.db
+    .select({ artistId: artists.id, handle: artists.handle, email: users.email })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(or(inArray(artists.id, artistIds), eq(users.role, 'owner')))
+    .all()
+
+/**
+ * Tells the artists and the owner of the instance, by bell and mail, what has become of a dispute. Called in the
+ * transaction that writes it down.
+ */
+export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { dispute } = change
+  const { origin } = ctx.site
+  const artist = artistOf(ctx, order.cassetId)
+  const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
+  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  const isPrize = order.kind === 'prize'
+  // The artist of a drop is who paid: only the owner of the instance is told (rule 7.8).
+  const artistIds = isPrize ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
+  const about = isPrize ? `money that @${artist.handle} paid into a drop` : `a sale of @${artist.handle}`
+  const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'
+  const others = isPrize ? 'the drop' : `@${artist.handle}`
+  for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
+    const isOwn = artistIds.includes(artistId)
+    const told = {
+      ...change,
+      sum,
+      what,
+      buyer: bought.payer.called,
+      seller: isOwn && !order.isShared ? 'you' : others,
+    }
+    const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
+    notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
+    if (email === null || readAddress(email) === undefined) continue
+    const paragraphs = [
+      `Hello ${handle},`,
+      ...(isOwn ? [] : [`This is about ${about} on your site.`]),
+      details.text,
+      ...(isPrize && isTaken ? [whoBears(artist.handle, origin)] : []),
+      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+      `Your sales and disputes:\n${origin}/studio/sales`,
+      `— ${new URL(origin).host}`,
+      '',
+    ]
+    queueMail(ctx, {
+      uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
+      kind: `disputed-sale-${dispute.state.toLowerCase()}`,
+      to: { name: handle, address: email },
+      subject: details.title,
+      text: paragraphs.join('\n\n'),
+      usefulUntil: ctx.now() + usefulMs,
+    })
+  }
+}

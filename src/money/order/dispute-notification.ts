@@ -1,0 +1,8 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+
+/** A dispute that was opened or has come to something else. Its letters tell of it by mail. */
+export const disputeNotification = defineNotification('dispute', {
+  details: t.Object({ title: t.String(), text: t.String() }),
+  words: ({ title, text }) => ({ title, text, path: '/studio/sales' }),
+})

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import type { Figures } from '../ledger/model.ts'
+import type { Held } from './grant.ts'
+import type { Order } from './order.ts'
+import type { PurchaseStatus } from './read-payment.ts'
+
+/** What is known of the thing that an order is for. */
+export type OrderedItem = { order: Order; cassetName: string; shortcode: string | null }
+
+/**
+ * One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`.
+ */
+export type Goods = {
+  readonly kind: Order['kind']
+  /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
+  deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
+  /** What the buyer holds of it or held, by this order or else by another one. */
+  held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
+  /** Whether the buyer has it, by this order or another one. */
+  isHeld(ctx: Ctx, order: Order): boolean
+  /** Why it cannot be given any more, as its payer reads it; null when it can. Absent: it always can. */
+  obstacle?(ctx: Ctx, order: Order): string | null
+  /** What else follows when what was paid could not be delivered. Called in the transaction of its postings. */
+  undelivered?(ctx: Ctx, order: Order): void
+  /** What follows when something was sent to those it was paid for. Called in the transaction that writes it down. */
+  transferred?(ctx: Ctx, order: Order): void
+  /** What rebuilds it together with its lost order (rule 7.21). Absent: the order says all. */
+  readonly lost?: {
+    /** What a payment at the processor says of it besides its order. */
+    tell(ctx: Ctx, order: Order): Record<string, string>
+    /** Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can. */
+    obstacle(ctx: Ctx, told: Stripe.Metadata): string | null
+    /** Writes it down again. Called in the transaction that rebuilds its order. */
+    rebuild(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+  }
+  /** What a transfer to those it was paid for says of it at the processor besides its order. */
+  toldByTransfer?(ctx: Ctx, order: Order): Record<string, string>
+  /**
+   * What its transfers at the processor tell that the database may have lost. Called in the transaction that writes them
+   * down, before that.
+   */
+  learn?(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void
+  /** Where it is paid for, below /checkout/{slug}. */
+  checkoutPath(order: Order): string
+  /** Its name on a receipt. */
+  receiptName(item: OrderedItem): string
+  /** What its buyer did, as the artist is told of it: "collected First Light". */
+  sold(item: OrderedItem): string
+  /** What the artist reads of it in the list of sales. */
+  saleDetail(item: OrderedItem): string | null
+  /** Sentences of the letters to its payer. */
+  readonly letter: {
+    /** What a line "For:" says; the receipt's name of it when left out. */
+    line?: string
+    thanks(name: string, seller: string): string
+    /** When money goes back and the payer keeps it, and when they do not. */
+    kept: string
+    ended: string
+    /** When a refund did not arrive. */
+    keptAfterAll: string
+  }
+  /** The figure of the statistics that its sales count in. */
+  readonly figure: keyof Figures
+}
+
+/** Every kind of goods by its name. */
+export type GoodsByKind = Readonly<Record<Order['kind'], Goods>>

@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { guestLinks } from '../../../db/schema/guest.ts'
+import type { Ctx } from '../../context.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { type Order, orderById } from './order.ts'
+
+/** What a secret link of a guest is for: to open what they have, or to put it into the library of an account. */
+export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
+
+// Each letter has links of its own, also when it is sent again; nobody needs more of them.
+const mostLinks = 30
+
+const byHash = prepared((db) =>
+  db
+    .select({ orderId: guestLinks.orderId })
+    .from(guestLinks)
+    .where(
+      and(eq(guestLinks.tokenHash, sql.placeholder('tokenHash')), eq(guestLinks.purpose, sql.placeholder('purpose'))),
+    )
+    .prepare(),
+)
+
+/** Returns a new secret of 256 bits for a link. */
+export const newSecret = ({ random }: Pick<Ctx, 'random'>): string => Buffer.from(random(32)).toString('base64url')
+
+/** Stores the hash of a link's secret; of an order and a purpose the newest count. */
+export function keepLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenHash: string): void {
+  const { db } = ctx
+  db.insert(guestLinks).values({ tokenHash, orderId, purpose, createdAt: ctx.now() }).onConflictDoNothing().run()
+  const ofOrder = and(eq(guestLinks.orderId, orderId), eq(guestLinks.purpose, purpose))
+  const newest = db
+    .select({ tokenHash: guestLinks.tokenHash })
+    .from(guestLinks)
+    .where(ofOrder)
+    .orderBy(desc(guestLinks.createdAt))
+    .limit(mostLinks)
+  db.delete(guestLinks)
+    .where(and(ofOrder, notInArray(guestLinks.tokenHash, newest)))
+    .run()
+}
+
+/** Makes a link of an order and returns its secret, which is stored as a hash only. */
+export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): string {
+  const secret = newSecret(ctx)
+  keepLink(ctx, orderId, purpose, sha256Hex(secret))
+  return secret
+}
+
+/** Returns the order that a secret link is of; undefined for none. */
+export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Order | undefined {
+  const row = byHash(ctx.db).get({ tokenHash: sha256Hex(secret), purpose })
+  return row && orderById(ctx, row.orderId)
+}
+
+const firstOf = prepared((db) =>
+  db
+    .select({ tokenHash: guestLinks.tokenHash })
+    .from(guestLinks)
+    .where(and(eq(guestLinks.orderId, sql.placeholder('orderId')), eq(guestLinks.purpose, 'open')))
+    .orderBy(asc(guestLinks.createdAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns the hash of the first link of an order, which its buyer was shown; undefined for none. */
+export const firstLinkHash = ({ db }: Ctx, orderId: string): string | undefined =>
+  firstOf(db).get({ orderId })?.tokenHash

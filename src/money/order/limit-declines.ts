@@ -1,0 +1,51 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { secondsUntil, tryToSpend } from '../../platform/http/limiter.ts'
+import { askProcessor, isMissing, isUnexpectedState } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { type Order, orderOfIntent } from './order.ts'
+
+const mostAddresses = 10_000
+
+/** An agent has no account, so that its payments count by their address only. */
+type Payer = { userId: string | null; address: string | undefined }
+
+const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
+  Math.max(
+    userId === null ? 0 : secondsUntil(limiter, 'declined-payment', userId),
+    address === undefined ? 0 : secondsUntil(limiter, 'declined-payment-of-address', address),
+  )
+
+/** Throws RATE_LIMIT after too many declined payments of this account or address (rule 2.12): stolen cards are tried so. */
+export function refuseDeclined(ctx: Ctx, payer: Payer): void {
+  const retryAfter = waitOf(ctx, payer)
+  if (retryAfter === 0) return
+  const message = `Too many payments were declined. Try again in ${Math.ceil(retryAfter / 60)} min.`
+  throw new AppError('RATE_LIMIT', message, { retryAfter })
+}
+
+/** Remembers for a while from where a payment was begun. */
+export function keepAddress({ payerAddresses }: Ctx, paymentIntentId: string, address: string): void {
+  payerAddresses.set(paymentIntentId, address)
+  const [oldest] = payerAddresses.keys()
+  if (payerAddresses.size > mostAddresses && oldest !== undefined) payerAddresses.delete(oldest)
+}
+
+/**
+ * Counts a declined payment. After the last one that is allowed, the payment is cancelled: in a browser any number of cards
+ * could be tried at it. Throws UNAVAILABLE.
+ */
+export async function countDecline(ctx: Ctx, processor: Processor, paymentIntentId: string): Promise<void> {
+  const order: Order | undefined = orderOfIntent(ctx, paymentIntentId)
+  if (!order) return
+  const payer: Payer = { userId: order.userId, address: ctx.payerAddresses.get(paymentIntentId) }
+  if (payer.userId !== null) tryToSpend(ctx.limiter, 'declined-payment', payer.userId)
+  if (payer.address !== undefined) tryToSpend(ctx.limiter, 'declined-payment-of-address', payer.address)
+  if (waitOf(ctx, payer) === 0) return
+  ctx.log.warn('security.declined_payments', { userId: payer.userId, orderId: order.id })
+  try {
+    await askProcessor(ctx, processor, (stripe, options) => stripe.paymentIntents.cancel(paymentIntentId, {}, options))
+  } catch (error) {
+    if (!isUnexpectedState(error) && !isMissing(error)) throw error
+  }
+}

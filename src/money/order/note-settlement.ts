@@ -1,0 +1,31 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { assigned, prepared } from '../../../db/prepared.ts'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from './order.ts'
+import { noteOwed } from './owed-parts.ts'
+
+const keepSettled = prepared((db) =>
+  db
+    .update(orders)
+    .set({ chargeId: assigned('chargeId'), settledCurrency: assigned('currency') })
+    .where(and(eq(orders.id, sql.placeholder('id')), isNull(orders.settledCurrency)))
+    .prepare(),
+)
+
+/**
+ * Keeps what transfers of a sale for others are made of, once the processor says what the charge became in its balance,
+ * and what its payees have to get. Called in the transaction of the order's postings.
+ */
+export function noteSettlement(
+  ctx: Ctx,
+  order: Order,
+  { id: chargeId, balance_transaction: line }: Stripe.Charge,
+): void {
+  const isKnown = line !== null && typeof line !== 'string'
+  if (isKnown && order.settledCurrency === null) {
+    keepSettled(ctx.db).run({ id: order.id, chargeId, currency: line.currency })
+  }
+  noteOwed(ctx, order, isKnown)
+}

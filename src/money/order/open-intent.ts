@@ -1,0 +1,93 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type Ask, askForNew, askProcessor } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { reasonOf } from '../../platform/payment/refusal.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { isForOthers, type Order } from './order.ts'
+import { metadataOf } from './order-metadata.ts'
+import { partsOf } from './payees.ts'
+
+const maxDescription = 500
+
+// Stripe has shared payment tokens in previews of its API only.
+const withSharedTokens = { apiVersion: '2026-07-29.preview' }
+
+/** What a payer reads of a payment: its title, and the seller on the bank's statement; and where its receipt goes. */
+export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
+
+/** How a payment is paid: in the browser, or at once by a token, which the types of the SDK do not have yet. */
+const paidBy = (sharedToken: string | undefined) =>
+  sharedToken === undefined
+    ? ({ automatic_payment_methods: { enabled: true } } as const)
+    : ({
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        confirm: true,
+        error_on_requires_action: true,
+        shared_payment_granted_token: sharedToken,
+      } as const)
+
+/**
+ * Opens the payment of an order at the processor, by an account's customer there; `key` begins its idempotency key. With a
+ * token that an agent's wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and
+ * UNAVAILABLE.
+ */
+export async function openIntent(
+  ctx: Ctx,
+  processor: Processor,
+  order: Order,
+  words: PaymentWords,
+  { customer, sharedToken, key }: { customer: string | undefined; sharedToken: string | undefined; key: string },
+) {
+  const { title, suffix, receiptEmail } = words
+  const params = {
+    amount: order.amountMinor,
+    currency: order.currency,
+    ...paidBy(sharedToken),
+    // The fee of a sale is then known with the sale, and not a while later.
+    capture_method: 'automatic',
+    description: title.slice(0, maxDescription),
+    ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
+    ...(receiptEmail === undefined ? {} : { receipt_email: receiptEmail }),
+    ...(customer === undefined ? {} : { customer }),
+    metadata: {
+      ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
+      ...ctx.goods[order.kind].lost?.tell(ctx, order),
+    },
+    // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
+    ...(isForOthers(order) ? { transfer_group: order.id } : {}),
+  } as const
+  const ask =
+    (asked: Stripe.PaymentIntentCreateParams): Ask<Stripe.PaymentIntent> =>
+    (stripe, options) =>
+      stripe.paymentIntents.create(asked, sharedToken === undefined ? options : { ...options, ...withSharedTokens })
+  const open = (asked: Stripe.PaymentIntentCreateParams, name: string) =>
+    sharedToken === undefined
+      ? askForNew(ctx, processor, ask(asked), name)
+      : askProcessor(ctx, processor, ask(asked), name)
+  const intent = await open(params, key).catch((error) => {
+    const refused = reasonOf(error)
+    // The name of the artist may not fit next to what the account writes on statements.
+    if (refused?.param === 'statement_descriptor_suffix') return open(without(params, refused.param), `${key}-plain`)
+    // Where the parameter moved to, by the change log of 2026-04-22. What is unknown has taken no effect.
+    if (refused?.param === 'shared_payment_granted_token' && refused.code === 'parameter_unknown') {
+      const moved = { payment_method_data: { shared_payment_granted_token: sharedToken } }
+      const others: Stripe.PaymentIntentCreateParams = without(params, refused.param)
+      return open(Object.assign<Stripe.PaymentIntentCreateParams, object>(others, moved), `${key}-moved`)
+    }
+    throw error
+  })
+  if (intent.client_secret === null) throw new Error('A payment came without its client secret.')
+  return { id: intent.id, clientSecret: intent.client_secret }
+}
+
+function without<T extends object, K extends string>(params: T, name: K): Omit<T, K> {
+  const { [name]: _, ...others }: T & Partial<Record<K, unknown>> = params
+  return others
+}
+
+const toldParts = (ctx: Ctx, order: Order, { mode }: Processor) =>
+  partsOf(ctx, order).map((part) => ({
+    ...part,
+    accountId: accountOfArtist(ctx, mode, part.artistId)?.accountId ?? null,
+  }))

@@ -1,0 +1,141 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type Stripe from 'stripe'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from './order.ts'
+import type { OrderPart } from './place-order.ts'
+
+/** An id of ours, as the processor's metadata holds it. */
+export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+/** A number that is not negative, as the processor's metadata holds it. */
+export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
+const Short = t.String({ minLength: 1, maxLength: 255 })
+
+/** What a payment at the processor says of its order: what rebuilds it where a database has lost it. */
+const OrderMetadata = t.Object({
+  orderId: Id,
+  deckId: t.String(),
+  userId: t.Optional(Id),
+  buyerEmail: t.Optional(t.String()),
+  agentKey: t.Optional(t.String()),
+  receiptEmail: t.Optional(t.String()),
+  cassetId: Id,
+  kind: t.Union(orders.kind.enumValues.map((kind) => t.Literal(kind))),
+  emojiId: t.Optional(Id),
+  campaignId: t.Optional(Id),
+  quoteId: t.Optional(Id),
+  subject: t.Optional(t.String()),
+  mode: t.Union(orders.mode.enumValues.map((mode) => t.Literal(mode))),
+  amount: Digits,
+  currency: t.String({ pattern: '^[a-z]{3}$' }),
+  price: Digits,
+  feeBasisPoints: Digits,
+  createdAt: Digits,
+  sellerAccountId: t.Optional(Short),
+  referralCode: t.Optional(Short),
+  message: t.Optional(t.String()),
+  messageRest: t.Optional(t.String()),
+  /** How many artists it is sold for, each told by a key of their own: part0, part1 and so on. */
+  parts: t.Optional(t.String({ pattern: '^[1-9][0-9]?$' })),
+})
+
+type OrderMetadata = Static<typeof OrderMetadata>
+
+// A value holds 500 characters, and an emoji counts as two.
+const pointsOfValue = 250
+
+/** Somebody whom an order is sold for, with their account by then, as one value of the metadata says it. */
+export type ToldPart = OrderPart & { accountId: string | null }
+
+const writePart = ({ artistId, basisPoints, stays, accountId }: ToldPart) =>
+  [artistId, basisPoints, stays ? 'stays' : (accountId ?? '-')].join(' ')
+
+const part = /^([0-9a-f-]{36}) ([1-9][0-9]{0,4}) (stays|-|acct_\w{1,200})$/
+
+/** Returns the parts that metadata tells of, in their order; undefined when one of them cannot be read. */
+function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
+  const texts = Array.from({ length: Number(metadata.parts ?? 0) }, (_, index) => metadata[`part${index}`] ?? '')
+  const parts = texts.flatMap((text) => {
+    const [, artistId, basisPoints, account = '-'] = part.exec(text) ?? []
+    const accountId = account.startsWith('acct_') ? account : null
+    return artistId === undefined
+      ? []
+      : [{ artistId, basisPoints: Number(basisPoints), stays: account === 'stays', accountId }]
+  })
+  return parts.length === texts.length ? parts : undefined
+}
+
+/** Returns the metadata of an order's payment; `parts` are those of a co-casset's order. */
+export function metadataOf(
+  { deckId }: Pick<Ctx, 'deckId'>,
+  order: Order,
+  parts: readonly ToldPart[] = [],
+): Record<string, string> {
+  const points = [...(order.message ?? '')]
+  const told = parts.map((each, index) => [`part${index}`, writePart(each)] as const)
+  const count = parts.length > 0 ? `${parts.length}` : null
+  const all = {
+    orderId: order.id,
+    deckId,
+    userId: order.userId,
+    buyerEmail: order.buyerEmail,
+    agentKey: order.agentKey,
+    receiptEmail: order.receiptEmail,
+    cassetId: order.cassetId,
+    kind: order.kind,
+    emojiId: order.emojiId,
+    campaignId: order.campaignId,
+    quoteId: order.quoteId,
+    subject: order.subject,
+    mode: order.mode,
+    amount: `${order.amountMinor}`,
+    currency: order.currency,
+    price: `${order.priceMinor}`,
+    feeBasisPoints: `${order.feeBasisPoints}`,
+    createdAt: `${order.createdAt}`,
+    sellerAccountId: order.sellerAccountId,
+    referralCode: order.referralCode,
+    message: points.slice(0, pointsOfValue).join(''),
+    messageRest: points.slice(pointsOfValue).join(''),
+    parts: count,
+  } satisfies Record<keyof OrderMetadata, string | null>
+  return Object.fromEntries([...Object.entries(all).flatMap(([key, value]) => (value ? [[key, value]] : [])), ...told])
+}
+
+/** Tells whether a payment was begun by this deck. Another one may use the same account at the processor. */
+export const isOfThisDeck = ({ deckId }: Pick<Ctx, 'deckId'>, { metadata }: Stripe.PaymentIntent): boolean =>
+  metadata.deckId === deckId
+
+/** Returns the order that a payment of this deck tells of; undefined when it tells too little. */
+export function orderIn({ metadata }: Stripe.PaymentIntent) {
+  if (!Value.Check(OrderMetadata, metadata)) return undefined
+  const parts = partsIn(metadata)
+  if (!parts) return undefined
+  const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
+  const { emojiId = null, campaignId = null, referralCode = null, message = '', messageRest = '' } = metadata
+  const { quoteId = null, subject = null, receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
+  return {
+    id,
+    userId,
+    buyerEmail: userId === null ? buyerEmail : null,
+    agentKey: userId === null && buyerEmail === null ? agentKey : null,
+    receiptEmail,
+    cassetId,
+    kind,
+    mode,
+    currency,
+    sellerAccountId,
+    emojiId,
+    campaignId,
+    quoteId,
+    subject,
+    referralCode,
+    message: message + messageRest || null,
+    amountMinor: Number(metadata.amount),
+    priceMinor: Number(metadata.price),
+    feeBasisPoints: Number(metadata.feeBasisPoints),
+    createdAt: Number(metadata.createdAt),
+    parts,
+  }
+}

@@ -1,0 +1,145 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { assigned, prepared } from '../../../db/prepared.ts'
+import { orderParts } from '../../../db/schema/co-casset.ts'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+export type Order = typeof orders.$inferSelect
+
+/** An order of somebody with an account. */
+export type AccountOrder = Order & { userId: string }
+
+const { placeholder } = sql
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, placeholder('id')))
+    .prepare(),
+)
+const byIntent = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.paymentIntentId, placeholder('paymentIntentId')))
+    .prepare(),
+)
+const openFor = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, placeholder('userId')),
+        eq(orders.cassetId, placeholder('cassetId')),
+        eq(orders.kind, placeholder('kind')),
+        eq(sql`coalesce(${orders.emojiId}, ${orders.campaignId}, '')`, placeholder('thingId')),
+        eq(orders.mode, placeholder('mode')),
+        sql`${orders.state} = 'OPEN'`,
+      ),
+    )
+    .prepare(),
+)
+const openOfQuote = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.quoteId, placeholder('quoteId')),
+        eq(orders.mode, placeholder('mode')),
+        sql`${orders.state} = 'OPEN'`,
+      ),
+    )
+    .prepare(),
+)
+const move = prepared((db) =>
+  db
+    .update(orders)
+    .set({ state: assigned('to'), paidAt: assigned('paidAt') })
+    .where(and(eq(orders.id, placeholder('id')), eq(orders.state, placeholder('from'))))
+    .prepare(),
+)
+
+/** The order with this id. */
+export const orderById = (ctx: Ctx, id: string): Order | undefined => byId(ctx.db).get({ id })
+
+/** The order that a payment belongs to. */
+export const orderOfIntent = (ctx: Ctx, paymentIntentId: string): Order | undefined =>
+  byIntent(ctx.db).get({ paymentIntentId })
+
+/** The caller's own order behind a payment. Throws NOT_FOUND. */
+export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Order {
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (order?.userId !== buyer.userId) throw notFound('payment')
+  return order
+}
+
+/** Returns whether an order is of a guest: of somebody known by an email address, and by no account yet. */
+export const isOfGuest = ({ buyerEmail }: Pick<Order, 'buyerEmail'>): boolean => buyerEmail !== null
+
+/** Returns an order as one of an account. Throws for all others. */
+export function ofAccount(order: Order): AccountOrder {
+  const { userId } = order
+  if (userId === null) throw new Error(`The order ${order.id} has no account.`)
+  return { ...order, userId }
+}
+
+/**
+ * Returns the order of a payment that the caller may pay: their own, or one of a guest or an agent, who have no account.
+ * Throws NOT_FOUND.
+ */
+export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (!order || (order.userId !== null && order.userId !== buyer?.userId)) throw notFound('payment')
+  return order
+}
+
+/** Returns whether others than the owner of the instance get something of an order: they are paid by transfers. */
+export const isForOthers = ({
+  sellerAccountId,
+  isShared,
+  kind,
+}: Pick<Order, 'sellerAccountId' | 'isShared' | 'kind'>): boolean =>
+  sellerAccountId !== null || isShared || kind === 'prize'
+
+/** Who pays for what. */
+export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> &
+  Partial<Pick<Order, 'campaignId' | 'quoteId'>>
+
+/**
+ * The order of somebody for something that waits to be paid in the present mode. Those of guests are found by their links
+ * only.
+ */
+export function openOrder(ctx: Ctx, { userId, cassetId, kind, quoteId = null, ...rest }: Purpose): Order | undefined {
+  const { paymentMode: mode } = ctx.config
+  if (quoteId !== null) return openOfQuote(ctx.db).get({ quoteId, mode })
+  return openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingOf(rest), mode })
+}
+
+type Thing = Pick<Purpose, 'emojiId' | 'campaignId' | 'quoteId'>
+
+/** Returns the one of several things of a kind that an order is for; the empty text where there is only one. */
+export const thingOf = ({ emojiId, campaignId = null, quoteId = null }: Thing): string =>
+  emojiId ?? campaignId ?? quoteId ?? ''
+
+/** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
+const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
+  OPEN: ['PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'],
+  REPLACED: ['PAID', 'UNDELIVERED'],
+  CANCELED: ['PAID', 'UNDELIVERED'],
+  PAID: [],
+  UNDELIVERED: [],
+}
+
+/** Changes the state of an order. Does nothing when the transition is not allowed. */
+export function moveOrder(ctx: Ctx, { id, state: from, paidAt: known, isShared }: Order, to: Order['state']): void {
+  if (!moves[from].includes(to)) return
+  // A rebuilt order knows when it was paid.
+  const paidAt = to === 'PAID' ? (known ?? ctx.now()) : null
+  move(ctx.db).run({ id, from, to, paidAt })
+  if (isShared) ctx.db.update(orderParts).set({ paidAt }).where(eq(orderParts.orderId, id)).run()
+}

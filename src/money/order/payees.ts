@@ -1,0 +1,78 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { orderParts } from '../../../db/schema/co-casset.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { divide } from '../../lib/divide.ts'
+import type { Account, Posting } from '../ledger/post.ts'
+import type { Order } from './order.ts'
+
+/** Who gets a part of what an order brings and bears that part of what it costs, by weight. */
+export type Payee = { account: PayeeAccount; weight: number }
+
+type PayeeAccount = Extract<Account, { artistId: string } | { campaignId: string }>
+
+/** Everybody who is paid by an order, the first of whom gets what does not come out even. */
+export type Payees = readonly [Payee, ...Payee[]]
+
+const parts = prepared((db) =>
+  db
+    .select()
+    .from(orderParts)
+    .where(eq(orderParts.orderId, sql.placeholder('orderId')))
+    .orderBy(asc(orderParts.position))
+    .prepare(),
+)
+
+/** Returns for whom an order of a co-casset is sold, as it was agreed when it was placed; nobody for any other order. */
+export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 'isShared'>) =>
+  isShared ? parts(ctx.db).all({ orderId }) : []
+
+/**
+ * Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. What is paid into
+ * a drop is its pool's.
+ */
+export function payeesOf(ctx: Ctx, order: Order): Payees {
+  if (order.campaignId !== null) return [{ account: { kind: 'PRIZE_POOL', campaignId: order.campaignId }, weight: 1 }]
+  const [first, ...others] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
+    payee(stays, artistId, basisPoints),
+  )
+  if (first) return [first, ...others]
+  return [payee(order.sellerAccountId === null, artistOf(ctx, order.cassetId).id, 1)]
+}
+
+/** Returns the artists who are paid by an order. */
+export const artistsPaidBy = (ctx: Ctx, order: Order): string[] =>
+  payeesOf(ctx, order).flatMap(({ account }) => ('artistId' in account ? [account.artistId] : []))
+
+const payee = (stays: boolean, artistId: string, weight: number): Payee => ({
+  account: { kind: stays ? 'ARTIST' : 'OWED', artistId },
+  weight,
+})
+
+/**
+ * Returns a posting whose second entry is of the payees together, with that entry divided among them. It is what the sum
+ * of all such postings of the order comes to that is divided: so their parts are right to the last unit however many
+ * postings there are, and in whatever order they become known (rule 11.4).
+ */
+export function divided(ctx: Ctx, payees: Payees, posting: Posting): Posting {
+  const [other, together] = posting.entries
+  if (payees.length === 1 || !other || !together) return posting
+  const weights = payees.map(({ weight }) => weight)
+  const before = dividedSoFar(ctx, payees, posting)
+  const [had, have] = [divide(before, weights), divide(before + together[1], weights)]
+  const each = payees.map(({ account }, index) => [account, (have[index] ?? 0) - (had[index] ?? 0)] as const)
+  return { ...posting, entries: [other, ...each] }
+}
+
+const soFar = `SELECT coalesce(sum(e.amount_minor), 0) AS amount FROM ledger_postings p
+  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+  WHERE p.order_id = $orderId AND p.kind NOT IN ('TRANSFER', 'TRANSFER_REVERSAL') AND a.currency = $currency
+    AND (a.kind = 'OWED' OR (a.kind = 'ARTIST' AND a.artist_id = $stays))`
+
+type Asked = { orderId: string | null; currency: string; stays: string | null }
+
+function dividedSoFar({ db }: Ctx, payees: Payees, { orderId, currency }: Posting): number {
+  const [stays = null] = payees.flatMap(({ account }) => (account.kind === 'ARTIST' ? [account.artistId] : []))
+  return db.$client.query<{ amount: number }, Asked>(soFar).get({ orderId, currency, stays })?.amount ?? 0
+}

@@ -1,0 +1,101 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
+import { orderParts } from '../../../db/schema/co-casset.ts'
+import { orders } from '../../../db/schema/order.ts'
+import type { CassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { isHere } from '../../platform/storage/is-here.ts'
+import { type Share, sharesOf } from '../seller/shares.ts'
+import { type Buyer, kept } from './buyer.ts'
+import { moveOrder, type Order, openOrder } from './order.ts'
+import type { Seller } from './seller.ts'
+
+const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)).prepare())
+const joinIntent = prepared((db) =>
+  db
+    .update(orders)
+    .set({ paymentIntentId: assigned('paymentIntentId') })
+    .where(
+      and(
+        eq(orders.id, sql.placeholder('id')),
+        or(eq(orders.state, 'OPEN'), eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))),
+      ),
+    )
+    .returning({ id: orders.id })
+    .prepare(),
+)
+
+/** What a buyer orders. `priceMinor` is its minimum price at the moment; a license has a quote and a subject. */
+export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
+  Partial<Pick<Order, 'campaignId' | 'quoteId' | 'subject'>>
+
+/** An order draft with the payment mode and the seller that were determined for it. */
+export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
+
+/** Somebody whom an order is sold for. */
+export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
+
+/**
+ * Writes an order down; the one before it for the same that was not paid is replaced. Throws UNAUTHENTICATED for an account
+ * that was deleted while its payment began. Called in a transaction.
+ */
+export function placeOrder(
+  ctx: Ctx,
+  buyer: Buyer,
+  casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
+  terms: OrderTerms,
+): Order {
+  if (buyer.userId !== null && !isHere(ctx, buyer.userId)) {
+    throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
+  }
+  const { seller, ...rest } = terms
+  const order: Order = {
+    id: ctx.uuid(),
+    ...kept(buyer),
+    quoteId: null,
+    subject: null,
+    cassetId: casset.id,
+    currency: casset.currency,
+    feeBasisPoints: seller.feeBasisPoints,
+    sellerAccountId: seller.accountId,
+    createdAt: ctx.now(),
+    state: 'OPEN',
+    paymentIntentId: null,
+    paidAt: null,
+    refusedRefunds: 0,
+    chargeId: null,
+    settledCurrency: null,
+    cardCountry: null,
+    billingCountry: null,
+    isShared: casset.slug !== null && terms.kind !== 'prize',
+    campaignId: null,
+    ...rest,
+  }
+  const before = openOrder(ctx, order)
+  if (before) moveOrder(ctx, before, 'REPLACED')
+  addOrder(ctx.db).run(order)
+  if (order.isShared) keepParts(ctx, order, sharesOf(ctx, order.cassetId))
+  return order
+}
+
+/** Keeps for whom an order is sold, whoever leaves or joins them later. Called in its transaction. */
+export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
+  const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
+    orderId,
+    position,
+    artistId,
+    basisPoints,
+    stays,
+  }))
+  db.insert(orderParts).values(rows).onConflictDoNothing().run()
+}
+
+/**
+ * Joins an order to its payment, unless news of what was paid at once has done so already. Throws BAD_STATE when it was
+ * replaced meanwhile.
+ */
+export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
+  if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
+  throw new AppError('BAD_STATE', 'This checkout was replaced by a newer one.')
+}

@@ -1,0 +1,56 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type Account, type Posting, post } from '../ledger/post.ts'
+import type { Order } from './order.ts'
+import { divided, type Payees } from './payees.ts'
+import type { Payment } from './read-payment.ts'
+
+const platform: Account = { kind: 'PLATFORM' }
+
+/** Tells whether a refund takes money from the sale: it did not come back, and needs nothing more of the buyer. */
+const isHeld = ({ status }: Stripe.Refund) => status === 'succeeded' || status === 'pending' || status === null
+
+/**
+ * Returns what the platform keeps of a payment by now: its percent of what settled, at most what the processor left of it,
+ * and of that the part that was not refunded. Rounded in the artist's favour; undefined while nothing has settled.
+ * `refunding` is of a refund that is still to be made.
+ */
+export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Payment, refunding = 0) {
+  const line = charge?.balance_transaction
+  if (feeBasisPoints === 0 || !charge || !line || typeof line === 'string') return undefined
+  const whole = Math.min(Math.floor((line.amount * feeBasisPoints) / 10_000), Math.max(0, line.net))
+  const refunded = refunds.filter(isHeld).reduce((sum, { amount }) => sum + amount, refunding)
+  const amount = Math.floor((whole * Math.max(0, charge.amount - refunded)) / charge.amount)
+  return { amount, currency: line.currency }
+}
+
+/** Returns what the platform has kept of an order by the ledger, and in how many postings. */
+export function keptPlatformFee({ db: { $client: sql } }: Ctx, orderId: string): { amount: number; postings: number } {
+  const question = `SELECT coalesce(sum(e.amount_minor), 0) AS amount, count(*) AS postings FROM ledger_postings p
+    JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+    WHERE p.order_id = ? AND a.kind = 'PLATFORM'`
+  return sql.query<{ amount: number; postings: number }, [string]>(question).get(orderId) ?? { amount: 0, postings: 0 }
+}
+
+/**
+ * Brings what the platform keeps of an order to what it should be. Unlike everything else it is not the processor's, so it
+ * is the difference that is written: refunds that fail, in whatever order, leave the same sum behind.
+ */
+export function postPlatformFee(ctx: Ctx, order: Order, payees: Payees, payment: Payment): void {
+  const fee = platformFeeOf(order, payment)
+  if (!fee) return
+  const kept = keptPlatformFee(ctx, order.id)
+  const missing = fee.amount - kept.amount
+  const kind = missing > 0 ? 'PLATFORM_FEE' : 'PLATFORM_FEE_REFUND'
+  const whole: Posting = {
+    uniqueKey: `${kind} ${payment.charge?.id} ${kept.postings}`,
+    kind,
+    orderId: order.id,
+    currency: fee.currency,
+    entries: [
+      [platform, missing],
+      [payees[0].account, -missing],
+    ],
+  }
+  post(ctx, divided(ctx, payees, whole))
+}

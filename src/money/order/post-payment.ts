@@ -1,0 +1,62 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type Account, type Posting, post } from '../ledger/post.ts'
+import { type Movement, move, settled } from './movement.ts'
+import type { Order } from './order.ts'
+import { divided, payeesOf } from './payees.ts'
+import { postPlatformFee } from './platform-fee.ts'
+import type { Payment } from './read-payment.ts'
+
+const buyers: Account = { kind: 'BUYERS' }
+const refunded: Account = { kind: 'REFUNDS' }
+
+/**
+ * Writes every movement of a payment into the ledger: each thing of the processor's is one posting under its own id, so
+ * that nothing is written twice in whatever order it becomes known. Called in the transaction that grants.
+ */
+export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
+  const payees = payeesOf(ctx, order)
+  for (const line of paymentLines(order, payees[0].account, payment)) post(ctx, divided(ctx, payees, line))
+  postPlatformFee(ctx, order, payees, payment)
+}
+
+/**
+ * Returns everything that a payment has moved, without what the platform keeps. All of it comes to whom it is sold for, and
+ * everything that it costs is theirs: one holder here, also where the ledger has several.
+ */
+export function paymentLines(order: Order, holder: Account, { charge, refunds, disputes }: Payment): Posting[] {
+  if (!charge) return []
+  const lines = [
+    ...ofCharge(charge, holder),
+    ...refunds.flatMap((refund) => ofRefund(refund, holder)),
+    ...disputes.flatMap((dispute) => ofDispute(dispute, holder)),
+  ]
+  return lines.map((line) => ({ ...line, orderId: order.id }))
+}
+
+const ofCharge = (charge: Stripe.Charge, holder: Account): Movement[] => [
+  move('SALE', charge.id, charge, buyers, holder),
+  ...settled(charge.balance_transaction, charge, holder),
+]
+
+function ofRefund(refund: Stripe.Refund, holder: Account): Movement[] {
+  const { id, currency, amount, status } = refund
+  if (status === 'requires_action') return []
+  const taken = { currency, amount: -amount }
+  const lines = [move('REFUND', id, taken, refunded, holder), ...settled(refund.balance_transaction, taken, holder)]
+  if (status !== 'failed' && status !== 'canceled') return lines
+  const back = { currency, amount }
+  const returned = settled(refund.failure_balance_transaction, back, holder)
+  return [...lines, move('REFUND_FAILURE', id, back, refunded, holder), ...returned]
+}
+
+/** A dispute takes the money away with a fee, and winning it brings the money back: one line of the balance each. */
+function ofDispute({ amount, currency, balance_transactions: lines }: Stripe.Dispute, holder: Account): Movement[] {
+  return lines.flatMap((line) => {
+    const moved =
+      line.currency === currency
+        ? { currency, amount: line.amount }
+        : { currency, amount: line.amount < 0 ? -amount : amount }
+    return [move('DISPUTE', line.id, moved, buyers, holder), ...settled(line, moved, holder)]
+  })
+}

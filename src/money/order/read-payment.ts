@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { askProcessor } from '../../platform/payment/ask-processor.ts'
+import { disputeStateOf, isTaken } from '../../platform/payment/dispute-state.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { wholeList } from '../../platform/payment/whole-list.ts'
+
+/** A payment as the processor has it now, with everything that came of it. */
+export type Payment = {
+  intent: Stripe.PaymentIntent
+  /** The successful charge, with its line of the balance expanded; absent while nothing is paid. */
+  charge: Stripe.Charge | undefined
+  refunds: Stripe.Refund[]
+  disputes: Stripe.Dispute[]
+}
+
+/**
+ * What a payment entitles its buyer to; with `isRevoked`, to nothing any more. With `hasReturned` a refund of it came
+ * back: another one would come back again and again, so that somebody has to look.
+ */
+export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean; hasReturned: boolean }
+
+const ofRefund = 'balance_transaction'
+
+/** Asks the processor for a payment, in one request unless it has a long story. Throws UNAVAILABLE. */
+export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
+  const expand = ['latest_charge.balance_transaction', `latest_charge.refunds.data.${ofRefund}`]
+  const intent = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.paymentIntents.retrieve(id, { expand }, options),
+  )
+  const charge = intent.latest_charge
+  if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') {
+    return { intent, charge: undefined, refunds: [], disputes: [] }
+  }
+  const [refunds, disputes] = await Promise.all([refundsOf(ctx, processor, charge), disputesOf(ctx, processor, charge)])
+  return { intent, charge, refunds, disputes }
+}
+
+// A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.
+async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) {
+  const rows = await wholeList(ctx, processor, refunds, (stripe, page, options) =>
+    stripe.refunds.list({ charge, expand: [`data.${ofRefund}`], ...page }, options),
+  )
+  return Promise.all(rows.map((refund) => withReturn(ctx, processor, refund)))
+}
+
+/** What came back of a refund that failed is a line of the balance by itself. */
+async function withReturn(ctx: Ctx, processor: Processor, refund: Stripe.Refund): Promise<Stripe.Refund> {
+  const line = refund.failure_balance_transaction
+  if (typeof line !== 'string') return refund
+  const returned = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.balanceTransactions.retrieve(line, {}, options),
+  )
+  return { ...refund, failure_balance_transaction: returned }
+}
+
+async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed }: Stripe.Charge) {
+  if (!disputed) return []
+  return wholeList(ctx, processor, null, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
+}
+
+// A dispute's amount may differ from the charge's by the exchange of another day.
+const leastLeft = 0.1
+
+/**
+ * Returns what the processor's numbers mean for the buyer. A whole refund ends a purchase, and so do lost disputes that
+ * leave less than a tenth of the payment, refunds counted; an open dispute is only told.
+ */
+export function purchaseStatusOf({ charge, disputes, refunds }: Payment): PurchaseStatus {
+  const taken = takenBy(disputes)
+  const left = charge ? charge.amount - charge.amount_refunded - taken : 0
+  const hasReturned = refunds.some(({ status }) => status === 'failed' || status === 'canceled')
+  if (taken > 0 && left < (charge?.amount ?? 0) * leastLeft) return { status: 'DISPUTED', isRevoked: true, hasReturned }
+  if (charge?.refunded) return { status: 'REFUNDED', isRevoked: true, hasReturned }
+  const isOpen = disputes.some((dispute) => disputeStateOf(dispute) === 'OPEN')
+  return { status: isOpen ? 'DISPUTED' : 'PAID', isRevoked: false, hasReturned }
+}
+
+const takenBy = (disputes: readonly Stripe.Dispute[]) =>
+  disputes.filter(isTaken).reduce((sum, { amount }) => sum + amount, 0)
+
+/** Returns what neither refunds nor lost disputes have taken of what arrived, in the currency of the payment. */
+export const leftOf = ({ intent, charge, disputes }: Payment): number =>
+  Math.max(0, intent.amount_received - (charge?.amount_refunded ?? 0) - takenBy(disputes))

@@ -1,0 +1,92 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { artists, users } from '../../../db/schema/account.ts'
+import { campaigns } from '../../../db/schema/campaign.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { emojis } from '../../../db/schema/emoji.ts'
+import { orders } from '../../../db/schema/order.ts'
+import { referralLinks } from '../../../db/schema/referral.ts'
+import { restoreCustomer } from '../../account/customer/note-changes.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { waitingFor } from '../../platform/payment/waiting-for.ts'
+import { restoreAccount } from '../seller/restore-account.ts'
+import { type Order, orderById, orderOfIntent } from './order.ts'
+import { isOfThisDeck, orderIn } from './order-metadata.ts'
+import { keepParts } from './place-order.ts'
+import type { Payment } from './read-payment.ts'
+
+type Told = NonNullable<ReturnType<typeof orderIn>>
+
+/** Why the lost order of a payment cannot be rebuilt, in words for the owner of the instance; null when it can. */
+export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
+  const told = isOfThisDeck(ctx, intent) ? orderIn(intent) : undefined
+  if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
+  const known = orderById(ctx, told.id)
+  if (known && known.paymentIntentId !== null) return 'that order has another payment'
+  const { userId } = told
+  if (userId !== null && !(has(ctx, users, users.id, userId) && has(ctx, artists, artists.userId, userId))) {
+    return `the database has no account ${userId}, which paid`
+  }
+  if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
+  const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
+  if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
+  if (told.kind === 'prize' && !has(ctx, campaigns, campaigns.id, told.campaignId ?? '')) {
+    return `the database has no drop ${told.campaignId}`
+  }
+  if (!hasEmoji(ctx, told)) return `the database has no emoji ${told.emojiId}`
+  return ctx.goods[told.kind].lost?.obstacle(ctx, intent.metadata) ?? null
+}
+
+const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>
+  db.select({ found: column }).from(table).where(eq(column, value)).get() !== undefined
+
+const hasEmoji = ({ db }: Ctx, { kind, emojiId, cassetId }: Told): boolean =>
+  kind !== 'emoji' ||
+  (emojiId !== null &&
+    db
+      .select({ id: emojis.id })
+      .from(emojis)
+      .where(and(eq(emojis.id, emojiId), eq(emojis.cassetId, cassetId)))
+      .get() !== undefined)
+
+/**
+ * Writes the order of a payment down again that an older copy of the database has lost, with the account it was sold for;
+ * undefined when nobody paid it or it cannot be rebuilt. Settling it gives what was paid for. Called in a transaction.
+ */
+export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): Order | undefined {
+  const { intent, charge } = payment
+  const told = orderIn(intent)
+  if (!charge && !waitingFor(intent)) return undefined
+  if (!told || obstacleToRebuild(ctx, processor, payment) !== null) return undefined
+  const { parts, ...terms } = told
+  const { sellerAccountId: accountId } = told
+  const sellers = [{ artistId: artistOf(ctx, told.cassetId).id, accountId }, ...parts]
+  for (const seller of sellers) {
+    if (seller.accountId !== null) restoreAccount(ctx, processor.mode, seller.artistId, seller.accountId)
+  }
+  const referralCode = told.referralCode !== null && has(ctx, referralLinks, referralLinks.code, told.referralCode)
+  // What was bought counts from when it was paid: what its artist took off since is held by its buyer (rule 4.13).
+  const paidAt = charge ? charge.created * 1_000 : null
+  const isShared = parts.length > 0
+  const codeThen = referralCode ? told.referralCode : null
+  const row = { ...terms, isShared, referralCode: codeThen, paymentIntentId: intent.id, paidAt }
+  ctx.db
+    .insert(orders)
+    // Not open: the buyer may have begun to pay for the same since.
+    .values({ ...row, state: 'REPLACED' })
+    .onConflictDoUpdate({
+      target: orders.id,
+      set: { paymentIntentId: intent.id, paidAt },
+      setWhere: isNull(orders.paymentIntentId),
+    })
+    .run()
+  if (isShared) keepParts(ctx, told, parts)
+  const { customer } = intent
+  if (told.userId !== null && customer !== null) {
+    restoreCustomer(ctx, processor.mode, told.userId, typeof customer === 'string' ? customer : customer.id)
+  }
+  ctx.goods[told.kind].lost?.rebuild(ctx, told.id, intent.metadata)
+  return orderOfIntent(ctx, intent.id)
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { disputes } from '../../../db/schema/dispute.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { disputeStateOf, needsAnswer } from '../../platform/payment/dispute-state.ts'
+import { sendDisputeMails } from './dispute-letters.ts'
+import { feesJob } from './fees-job.ts'
+import type { Order } from './order.ts'
+import type { Payment, PurchaseStatus } from './read-payment.ts'
+
+/**
+ * Writes down the disputes of a payment as they are now, and tells whom they concern when one has come to something else.
+ * Called in the transaction that grants.
+ */
+export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRevoked }: PurchaseStatus): void {
+  for (const dispute of payment.disputes) {
+    const known = recorded(ctx, dispute)
+    const values = valuesOf(dispute)
+    const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
+    const isAnswered = values.answers > (known?.answers ?? 0)
+    const answeredAt = isAnswered ? (toldAnswer(dispute) ?? ctx.now()) : (known?.answeredAt ?? null)
+    const set = { ...values, answeredAt, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
+    const row = known ?? {
+      id: ctx.uuid(),
+      processorId: dispute.id,
+      orderId: order.id,
+      artistId: artistOf(ctx, order.cassetId).id,
+    }
+    const kept = ctx.db
+      .insert(disputes)
+      .values({ ...row, ...set })
+      .onConflictDoUpdate({ target: disputes.id, set })
+      .returning()
+      .get()
+    if (known?.state !== kept.state) {
+      sendDisputeMails(ctx, order, { dispute: kept, before: known?.state, keeps: !isRevoked })
+      // Winning gives back what answering cost.
+      if (kept.answers > 0) ctx.jobs.add(feesJob, {}, { key: `${kept.id} ${kept.state}` })
+    }
+  }
+}
+
+/** When evidence was sent, as we tell it to the processor with the evidence. */
+const toldAnswer = ({ metadata }: Stripe.Dispute): number | undefined => Number(metadata.answeredAt) || undefined
+
+const recorded = ({ db }: Ctx, { id }: Stripe.Dispute) =>
+  db.select().from(disputes).where(eq(disputes.processorId, id)).get()
+
+/** Returns the disputes of a payment that are not written down as they are now: what each is here, and there. */
+export function unrecordedDisputes(ctx: Ctx, payment: Payment) {
+  return payment.disputes.flatMap((dispute) => {
+    const known = recorded(ctx, dispute)
+    const { state, needsAnswer, dueAt, answers } = valuesOf(dispute)
+    const isKnown = known?.state === state && known.needsAnswer === needsAnswer
+    return isKnown && known.dueAt === dueAt && known.answers === answers
+      ? []
+      : [{ id: dispute.id, here: known?.state, there: state }]
+  })
+}
+
+function valuesOf(dispute: Stripe.Dispute) {
+  const { reason, amount, currency, created, evidence_details: details } = dispute
+  return {
+    state: disputeStateOf(dispute),
+    reason,
+    amountMinor: amount,
+    currency,
+    // A deadline of 0: the bank takes no answer.
+    needsAnswer: needsAnswer(dispute) && details.due_by !== 0,
+    dueAt: details.due_by ? details.due_by * 1_000 : null,
+    answers: details.submission_count,
+    openedAt: created * 1_000,
+  }
+}

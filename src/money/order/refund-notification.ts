@@ -1,0 +1,71 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { sumText } from '../../lib/money.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { actorOf, readBought } from '../receipt/issue-receipt.ts'
+import { isByOwner } from './ask-refund.ts'
+import type { Order } from './order.ts'
+import { artistsPaidBy } from './payees.ts'
+import type { Payment } from './read-payment.ts'
+
+const refundedByOwner = ': the owner of this site refunded it'
+
+/** Money that went back to a buyer, or did not arrive there. */
+export const refundNotification = defineNotification('refund', {
+  letter: 'money',
+  details: t.Object({
+    amount: t.Integer(),
+    currency: t.String(),
+    what: t.String(),
+    hasFailed: t.Boolean(),
+    byOwner: t.Boolean(),
+    isTest: t.Boolean(),
+  }),
+  words: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
+    const sum = sumText({ amount, currency })
+    const test = isTest ? ' · TEST' : ''
+    return {
+      title: hasFailed ? `A refund of ${sum} to ${who} failed` : `${sum} went back to ${who}`,
+      text: hasFailed
+        ? `${what}: their bank did not accept it${test}`
+        : `${what}${byOwner ? refundedByOwner : ''}${test}`,
+      path: '/studio/sales',
+    }
+  },
+})
+
+/**
+ * Tells the artist, or each who sold it together, of each refund of a payment. Called in the transaction that writes it
+ * down.
+ */
+export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
+  if (refunds.length === 0) return
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  for (const refund of refunds) {
+    const { id, amount, status } = refund
+    if (status === 'requires_action') continue
+    const about = {
+      amount,
+      currency: order.currency,
+      what,
+      byOwner: isByOwner(refund),
+      isTest: isTestMoney(order.mode),
+    }
+    const tell = (hasFailed: boolean) => {
+      for (const artistId of artistsPaidBy(ctx, order)) {
+        notify(ctx, refundNotification, {
+          artistId,
+          ...actorOf(bought),
+          key: hasFailed ? `${id} failed` : id,
+          details: { ...about, hasFailed },
+        })
+      }
+    }
+    tell(false)
+    if (status === 'failed' || status === 'canceled') tell(true)
+  }
+}

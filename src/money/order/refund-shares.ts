@@ -1,0 +1,37 @@
+import type { Ctx } from '../../context.ts'
+import type { Order } from './order.ts'
+import { divided, payeesOf } from './payees.ts'
+import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
+import type { Payment } from './read-payment.ts'
+
+/** What a refund takes from an artist who is paid by transfers, in the currency in which the sale has settled. */
+export type RefundShare = { artistId: string; currency: string; amountMinor: number }
+
+/**
+ * Returns what a refund, made now, would take from each artist whom the order is sold for, without what the platform gives
+ * back of its percent; undefined while the payment has not settled.
+ */
+export function refundShares(ctx: Ctx, order: Order, payment: Payment, amountMinor: number): RefundShare[] | undefined {
+  const { charge } = payment
+  const line = charge?.balance_transaction
+  if (!charge || !line || typeof line === 'string') return undefined
+  const { currency } = line
+  // What is exchanged goes back at the rate of its own day: the difference is settled afterwards.
+  const taken = Math.round((amountMinor * line.amount) / charge.amount)
+  const kept = keptPlatformFee(ctx, order.id).amount
+  const returned = kept - (platformFeeOf(order, payment, amountMinor)?.amount ?? kept)
+  const payees = payeesOf(ctx, order)
+  const { entries } = divided(ctx, payees, {
+    uniqueKey: `REFUND of ${order.id}`,
+    kind: 'REFUND',
+    orderId: order.id,
+    currency,
+    entries: [
+      [{ kind: 'REFUNDS' }, taken - returned],
+      [payees[0].account, returned - taken],
+    ],
+  })
+  return entries.flatMap(([account, amount]) =>
+    account.kind === 'OWED' && amount < 0 ? [{ artistId: account.artistId, currency, amountMinor: -amount }] : [],
+  )
+}

@@ -1,0 +1,56 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { isBeyondRefund, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { askRefund } from './ask-refund.ts'
+import { countRefusal } from './count-refusal.ts'
+
+const asksAgainMs = 3_600_000
+
+const OfOrder = t.Object({ orderId: t.String() })
+
+/** Why a payment goes back by itself. */
+export type RefundReason = 'duplicate' | 'undelivered'
+
+type Payload = Static<typeof OfOrder>
+
+const asked = { payload: OfOrder, concurrency: 1, maxAttempts: 60 } as const
+
+/** Gives back what was paid for something that the buyer had already. */
+export const refundDuplicateJob = defineJob('refund-duplicate', {
+  ...asked,
+  run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'duplicate'),
+})
+
+/** Gives back what was paid and cannot be delivered. */
+export const refundUndeliveredJob = defineJob('refund-undelivered', {
+  ...asked,
+  run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'undelivered'),
+})
+
+/**
+ * Refunds all of a payment, once. The processor's event then writes it down. One that is disputed stays: when the dispute
+ * is won, its event asks for the refund again.
+ */
+export async function refundWhole(ctx: Ctx, orderId: string, reason: RefundReason): Promise<void> {
+  const order = ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
+  if (!order?.paymentIntentId) return
+  if (ctx.processor?.mode !== order.mode) {
+    // Its payment is out of reach until the instance takes payments of that mode again.
+    ctx.jobs.add({ kind: `refund-${reason}`, payload: OfOrder }, { orderId }, { runAt: ctx.now() + asksAgainMs })
+    return
+  }
+  const idempotencyKey = `refund-${reason}-${orderId}-${order.refusedRefunds}`
+  try {
+    await askRefund(ctx, order, { ...(reason === 'duplicate' ? { reason } : {}), idempotencyKey })
+    noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason })
+  } catch (error) {
+    const isAnswered = error instanceof ProcessorFault && error.isAnswered
+    // All that is left goes back, so it cannot go twice, and the processor repeats its answer to the same key.
+    if (isAnswered || isRefused(error)) countRefusal(ctx, order)
+    if (!isBeyondRefund(error)) throw error
+  }
+}

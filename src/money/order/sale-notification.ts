@@ -1,0 +1,47 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { sumText } from '../../lib/money.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { actorOf, readBought } from '../receipt/issue-receipt.ts'
+import type { Order } from './order.ts'
+import { artistsPaidBy } from './payees.ts'
+
+/** A casset that was collected, an emoji that was bought, a tip. */
+export const saleNotification = defineNotification('sale', {
+  switch: 'collects',
+  letter: 'sales',
+  details: t.Object({
+    /** What the buyer did. */
+    did: t.String(),
+    amount: t.Integer(),
+    currency: t.String(),
+    message: t.Union([t.String(), t.Null()]),
+    isTest: t.Boolean(),
+  }),
+  words: ({ did, amount, currency, message, isTest }, who) => ({
+    title: `${who} ${did}`,
+    text: [
+      amount > 0 ? sumText({ amount, currency }) : 'Free',
+      ...(isTest ? ['TEST'] : []),
+      ...(message === null ? [] : [`“${message}”`]),
+    ].join(' · '),
+    path: '/studio/sales',
+  }),
+})
+
+/**
+ * Tells the artist, or each who sold it together, what somebody has bought of them. Called in the transaction that gives
+ * it.
+ */
+export function tellSale(ctx: Ctx, order: Order): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { amountMinor: amount, currency, message } = order
+  const did = ctx.goods[order.kind].sold({ order, ...bought })
+  const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
+  for (const artistId of artistsPaidBy(ctx, order)) {
+    notify(ctx, saleNotification, { artistId, ...actorOf(bought), key: order.id, details })
+  }
+}

@@ -1,0 +1,48 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import type { Order } from './order.ts'
+import { settle } from './settle.ts'
+
+const most = 20
+
+/** Updates an order to the state of its payment without an event of the processor. */
+export const settleOrderJob = defineJob('settle-order', {
+  payload: t.Object({ paymentIntentId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 60,
+  async run(ctx, { paymentIntentId }) {
+    if (ctx.processor) await settle(ctx, ctx.processor, paymentIntentId)
+  },
+})
+
+/**
+ * Looks again at what else a buyer paid for a thing that ended for them just now: of two payments the one that could not go
+ * back gives it to them again (rule 7.8). Called in a transaction.
+ */
+export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mode }: Order): void {
+  if (userId === null) return
+  const others = ctx.db
+    .select({ paymentIntentId: orders.paymentIntentId })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.cassetId, cassetId),
+        eq(orders.kind, kind),
+        sql`${orders.emojiId} IS ${emojiId}`,
+        eq(orders.mode, mode),
+        // Written as in the index `orders_by_payer`.
+        sql`${orders.state} = 'PAID'`,
+        ne(orders.id, id),
+        isNotNull(orders.paymentIntentId),
+      ),
+    )
+    .limit(most)
+    .all()
+  for (const { paymentIntentId } of others) {
+    if (paymentIntentId) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
+  }
+}

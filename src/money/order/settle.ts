@@ -1,0 +1,81 @@
+import type { Ctx } from '../../context.ts'
+import { isMissing } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { noteIssued, noticeRestore } from '../receipt/receipt-head.ts'
+import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
+import { refreshAccount } from '../seller/read-account.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { deliver, hasOrdered } from './deliver.ts'
+import { keepCountries } from './keep-countries.ts'
+import { noteSettlement } from './note-settlement.ts'
+import { isForOthers, moveOrder, type Order, orderOfIntent } from './order.ts'
+import { partsOf } from './payees.ts'
+import { postPayment } from './post-payment.ts'
+import { type Payment, purchaseStatusOf, readPayment } from './read-payment.ts'
+import { rebuildOrder } from './rebuild-order.ts'
+import { recordDisputes } from './record-disputes.ts'
+import { tellRefunds } from './refund-notification.ts'
+import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
+import { noteWaiting } from './waiting-payment.ts'
+
+/**
+ * Updates an order to the current state of its payment at the processor, and returns the payment; undefined when it is of
+ * no order of ours. An order that the database has lost is rebuilt (rule 7.21). Idempotent. `also` runs in the same
+ * transaction. Throws UNAVAILABLE.
+ */
+export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
+  // One at a time per payment: an older state must not overwrite a newer one.
+  return ctx.paymentLock(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
+    const known = orderOfIntent(ctx, paymentIntentId)
+    const payment = await paymentOf(ctx, processor, paymentIntentId, known)
+    noticeRestore(ctx)
+    const order = await ctx.jointly(() => {
+      const order = payment && (orderOfIntent(ctx, paymentIntentId) ?? rebuildOrder(ctx, processor, payment))
+      if (order) record(ctx, order, payment)
+      also()
+      return order
+    })
+    noteIssued(ctx)
+    if (order && !known) await tellRebuilt(ctx, processor, order)
+    return order && payment
+  })
+}
+
+async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Order | undefined) {
+  if (order && order.mode !== processor.mode) return undefined
+  try {
+    return await readPayment(ctx, processor, id)
+  } catch (error) {
+    if (!order && isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** What is left to do once a lost order is back: whom it was sold for may be paid, or not any more. */
+async function tellRebuilt(ctx: Ctx, processor: Processor, order: Order): Promise<void> {
+  ctx.log.warn('order rebuilt from its payment', { orderId: order.id })
+  const parts = partsOf(ctx, order).map(({ artistId }) => accountOfArtist(ctx, processor.mode, artistId)?.accountId)
+  for (const accountId of [order.sellerAccountId, ...parts]) {
+    if (accountId) await refreshAccount(ctx, processor, accountId)
+  }
+}
+
+function record(ctx: Ctx, order: Order, payment: Payment): void {
+  const { intent, charge } = payment
+  noteWaiting(ctx, order, payment)
+  if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
+  if (!charge) return
+  keepCountries(ctx, order, charge)
+  postPayment(ctx, order, payment)
+  const status = purchaseStatusOf(payment)
+  recordDisputes(ctx, order, payment, status)
+  const obstacle = obstacleToDelivery(ctx, order, payment)
+  if (obstacle !== null || order.state === 'UNDELIVERED') {
+    endUndelivered(ctx, order, payment, obstacle)
+    return
+  }
+  if (isForOthers(order)) noteSettlement(ctx, order, charge)
+  deliver(ctx, order, status)
+  tellRefunds(ctx, order, payment)
+  sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
+}

@@ -1,0 +1,35 @@
+import { type Static, t } from 'elysia'
+import { orders } from '../../../db/schema/order.ts'
+import { OneOf } from '../../platform/http/schema.ts'
+
+/** The kinds of things that are paid for. */
+export const GoodsKind = OneOf(orders.kind.enumValues)
+
+/** Who paid, as sellers read it. */
+export const ShownBuyer = t.Object({
+  handle: t.Union([t.String(), t.Null()], { description: 'null for a guest and an agent, who have no account' }),
+  displayName: t.String(),
+})
+
+/** A payment to be confirmed in the browser. */
+export const Payable = t.Object({
+  orderId: t.String(),
+  paymentIntentId: t.String(),
+  clientSecret: t.String(),
+  amount: t.Integer(),
+  currency: t.String(),
+  publishableKey: t.String(),
+  mode: OneOf(['stripe', 'test']),
+})
+
+/** In the body of whatever begins a payment: ends a voucher for the same that waits to be paid. */
+export const ReplaceVoucher = t.Optional(
+  t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
+)
+
+/** A payment, or a free casset collected at once. */
+export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
+
+export type ShownBuyer = Static<typeof ShownBuyer>
+export type Payable = Static<typeof Payable>
+export type Checkout = Static<typeof Checkout>

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context.ts'
+import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
+import { isForOthers, moveOrder, type Order } from './order.ts'
+import { noteOwed } from './owed-parts.ts'
+import { type Payment, purchaseStatusOf } from './read-payment.ts'
+import { refundUndeliveredJob } from './refund-whole.ts'
+
+/** Returns why what was paid cannot be delivered, as its payer reads it; null when it can, or was. */
+export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): string | null {
+  if (order.state === 'PAID') return null
+  if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
+    return 'what arrived is not the sum that was ordered'
+  }
+  return ctx.goods[order.kind].obstacle?.(ctx, order) ?? null
+}
+
+/**
+ * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its payer is told (rule 7.23).
+ * Nobody is sent a part of it. Called in the transaction of its postings.
+ */
+export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
+  const { isRevoked, hasReturned } = purchaseStatusOf(payment)
+  moveOrder(ctx, order, 'UNDELIVERED')
+  if (isForOthers(order)) noteOwed(ctx, order, false)
+  ctx.goods[order.kind].undelivered?.(ctx, order)
+  if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
+  if (isRevoked || hasReturned) return
+  ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })
+}

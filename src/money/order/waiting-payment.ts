@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { waitingPayments } from '../../../db/schema/payment.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { type WaitsFor, waitingFor } from '../../platform/payment/waiting-for.ts'
+import { sendFailureMail } from '../receipt/tell-failure.ts'
+import type { Order } from './order.ts'
+import type { Payment } from './read-payment.ts'
+import { returnPath } from './return-path.ts'
+
+const forget = prepared((db) =>
+  db
+    .delete(waitingPayments)
+    .where(eq(waitingPayments.orderId, sql.placeholder('id')))
+    .returning({ orderId: waitingPayments.orderId })
+    .prepare(),
+)
+
+/** The answer to whoever asks after a payment that has not arrived, or would begin another one. */
+export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
+  const arrives = mailer ? 'We send you a mail when it has arrived' : 'It arrives by itself'
+  if (waits === 'bank') {
+    const hint = `${arrives}; you will not be charged twice.`
+    return new AppError('BAD_STATE', 'Your bank is still working on this payment.', { hint })
+  }
+  const hint = `${arrives}. To pay another way, replace the voucher: then do not pay it any more.`
+  return new AppError('BAD_STATE', 'Your voucher waits to be paid.', { field: 'replaceVoucher', hint })
+}
+
+/**
+ * Writes down that a payment waits, or not any more; when it failed, its payer gets a letter. Called in the transaction
+ * that writes the payment down.
+ */
+export function noteWaiting(ctx: Ctx, order: Order, { intent, charge }: Payment): void {
+  if (waitingFor(intent)) {
+    ctx.db.insert(waitingPayments).values({ orderId: order.id, since: ctx.now() }).onConflictDoNothing().run()
+  } else if (stopWaiting(ctx, order) && !charge && order.state === 'OPEN') {
+    sendFailureMail(ctx, order, returnPath(ctx, order))
+  }
+}
+
+/** Forgets that a payment waits. Returns whether it did. */
+export const stopWaiting = ({ db }: Ctx, { id }: Order): boolean => forget(db).get({ id }) !== undefined

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { listedPayouts } from '../../../db/schema/payout.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
+import { askProcessor, isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { orderById } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
+import { isListable, isListed, payoutContentsJob } from '../seller/payout-contents.ts'
+import { askPayout } from '../seller/record-payout.ts'
+import { accountById } from '../seller/seller-account.ts'
+import { findTransfers } from '../transfer/find-transfers.ts'
+import { linkLine } from './link-line.ts'
+import { type Source, sourceOf } from './source-of.ts'
+
+const perPage = 100
+
+/** A payout of the platform's account, or of a connected one. */
+export type PayoutOf = { accountId: string | null; id: string }
+
+/** Writes down which postings a payout contained, in the background. */
+export const listContentsJob = defineJob(payoutContentsJob.kind, {
+  payload: payoutContentsJob.payload,
+  concurrency: 1,
+  // About two days.
+  maxAttempts: 60,
+  async run(ctx, payout) {
+    if (!ctx.processor) throw new GiveUp('Payments are off.')
+    await listContents(ctx, ctx.processor, payout)
+  },
+})
+
+/**
+ * Writes down which postings a payout contained, page by page (rule 7.19). Idempotent. What the ledger should have of a page
+ * and does not is read first; what is not of this instance is left out. Throws UNAVAILABLE.
+ */
+export async function listContents(ctx: Ctx, processor: Processor, { accountId, id }: PayoutOf): Promise<void> {
+  const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
+  if (isListed(ctx, id) || (accountId !== null && !account)) return
+  if (!(await isTold(ctx, processor, { accountId, id }))) return
+  const holder = account?.artistId ?? ''
+  let after: string | undefined
+  do {
+    const page = await pageOf(ctx, processor, { accountId, id }, after)
+    const lines = page.data.flatMap((line) => {
+      const source = sourceOf(ctx, line)
+      return source ? [{ line: line.id, fee: line.fee, source, holder, payoutId: id }] : []
+    })
+    const missing = await ctx.jointly(() => lines.filter((line) => linkLine(ctx, line).isMissing))
+    for (const { source } of missing) await learn(ctx, processor, source)
+    await ctx.jointly(() => missing.forEach((line) => void linkLine(ctx, line)))
+    after = page.has_more ? page.data.at(-1)?.id : undefined
+  } while (after !== undefined)
+  await ctx.jointly(() => ctx.db.insert(listedPayouts).values({ id, listedAt: ctx.now() }).onConflictDoNothing().run())
+}
+
+/** Of a payout by hand, one on its way, and one of a closed account the processor tells nothing. */
+async function isTold(ctx: Ctx, processor: Processor, { accountId, id }: PayoutOf): Promise<boolean> {
+  try {
+    return isListable(await askPayout(ctx, processor, accountId, id))
+  } catch (error) {
+    if (isOutOfReach(error)) return false
+    throw error
+  }
+}
+
+function pageOf(ctx: Ctx, processor: Processor, { accountId, id: payout }: PayoutOf, after: string | undefined) {
+  const next = after === undefined ? {} : { starting_after: after }
+  const params = { payout, limit: perPage, expand: ['data.source'], ...next }
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  return askProcessor(ctx, processor, (stripe, options) =>
+    stripe.balanceTransactions.list(params, { ...options, ...whose }),
+  )
+}
+
+/** Reads a payment or transfer of ours again that the ledger does not have as it is. */
+async function learn(ctx: Ctx, processor: Processor, { intentId, transferId }: Source): Promise<void> {
+  if (intentId !== undefined) await settle(ctx, processor, intentId)
+  if (transferId === undefined) return
+  const transfer = await transferOf(ctx, processor, transferId)
+  const order = orderById(ctx, transfer?.transfer_group ?? '')
+  if (order?.mode === processor.mode) await findTransfers(ctx, processor, order)
+}
+
+async function transferOf(ctx: Ctx, processor: Processor, id: string): Promise<Stripe.Transfer | undefined> {
+  try {
+    return await askProcessor(ctx, processor, (stripe, options) => stripe.transfers.retrieve(id, {}, options))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}

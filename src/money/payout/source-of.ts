@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+
+/**
+ * What a line of the balance comes from: the key of its posting, and the payment or the transfer that it belongs to. With
+ * `isOurs` it says itself that this instance made it.
+ */
+export type Source = { key: string; intentId?: string | undefined; transferId?: string | undefined; isOurs: boolean }
+
+const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
+  typeof thing === 'string' ? thing : thing?.id
+
+/** Returns what a line of the balance comes from, its source expanded; undefined for what is of no payment. */
+export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.BalanceTransaction): Source | undefined {
+  if (source === null || typeof source === 'string') return undefined
+  const { id } = source
+  switch (source.object) {
+    case 'charge': {
+      // On an artist's account a transfer arrives as a payment.
+      const transferId = idOf(source.source_transfer)
+      if (transferId !== undefined) return { key: `TRANSFER ${transferId}`, transferId, isOurs: true }
+      const intentId = idOf(source.payment_intent)
+      return { key: `SALE ${id}`, intentId, isOurs: source.metadata.deckId === deckId }
+    }
+    case 'refund': {
+      const back = idOf(source.source_transfer_reversal)
+      if (back !== undefined) return { key: `TRANSFER_REVERSAL ${back}`, isOurs: false }
+      const kind = type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'
+      return { key: `${kind} ${id}`, intentId: idOf(source.payment_intent), isOurs: false }
+    }
+    case 'dispute':
+      return { key: `DISPUTE ${line}`, intentId: idOf(source.payment_intent), isOurs: false }
+    case 'transfer':
+      return { key: `TRANSFER ${id}`, transferId: id, isOurs: source.metadata.deckId === deckId }
+    case 'transfer_reversal':
+      return { key: `TRANSFER_REVERSAL ${id}`, transferId: idOf(source.transfer), isOurs: false }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type Stripe from 'stripe'
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { emojis } from '../../../db/schema/emoji.ts'
+import { orders } from '../../../db/schema/order.ts'
+import { receipts } from '../../../db/schema/receipt.ts'
+import { credited } from '../../casset/access/members.ts'
+import type { Ctx } from '../../context.ts'
+import { buyerName } from '../../lib/buyer-name.ts'
+import type { Order } from '../order/order.ts'
+import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
+import { takeNumber } from './take-number.ts'
+
+/** A stored receipt. */
+export type ReceiptRow = typeof receipts.$inferSelect
+
+const receiptOf = prepared((db) =>
+  db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.orderId, sql.placeholder('orderId')))
+    .prepare(),
+)
+const bought = prepared((db) => {
+  const payers = alias(artists, 'payers')
+  return db
+    .select({
+      cassetName: cassets.name,
+      shortcode: emojis.shortcode,
+      casset: { id: cassets.id, slug: cassets.slug },
+      artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
+      account: { artistId: payers.id, handle: payers.handle, email: users.email },
+      other: {
+        agentKey: orders.agentKey,
+        email: sql<string | null>`coalesce(${orders.buyerEmail}, ${orders.receiptEmail})`,
+      },
+    })
+    .from(orders)
+    .innerJoin(cassets, eq(cassets.id, orders.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(payers, eq(payers.userId, users.id))
+    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .prepare()
+})
+const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)).prepare())
+
+/** What an order is for, its seller and its payer, by their current names. */
+export type Bought = NonNullable<ReturnType<typeof readBought>>
+
+/** Returns what an order is for, its seller and its payer, by their current names. */
+export function readBought(ctx: Ctx, orderId: string) {
+  const row = bought(ctx.db).get({ orderId })
+  if (!row) return undefined
+  const { casset, artist, account, other, ...rest } = row
+  const { artistId, displayName: name, handle } = credited(ctx, casset, artist, Number.POSITIVE_INFINITY)
+  return { ...rest, payer: payerOf(account, other), seller: { artistId, name, handle } }
+}
+
+type Account = { artistId: string; handle: string; email: string }
+type Other = { agentKey: string | null; email: string | null }
+
+/**
+ * Who paid: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
+ * gave no address and a guest whose address was forgotten. All our letters address people by handle, not by display name.
+ */
+function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Other) {
+  if (account?.handle != null) {
+    const { artistId, handle } = account
+    return { artistId, name: handle, called: buyerName(handle, agentKey), address: account.email ?? '' }
+  }
+  return { artistId: null, name: agentKey || 'there', called: buyerName(null, agentKey), address: email ?? '' }
+}
+
+/** Returns the payer as notifications name who did something: nobody without an account. */
+export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =>
+  artistId === null ? {} : { actorId: artistId }
+
+/** Returns the stored receipt of an order; undefined when there is none. */
+export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
+
+/**
+ * Stores a receipt with the current names and legal details, which may change later (rule 7.17). Called in the
+ * transaction that grants, so that a number is given with its receipt or not at all.
+ */
+export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
+  const { cassetName, shortcode, seller } = bought
+  const { payment_method_details: paidWith } = charge
+  const row: ReceiptRow = {
+    orderId: order.id,
+    what: ctx.goods[order.kind].receiptName({ order, cassetName, shortcode }),
+    sellerName: seller.name,
+    sellerHandle: seller.handle,
+    cardBrand: paidWith?.card?.brand ?? null,
+    cardLast4: paidWith?.card?.last4 ?? null,
+    issuedAt: ctx.now(),
+    number: takeNumber(ctx, order, seller.handle),
+    ...sellerOnReceipt(ctx, seller.artistId),
+  }
+  addReceipt(ctx.db).run(row)
+  return row
+}

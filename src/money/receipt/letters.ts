@@ -1,0 +1,121 @@
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
+import type { Letter } from '../../platform/mail/queue-letter.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Order } from '../order/order.ts'
+import { cardName } from './card-name.ts'
+import type { ReceiptRow } from './issue-receipt.ts'
+import { sellersOf } from './sellers.ts'
+
+/** The subject of a letter: the order, its receipt and its payer. `keeps`: the payer still has what they bought. */
+export type Paper = { order: Order; receipt: ReceiptRow; payer: Letter['to']; keeps: boolean }
+
+// After half a year without SMTP a letter is no longer sent; the receipt stays on its page.
+const usefulMs = 180 * dayMs
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
+type Facts = readonly (readonly [name: string, value: string | null])[]
+
+/** Returns the letter with the receipt of a paid order; `isAgain` when it may have had another one, which was lost. */
+export function receiptLetter(ctx: Ctx, paper: Paper, isAgain: boolean): Letter {
+  const { order, receipt } = paper
+  return letter(ctx, paper, {
+    uniqueKey: `receipt:${order.id}`,
+    kind: 'receipt',
+    subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
+    says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
+    facts: [
+      ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
+      ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+      ['Tax', receipt.taxNote],
+      ['Paid with', cardName(receipt)],
+    ],
+  })
+}
+
+const again =
+  'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.'
+
+/** Returns the letter about a refund. */
+export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const to = cardName(receipt)
+  return letter(ctx, paper, {
+    uniqueKey: `refund:${refund.id}`,
+    kind: 'refund',
+    subject: `Refund: ${back} from @${receipt.sellerHandle}`,
+    says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
+    facts: [
+      ['Refunded', `${back} of ${paid(order)}`],
+      ['To', to],
+    ],
+  })
+}
+
+/** Returns the letter about a refund that did not arrive. */
+export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const again = paper.keeps ? ctx.goods[order.kind].letter.keptAfterAll : ''
+  return letter(ctx, paper, {
+    uniqueKey: `refund-failed:${refund.id}`,
+    kind: 'refund-failed',
+    subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
+    says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
+    facts: [
+      ['Not refunded', `${back} of ${paid(order)}`],
+      ['To', cardName(receipt)],
+    ],
+  })
+}
+
+/** Returns the letter about a dispute that was decided for the payer. */
+export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): Letter {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...dispute, currency: order.currency })
+  return letter(ctx, paper, {
+    uniqueKey: `dispute-lost:${dispute.id}`,
+    kind: 'dispute-lost',
+    subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
+    says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
+    facts: [['Returned', `${back} of ${paid(order)}`]],
+  })
+}
+
+/** The paragraph of a letter to a guest in whose place their links are put when it is sent. */
+export const linksOfGuest = '{{links}}'
+
+const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
+
+const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
+
+function leftOf({ goods }: Ctx, { order: { kind }, keeps }: Paper): string {
+  const { kept, ended } = goods[kind].letter
+  return keeps ? kept : ended
+}
+
+function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): Letter {
+  const { origin } = ctx.site
+  const lines: Facts = [
+    ['For', ctx.goods[order.kind].letter.line ?? receipt.what],
+    ['From', seller(receipt)],
+    ...facts,
+    ['Date', day().format(ctx.now())],
+    ['Receipt', receipt.number],
+    ['Order', order.id],
+  ]
+  const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')
+  const paragraphs = [
+    says,
+    list,
+    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+    ...(order.buyerEmail !== null && head.kind === 'receipt' ? [linksOfGuest] : []),
+    ...(order.userId === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
+    `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
+  ]
+  return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }
+}

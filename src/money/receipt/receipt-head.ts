@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
+import { desc } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { restores } from '../../../db/schema/receipt.ts'
+import type { Ctx } from '../../context.ts'
+import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
+
+/** What has been issued from a data folder: how often it was restored, the last receipt's row, and the highest number. */
+const Head = t.Object({ restore: t.Integer(), row: t.Integer(), highest: t.Integer() })
+type Head = { restore: number; row: number; highest: number }
+
+const fileOf = ({ config }: Pick<Ctx, 'config'>) => join(config.dataDir, 'receipt-head.json')
+
+const lastRestore = prepared((db) => db.select().from(restores).orderBy(desc(restores.number)).limit(1).prepare())
+
+/** Returns when the database was last found to be restored; undefined when it never was. */
+export function restoredAt({ db }: Pick<Ctx, 'db'>): number | undefined {
+  const last = lastRestore(db).get()
+  return last && last.number > 0 ? last.noticedAt : undefined
+}
+
+/** Returns the number above which receipts of a year (UTC) go on after a restore (rule 7.18); 0 where they count from 1. */
+export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
+  const last = lastRestore(db).get()
+  return last && new Date(last.noticedAt).getUTCFullYear() === year ? last.above : 0
+}
+
+// One program writes to a folder, and a doctor beside it: what each has noted is known without reading the file again.
+const heads = new WeakMap<Db, Head>()
+
+/**
+ * Lets the numbers of receipts jump when the database is older than what was issued from its folder, or was brought here
+ * (rule 7.18). Called before a program issues its first receipt; idempotent.
+ */
+export function noticeRestore(ctx: Ctx): void {
+  if (heads.has(ctx.db)) return
+  const head = inTransaction(ctx.db, () => openHead(ctx))
+  keep(ctx, head)
+}
+
+function keep(ctx: Ctx, head: Head): void {
+  heads.set(ctx.db, head)
+  try {
+    writeFolderNote(fileOf(ctx), head)
+  } catch (error) {
+    // What was sold stands. Without the note, the next start takes the database for a restored one.
+    ctx.log.error('receipt-head.json was not written', { fault: error instanceof Error ? error.message : 'unknown' })
+  }
+}
+
+function openHead(ctx: Ctx): Head {
+  const known = lastRestore(ctx.db).get()
+  const noted = readFolderNote(fileOf(ctx), Head)
+  const { row } = issuedAfter(ctx, { restore: 0, row: 0, highest: 0 }, 1)
+  const highest = Math.max(noted?.highest ?? 0, highestOfSeries(ctx))
+  const isHere = noted !== undefined && noted.restore <= (known?.number ?? 0) && noted.row <= row
+  if (known && isHere) return { restore: known.number, row, highest }
+  const noticedAt = ctx.now()
+  // A folder that is new has lost nothing.
+  const number = known ? Math.max(known.number, noted?.restore ?? 0) + 1 : 0
+  const above = known ? Math.max(secondOfYear(noticedAt), highest) : 0
+  ctx.db.insert(restores).values({ number, noticedAt, above }).run()
+  if (known) ctx.log.warn('numbers of receipts jump: the database was restored', { above })
+  return { restore: number, row, highest: Math.max(highest, above) }
+}
+
+/** More than the sales of anybody until then: nobody sells once a second from the first of January on. */
+const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
+
+type Issued = { row: number; number: string }
+
+const newest = 'SELECT rowid AS row, number FROM receipts WHERE rowid > ? ORDER BY rowid DESC LIMIT ?'
+
+/** Returns what has been issued by now. */
+function issuedAfter({ db }: Ctx, head: Head, most: number): Head {
+  const rows = db.$client.query<Issued, [number, number]>(newest).all(head.row, most)
+  const numbers = rows.map(({ number }) => Number(/\d+$/.exec(number)?.[0] ?? 0))
+  return { ...head, row: rows[0]?.row ?? head.row, highest: Math.max(head.highest, ...numbers) }
+}
+
+const highestOfSeries = ({ db }: Ctx): number =>
+  db.$client.query<{ n: number }, []>('SELECT coalesce(max(issued), 0) AS n FROM receipt_series').get()?.n ?? 0
+
+/** Notes next to the database which receipts have been issued. Called after their transaction. */
+export function noteIssued(ctx: Ctx): void {
+  const head = heads.get(ctx.db)
+  const now = head && issuedAfter(ctx, head, -1)
+  if (!head || !now || now.row === head.row) return
+  keep(ctx, now)
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../context.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { isTaken } from '../../platform/payment/dispute-state.ts'
+import type { Order } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
+import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
+import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
+import { restoredAt } from './receipt-head.ts'
+
+/**
+ * Stores the receipt of a paid order and queues a letter for it, for each refund and for a lost dispute. Idempotent.
+ * Called in the transaction that grants; `keeps` says whether the payer still has what they bought.
+ */
+export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
+  const { charge, refunds, disputes } = payment
+  const known = issuedReceipt(ctx, order.id)
+  const lost = disputes.filter(isTaken)
+  if (!charge || (known && refunds.length === 0 && lost.length === 0)) return
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const receipt = known ?? issueReceipt(ctx, order, bought, charge)
+  const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
+  const isAgain = charge.created * 1_000 < (restoredAt(ctx) ?? 0)
+  if (!known) queueLetter(ctx, receiptLetter(ctx, paper, isAgain))
+  for (const refund of refunds) {
+    if (refund.status !== 'requires_action') queueLetter(ctx, refundLetter(ctx, paper, refund))
+    if (refund.status === 'failed' || refund.status === 'canceled') {
+      queueLetter(ctx, failedRefundLetter(ctx, paper, refund))
+    }
+  }
+  for (const dispute of lost) queueLetter(ctx, disputeLetter(ctx, paper, dispute))
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import type { Order } from '../order/order.ts'
+import { readBought } from './issue-receipt.ts'
+
+const usefulMs = 30 * dayMs
+
+/**
+ * Tells the payer by mail that a payment which they had completed did not arrive; `path` is the page where they can pay
+ * again. Called in the transaction that writes it down.
+ */
+export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { payer, seller } = bought
+  const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
+  queueLetter(ctx, {
+    uniqueKey: `payment-failed:${order.id}:${ctx.now()}`,
+    kind: 'payment-failed',
+    to: payer,
+    subject: `Not paid: ${sum} to @${seller.handle}`,
+    paragraphs: [
+      `your payment of ${sum} to ${seller.name} (@${seller.handle}) did not go through. Nothing was taken.`,
+      `You can try again, or pay another way:\n${ctx.site.origin}${path}`,
+    ],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Order } from '../order/order.ts'
+import { readBought } from './issue-receipt.ts'
+
+const usefulMs = 180 * dayMs
+
+/**
+ * Tells the payer by mail that what they paid for cannot be given to them, why, and that the money goes back.
+ * Called in the transaction that writes it down.
+ */
+export function sendUndeliveredMail(
+  ctx: Ctx,
+  order: Order,
+  { amount_received: amount, currency }: Stripe.PaymentIntent,
+  reason: string,
+): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { payer, seller } = bought
+  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  const sum = writeMoney({ amount, currency })
+  const paragraphs = [
+    `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
+    'All of it goes back to you, without anything for you to do. Banks take about a week.',
+    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+  ]
+  queueLetter(ctx, {
+    uniqueKey: `undelivered:${order.id}`,
+    kind: 'undelivered',
+    to: payer,
+    subject: `Money back: ${sum} from @${seller.handle}`,
+    paragraphs,
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}

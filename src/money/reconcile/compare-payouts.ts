@@ -1,0 +1,116 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { ledgerPostings } from '../../../db/schema/ledger.ts'
+import { sellerAccounts } from '../../../db/schema/seller.ts'
+import type { Ctx } from '../../context.ts'
+import { isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
+import { isListable, isListed } from '../seller/payout-contents.ts'
+import { askPayout, toPayout } from '../seller/record-payout.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+
+/** A payout that differs between ledger and processor; `payout` is null when the processor does not have it. */
+export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
+
+/** Compares all payouts since a time, of the platform and of artists, with the ledger. Returns the differences. */
+export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
+  const found: PayoutDifference[] = []
+  const seen = new Set<string>()
+  for (const accountId of [null, ...liveAccounts(ctx, processor.mode)]) {
+    for (const there of await payoutsOf(processor, accountId, sinceMs)) {
+      const { id } = there
+      seen.add(id)
+      const text = ofPayout(ctx, there, accountId ?? 'the platform')
+      if (text !== undefined) found.push({ text, payout: { accountId, id } })
+    }
+  }
+  for (const written of writtenPayouts(ctx, processor.mode, sinceMs)) {
+    if (seen.has(written.id) || (await mayBeThere(ctx, processor, written))) continue
+    found.push({ text: `PAYOUT ${written.id} is in the ledger, but not at the processor`, payout: null })
+  }
+  return found
+}
+
+function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undefined {
+  const payout = toPayout(there)
+  const here = keysOf(ctx, payout.id)
+  const missing = wantedKeys(payout).filter((key) => !here.has(key))
+  const sum = `${payout.amount} ${payout.currency} (${whose})`
+  if (missing.length > 0) return `${missing.join(' and ')} of ${sum} is not in the ledger`
+  if (!isListable(there) || isListed(ctx, payout.id)) return undefined
+  return `what the payout ${payout.id} of ${sum} contained is not written down`
+}
+
+/** A payout that the ledger has, with the artist whose account it left, if it was not the platform's. */
+type WrittenPayout = { id: string; artistId: string | null; writtenAt: number }
+
+function writtenPayouts({ db: { $client: sql } }: Ctx, mode: Processor['mode'], sinceMs: number): WrittenPayout[] {
+  const rows = sql
+    .query<Omit<WrittenPayout, 'id'> & { key: string }, [string, number]>(
+      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId, p.created_at AS writtenAt FROM ledger_postings p
+       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE a.mode = ? AND p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
+    )
+    .all(mode, sinceMs)
+  return rows.map(({ key, ...payout }) => ({ ...payout, id: key.slice('PAYOUT '.length) }))
+}
+
+/** Tells whether the processor may have a payout that no list named: an older one, or one of a closed account. */
+async function mayBeThere(
+  ctx: Ctx,
+  processor: Processor,
+  { id, artistId, writtenAt }: WrittenPayout,
+): Promise<boolean> {
+  const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
+  if (account && account.endedAt !== null) return true
+  // Of an account that was closed before this one took its place nothing is known any more.
+  if (account && writtenAt < account.createdAt && artistId !== ownerArtist(ctx)) return true
+  // The owner is paid out with the platform, and may once have had an account of their own.
+  return (account && (await isThere(ctx, processor, account.accountId, id))) || isThere(ctx, processor, null, id)
+}
+
+async function isThere(ctx: Ctx, processor: Processor, accountId: string | null, id: string): Promise<boolean> {
+  try {
+    await askPayout(ctx, processor, accountId, id)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    if (isOutOfReach(error)) return true
+    throw error
+  }
+}
+
+type Payout = ReturnType<typeof toPayout>
+
+const wantedKeys = ({ id, isReturned }: Payout) => [`PAYOUT ${id}`, ...(isReturned ? [`PAYOUT_FAILURE ${id}`] : [])]
+
+function keysOf(ctx: Ctx, id: string): Set<string> {
+  const keys = [`PAYOUT ${id}`, `PAYOUT_FAILURE ${id}`]
+  const rows = ctx.db
+    .select({ key: ledgerPostings.uniqueKey })
+    .from(ledgerPostings)
+    .where(and(inArray(ledgerPostings.uniqueKey, keys), isNull(ledgerPostings.orderId)))
+    .all()
+  return new Set(rows.map(({ key }) => key))
+}
+
+const liveAccounts = (ctx: Ctx, mode: Processor['mode']): string[] =>
+  ctx.db
+    .select()
+    .from(sellerAccounts)
+    .where(and(eq(sellerAccounts.mode, mode), isNull(sellerAccounts.endedAt)))
+    .all()
+    .map(({ accountId }) => accountId)
+
+async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceMs: number): Promise<Stripe.Payout[]> {
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100 }
+  try {
+    return await Array.fromAsync(stripe.payouts.list(since, whose))
+  } catch (error) {
+    // An account that was closed to us since we last heard of it tells nothing any more.
+    if (accountId !== null && isOutOfReach(error)) return []
+    throw error
+  }
+}

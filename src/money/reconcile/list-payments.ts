@@ -1,0 +1,57 @@
+import type Stripe from 'stripe'
+import { isRefused } from '../../platform/payment/ask-processor.ts'
+import type { Payment } from '../order/read-payment.ts'
+import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
+
+const perPage = 100
+
+/** A payment with what was transferred of it to others. */
+export type PaymentWithTransfers = Payment & { transfers: Stripe.Transfer[] }
+
+/** Every payment that the processor has made since a time and that `isOurs`, with everything that came of it. */
+export async function listPayments(
+  stripe: Stripe,
+  sinceMs: number,
+  isOurs: (intent: Stripe.PaymentIntent) => boolean,
+): Promise<PaymentWithTransfers[]> {
+  const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: perPage }
+  const [intents, refunds, disputes, transfers] = await Promise.all([
+    all(stripe.paymentIntents.list({ ...since, expand: ['data.latest_charge.balance_transaction'] })),
+    all(stripe.refunds.list({ ...since, expand: ['data.balance_transaction'] })),
+    all(stripe.disputes.list(since)),
+    allOfConnect(stripe.transfers.list({ ...since, expand: ofEach(ofTransfer) })),
+  ])
+  const refundsOf = Map.groupBy(refunds, ({ charge }) => idOf(charge))
+  const disputesOf = Map.groupBy(disputes, ({ charge }) => idOf(charge))
+  const transfersOf = Map.groupBy(transfers, ({ transfer_group: group }) => group)
+  return intents.filter(isOurs).map((intent): PaymentWithTransfers => {
+    const latest = intent.latest_charge
+    if (intent.status !== 'succeeded' || latest === null || typeof latest === 'string') {
+      return { intent, charge: undefined, refunds: [], disputes: [], transfers: [] }
+    }
+    return {
+      intent,
+      charge: latest,
+      refunds: refundsOf.get(latest.id) ?? [],
+      disputes: disputesOf.get(latest.id) ?? [],
+      transfers: transfersOf.get(intent.metadata.orderId ?? '') ?? [],
+    }
+  })
+}
+
+/** All pages of a list, one after another. */
+const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
+
+// Where accounts cannot be connected, the processor may refuse this list: there is nothing in it.
+async function allOfConnect<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  try {
+    return await all(pages)
+  } catch (error) {
+    if (isRefused(error)) return []
+    throw error
+  }
+}
+
+/** Returns the id of something that may come whole or as its id; the empty text for nothing. */
+export const idOf = (thing: string | { id: string } | null): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '')

@@ -1,0 +1,38 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { referralLinks } from '../../../db/schema/referral.ts'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from '../order/order.ts'
+
+/** A credit for a link. It does not say who bought: that is the artist's to know. */
+export const creditNotification = defineNotification('referral-credit', {
+  switch: 'rewards',
+  letter: 'news',
+  details: t.Object({ name: t.String(), slug: t.String() }),
+  words: ({ name, slug }) => ({
+    title: `Somebody collected ${name} through your link`,
+    text: 'A credit for you. Thank you for passing it on.',
+    path: `/@${slug}`,
+  }),
+})
+
+/** Tells the owner of a link what it led to. Called in the transaction that credits it. */
+export function tellCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order, 'id' | 'cassetId'>): void {
+  const owner = ctx.db
+    .select({ artistId: artists.id })
+    .from(referralLinks)
+    .innerJoin(artists, eq(artists.userId, referralLinks.userId))
+    .where(eq(referralLinks.code, code))
+    .get()
+  const casset = ctx.db
+    .select({ name: cassets.name, slug: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, cassetId))
+    .get()
+  if (owner && casset) notify(ctx, creditNotification, { artistId: owner.artistId, key: id, details: casset })
+}

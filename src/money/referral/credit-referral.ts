@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { referralCredits } from '../../../db/schema/referral.ts'
+import type { Ctx } from '../../context.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+import { heldFirst } from '../order/held-first.ts'
+import type { AccountOrder } from '../order/order.ts'
+import type { PurchaseStatus } from '../order/read-payment.ts'
+import { tellCredit } from './credit-notification.ts'
+
+/**
+ * Credits the owner of the referral link that led to a purchase, once per buyer, casset and mode. A revoked purchase ends
+ * the credit; if the buyer collects the casset again, that order's link is credited. Called in the transaction that
+ * grants.
+ */
+export function creditReferral(ctx: Ctx, order: AccountOrder, { isRevoked }: PurchaseStatus): void {
+  const { userId, cassetId, mode, id: orderId, referralCode: code } = order
+  if (code === null) return
+  const now = ctx.now()
+  const whereBuyerAndCasset = and(
+    eq(referralCredits.userId, userId),
+    eq(referralCredits.cassetId, cassetId),
+    whereCounted(referralCredits.mode, ctx.config.paymentMode),
+  )
+  const known = ctx.db
+    .select()
+    .from(referralCredits)
+    .where(whereBuyerAndCasset)
+    .orderBy(heldFirst(referralCredits, orderId))
+    .limit(1)
+    .get()
+  const change = (id: string, values: Partial<typeof referralCredits.$inferInsert>) =>
+    void ctx.db.update(referralCredits).set(values).where(eq(referralCredits.id, id)).run()
+  if (known?.orderId === orderId) {
+    change(known.id, { endedAt: isRevoked ? (known.endedAt ?? now) : null })
+  } else if (isRevoked || known?.endedAt === null) {
+    return
+  } else if (known) {
+    change(known.id, { code, orderId, mode, creditedAt: now, endedAt: null })
+    tellCredit(ctx, code, order)
+  } else {
+    const row = { id: ctx.uuid(), code, userId, cassetId, orderId, mode, creditedAt: now, endedAt: null }
+    ctx.db.insert(referralCredits).values(row).run()
+    tellCredit(ctx, code, order)
+  }
+}

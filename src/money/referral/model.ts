@@ -1,0 +1,43 @@
+import { type Static, t } from 'elysia'
+import { uuidPattern } from '../../lib/uuid.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/casset/{slug}/share. */
+export const NewShare = t.Object(
+  {
+    trackId: t.Optional(t.String({ pattern: uuidPattern.source, description: 'the track, if it was one of them' })),
+    channel: t.Optional(t.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'where to, such as link or mastodon' })),
+  },
+  closed,
+)
+
+/** Its answer: the share, and the casset's canonical address. */
+export const Share = t.Object({ id: t.String(), url: t.String() })
+
+/** Answer of POST /api/casset/{slug}/referral-link. */
+export const ReferralLink = t.Object({ code: t.String(), url: t.String() })
+
+/** Answer of GET /api/referrals/mine. */
+export const MyLinks = t.Object({
+  links: t.Array(
+    t.Object({
+      casset: t.Object({ slug: t.String(), name: t.String() }),
+      url: t.String(),
+      visits: t.Integer({ description: 'browsers that came by this link' }),
+      collects: t.Integer({ description: 'what they collected, and still have, in the present mode of payment' }),
+    }),
+  ),
+  nextCursor: Nullable(t.String()),
+})
+
+const Person = t.Object({ handle: t.String(), displayName: t.String() })
+
+/** Answer of GET /api/studio/referrals. */
+export const Referrals = t.Object({
+  referrals: t.Array(t.Object({ sender: Person, collector: Person, collectedAt: t.String() })),
+  nextCursor: Nullable(t.String()),
+})
+
+export type NewShare = Static<typeof NewShare>
+export type MyLinks = Static<typeof MyLinks>
+export type Referrals = Static<typeof Referrals>

@@ -1,0 +1,46 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { referralCredits, referralLinks } from '../../../db/schema/referral.ts'
+import { isVisible } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+import type { MyLinks } from './model.ts'
+import { referralUrl } from './referral-link.ts'
+
+/**
+ * Returns the caller's referral links with what each brought, those to the newest cassets first. A link to a casset that
+ * they may no longer know of is not among them.
+ */
+export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
+  const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
+  const { id, slug, name, published, privacy } = cassets
+  const rows = ctx.db
+    .select({
+      link: referralLinks,
+      casset: { id, slug, name, published, privacy },
+      artist: { userId: artists.userId, handle: artists.handle },
+      // Counted from an index of the credits that stand.
+      collects: sql<number>`(SELECT count(*) FROM ${referralCredits} WHERE ${referralCredits.code} = ${referralLinks.code}
+        AND ${whereCounted(referralCredits.mode, ctx.config.paymentMode)} AND ${referralCredits.endedAt} IS NULL)`,
+    })
+    .from(referralLinks)
+    .innerJoin(cassets, eq(cassets.id, referralLinks.cassetId))
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(and(eq(referralLinks.userId, author.userId), whereFurther))
+    .orderBy(desc(referralLinks.cassetId))
+    .limit(limit + 1)
+    .all()
+  const { page, nextCursor } = cutPage(rows, limit, ({ link }) => link.cassetId)
+  const links = page
+    .filter((row) => isVisible(ctx, row, author))
+    .map(({ link, casset, artist, collects }) => ({
+      casset: { slug: casset.slug ?? artist.handle, name: casset.name },
+      url: referralUrl(ctx, casset.slug ?? artist.handle, link.code),
+      visits: link.visits,
+      collects,
+    }))
+  return { links, nextCursor }
+}

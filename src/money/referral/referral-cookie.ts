@@ -1,0 +1,49 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { referralLinks } from '../../../db/schema/referral.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+const cookieName = 'svc_ref'
+const keptSec = 30 * 86_400
+const isCode = /^[A-Za-z0-9_-]{4,64}$/
+
+// Several, newest first: a visit by one casset's link must not replace another casset's code.
+const mostCodes = 8
+
+/** Returns the codes of the referral links that the browser visited, latest first (rule 6.1). */
+export function referralCodes(request: Request): string[] {
+  const header = request.headers.get('cookie')
+  const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)
+  return (value ?? '')
+    .split('.')
+    .filter((code) => isCode.test(code))
+    .slice(0, mostCodes)
+}
+
+/**
+ * Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an unknown one. The visit of
+ * a browser that does not remember the code yet is counted, unless it is the link's owner's.
+ */
+export function keepReferral(ctx: Ctx, request: Request, viewer: Viewer | null): string | undefined {
+  if (!request.url.includes('ref=')) return undefined
+  const code = new URL(request.url).searchParams.get('ref') ?? ''
+  if (!isCode.test(code) || !isKnown(ctx, code)) return undefined
+  const known = referralCodes(request)
+  if (!known.includes(code) && request.method === 'GET') countVisit(ctx, code, viewer)
+  const codes = [code, ...known.filter((other) => other !== code)].slice(0, mostCodes)
+  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
+  return new Bun.Cookie(cookieName, codes.join('.'), attributes).serialize()
+}
+
+const isKnown = (ctx: Ctx, code: string): boolean =>
+  ctx.db.select({ code: referralLinks.code }).from(referralLinks).where(eq(referralLinks.code, code)).get() !==
+  undefined
+
+function countVisit(ctx: Ctx, code: string, viewer: Viewer | null): void {
+  const byOthers = viewer ? ne(referralLinks.userId, viewer.userId) : undefined
+  ctx.db
+    .update(referralLinks)
+    .set({ visits: sql`${referralLinks.visits} + 1` })
+    .where(and(eq(referralLinks.code, code), byOthers))
+    .run()
+}

@@ -1,0 +1,36 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import * as shape from './model.ts'
+import { myLinks } from './my-links.ts'
+import { readReferrals } from './read-referrals.ts'
+import { recordShare } from './record-share.ts'
+import { referralLink } from './referral-link.ts'
+
+/** Routes of sharing: shares, links that credit their owner, and what came of them (rules 6.1 and 6.4). */
+export const referral = (ctx: Ctx) =>
+  new Elysia({ name: 'referral' })
+    .use(guard(ctx))
+    .post(
+      '/api/casset/:slug/share',
+      ({ author, params, body, status }) => status(201, recordShare(ctx, author, params.slug, body)),
+      { limit: 'write', session: true, body: shape.NewShare, response: { 201: shape.Share } },
+    )
+    .post('/api/casset/:slug/referral-link', ({ author, params }) => referralLink(ctx, author, params.slug), {
+      limit: 'write',
+      session: true,
+      response: { 200: shape.ReferralLink },
+    })
+    .get('/api/referrals/mine', ({ author, query }) => myLinks(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.MyLinks },
+    })
+    .get('/api/studio/referrals', ({ author, query }) => readReferrals(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Referrals },
+    })

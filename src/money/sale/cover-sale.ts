@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { ownerOf } from '../../account/make-owner.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { sumText } from '../../lib/money.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { countRefusal } from '../order/count-refusal.ts'
+import { isForOthers, type Order } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
+import { type RefundShare, refundShares } from '../order/refund-shares.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
+import { coverRefund, lockOwed } from '../transfer/cover-refund.ts'
+import { refundAskedNotification } from './refund-asked-notification.ts'
+
+/** A refund that is about to be made, and by whom. */
+export type Asked = {
+  order: Order
+  payment: Payment
+  author: Viewer
+  amountMinor: number
+  /** Whether the owner of the instance was told what it leaves as debt. */
+  leavesDebt: boolean
+}
+
+/**
+ * Takes back from those who were paid of a sale what its refund takes, and then refunds it (rule 7.22). An artist refunds as
+ * far as that goes; what is beyond it only the owner of the instance refunds, who is told before. Throws BAD_STATE, and what
+ * `refund` throws.
+ */
+export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked, refund: () => Promise<void>) {
+  const { order, payment, author, amountMinor, leavesDebt } = asked
+  const isOwner = author.role === 'owner'
+  const shares = isForOthers(order) ? refundShares(ctx, order, payment, amountMinor) : []
+  if (shares === undefined && !isOwner) {
+    throw new AppError('BAD_STATE', 'The payment processor has not said yet what this payment brings.', {
+      hint: 'Try again in an hour.',
+    })
+  }
+  await lockOwed(
+    ctx,
+    (shares ?? []).map(({ artistId }) => artistId),
+    async () => {
+      const short = await coverRefund(ctx, processor, {
+        order,
+        shares: shares ?? [],
+        leavesDebt: isOwner && leavesDebt,
+        attempt: order.refusedRefunds,
+      })
+      const [first] = short
+      if (first && !(isOwner && leavesDebt)) {
+        await ctx.jointly(() => {
+          // The processor repeats what it refused: the next try needs another key.
+          countRefusal(ctx, order)
+          if (!isOwner) tellOwner(ctx, asked, first)
+        })
+        throw isOwner ? wouldLeaveDebt(ctx, short) : notThere(ctx, author, first)
+      }
+      await refund()
+    },
+  )
+}
+
+const handleOf = ({ db }: Ctx, artistId: string): string =>
+  db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()?.handle ?? ''
+
+const sumOf = ({ amountMinor: amount, currency }: RefundShare) => sumText({ amount, currency })
+
+function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError {
+  const whose = short.artistId === artistId ? 'Your account' : `The account of @${handleOf(ctx, short.artistId)}`
+  const message = `${whose} at the payment processor lacks ${sumOf(short)} of what this refund takes.`
+  const hint = ownerOf(ctx)
+    ? 'Refund less, or wait for the next sale. The owner of this site can refund all of it, and was told that you want to.'
+    : 'Refund less, or wait for the next sale.'
+  return new AppError('BAD_STATE', message, { hint })
+}
+
+function wouldLeaveDebt(ctx: Ctx, short: readonly RefundShare[]): AppError {
+  const debts = short.map((each) => `@${handleOf(ctx, each.artistId)} owes you ${sumOf(each)}`)
+  const message = `This refund leaves a debt: ${debts.join(', ')} until they sell something again.`
+  const hint = 'Your account at the payment processor has that much less until then. Nothing was refunded yet.'
+  return new AppError('BAD_STATE', message, { field: 'leavesDebt', hint })
+}
+
+function tellOwner(ctx: Ctx, { order, author, amountMinor }: Asked, short: RefundShare): void {
+  const owner = ownerArtist(ctx)
+  if (owner === undefined) return
+  notify(ctx, refundAskedNotification, {
+    artistId: owner,
+    actorId: author.artistId,
+    key: `${order.id} ${amountMinor}`,
+    details: {
+      artistId: author.artistId,
+      amount: amountMinor,
+      currency: order.currency,
+      lacking: short.amountMinor,
+      lackingCurrency: short.currency,
+      isTest: isTestMoney(order.mode),
+    },
+  })
+}

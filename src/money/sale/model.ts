@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { paymentModes } from '../../../db/schema/payment.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { disputeStates } from '../../platform/payment/dispute-state.ts'
+import { GoodsKind, ShownBuyer } from '../order/shape.ts'
+
+/** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
+export const Sale = t.Object({
+  orderId: t.String(),
+  kind: GoodsKind,
+  what: t.Union([t.String(), t.Null()], {
+    description:
+      'The name of the casset, the shortcode of the emoji, what was said with the tip, or what was licensed and for what',
+  }),
+  buyer: ShownBuyer,
+  amount: t.Integer(),
+  currency: t.String(),
+  status: OneOf(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED']),
+  refundedAmount: t.Integer(),
+  dispute: Nullable(OneOf(disputeStates)),
+  refundFailedAt: t.Union([t.String(), t.Null()], {
+    description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
+  }),
+  shared: t.Optional(
+    t.Object(
+      { slug: t.String(), part: t.Integer(), mayRefund: t.Boolean() },
+      {
+        description:
+          'Of a co-casset: its slug, how much of the amount is the part of the artist, and whether it is theirs to refund',
+      },
+    ),
+  ),
+  mode: OneOf(paymentModes),
+  paidAt: t.String(),
+})
+
+/** A page of the caller's sales. */
+export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: Nullable(t.String()) })
+
+/** Body of POST /api/studio/sales/{orderId}/refund. */
+export const NewRefund = t.Object(
+  {
+    amount: t.Optional(Type.Integer({ minimum: 1, description: 'In minor units; all that is left when absent' })),
+    refundedAmount: t.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'What had been refunded when the caller looked; needed with `amount`. Is it another amount by now, nothing happens (409)',
+      }),
+    ),
+    leavesDebt: t.Optional(
+      t.Boolean({
+        description:
+          "By the owner of the instance: refunds also what is not in the artist's account any more, which they then owe. Without it that is 409 and says how much",
+      }),
+    ),
+  },
+  closed,
+)
+
+/** Its answer: the sale after the refund. */
+export const RefundedSale = t.Object({ sale: Sale })
+
+export type Sale = Static<typeof Sale>
+export type Sales = Static<typeof Sales>
+export type NewRefund = Static<typeof NewRefund>

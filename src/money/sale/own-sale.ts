@@ -1,0 +1,17 @@
+import { ownCasset } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { type Order, orderById } from '../order/order.ts'
+
+/**
+ * Returns an order of the caller's casset; the owner of the instance, whose account it was paid to, has them all. Throws
+ * NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8).
+ */
+export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {
+  const order = orderById(ctx, orderId)
+  // What is paid into a drop goes back with the drop.
+  if (!order || order.kind === 'prize') throw notFound('sale')
+  if (author.role !== 'owner') ownCasset(ctx, order.cassetId, author)
+  return order
+}

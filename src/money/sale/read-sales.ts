@@ -1,0 +1,149 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { disputes } from '../../../db/schema/dispute.ts'
+import { emojis } from '../../../db/schema/emoji.ts'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import { divide } from '../../lib/divide.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { takenBack } from '../ledger/taken-back.ts'
+import { shownBuyer } from '../order/buyer.ts'
+import { partsOf } from '../order/payees.ts'
+import type { Sale, Sales } from './model.ts'
+
+// A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
+const wherePaid = sql`${orders.state} = 'PAID'`
+
+const newestDispute = sql<Sale['dispute']>`(SELECT ${disputes.state} FROM ${disputes}
+  WHERE ${disputes.orderId} = ${orders.id} ORDER BY ${disputes.openedAt} DESC, ${disputes.id} DESC LIMIT 1)`
+
+const select = (db: Db, which: SQL | undefined) =>
+  db
+    .select({
+      order: orders,
+      cassetName: cassets.name,
+      casset: { slug: cassets.slug, artistId: cassets.artistId },
+      shortcode: emojis.shortcode,
+      buyer: { handle: artists.handle, displayName: artists.displayName },
+      ...takenBack,
+      dispute: newestDispute,
+    })
+    .from(orders)
+    .innerJoin(cassets, eq(cassets.id, orders.cassetId))
+    .leftJoin(artists, eq(artists.userId, orders.userId))
+    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
+    .where(and(wherePaid, which))
+    .orderBy(desc(orders.paidAt), desc(orders.id))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+
+const whereId = and(eq(orders.id, sql.placeholder('id')), eq(orders.mode, sql.placeholder('mode')))
+const whereListed = sql`${orders.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
+
+const one = prepared((db) => select(db, whereId))
+const listed = prepared((db) => select(db, whereListed))
+
+type Row = ReturnType<ReturnType<typeof one>['all']>[number]
+
+function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] {
+  if (disputedMinor > 0) return 'DISPUTED'
+  if (refundedMinor === 0) return 'PAID'
+  return refundedMinor < order.amountMinor ? 'PARTLY_REFUNDED' : 'REFUNDED'
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString()
+
+function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
+  const { order, refundedMinor, refundFailedAt, dispute } = row
+  return {
+    orderId: order.id,
+    kind: order.kind,
+    what: goods[order.kind].saleDetail(row),
+    buyer: shownBuyer(row.buyer, order),
+    amount: order.amountMinor,
+    currency: order.currency,
+    status: statusOf(row),
+    refundedAmount: refundedMinor,
+    dispute,
+    refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
+    ...shared,
+    mode: config.paymentMode,
+    paidAt: isoTime(order.paidAt ?? order.createdAt),
+  }
+}
+
+/** A sale with the number of its refunds so far, and what neither they nor disputes have taken. */
+export type CountedSale = { sale: Sale; refunds: number; leftMinor: number }
+
+/** Returns a sale as it is counted; undefined for an order that was not paid in the present mode. */
+export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
+  const row = one(ctx.db).all({ id: orderId, mode: ctx.config.paymentMode, limit: 1 })[0]
+  if (!row) return undefined
+  const { order, refunds, refundedMinor, disputedMinor } = row
+  return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
+}
+
+/** Whose sales are read; `role` is of whom they are shown to: the owner of the instance refunds all. */
+type Seller = Pick<Viewer, 'artistId' | 'role'>
+
+/** Returns what a sale of a co-casset is to one of its artists. */
+function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller): Pick<Sale, 'shared'> {
+  if (casset.slug === null) return {}
+  const parts = partsOf(ctx, order)
+  const amounts = divide(
+    order.amountMinor,
+    parts.map(({ basisPoints }) => basisPoints),
+  )
+  const part = amounts[parts.findIndex((each) => each.artistId === artistId)] ?? 0
+  return { shared: { slug: casset.slug, part, mayRefund: role === 'owner' || casset.artistId === artistId } }
+}
+
+type Sold = { id: string; at: number }
+
+const ofOwn = `SELECT o.id, o.paid_at AS at FROM orders o
+  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID' AND kind <> 'prize'
+    AND mode = $mode AND (paid_at, id) < ($at, $id) ORDER BY paid_at DESC, id DESC LIMIT $most`
+const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o ON o.id = s.order_id
+  WHERE s.artist_id = $artistId AND s.paid_at IS NOT NULL AND (s.paid_at, s.order_id) < ($at, $id)
+    AND o.mode = $mode ORDER BY s.paid_at DESC, s.order_id DESC LIMIT $most`
+
+/**
+ * Returns the newest sales before one, of the artist's own casset and of those that they share. Each is read from its
+ * index, in order: together they would all be sorted for every page.
+ */
+function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
+  const asked = { artistId, at, id, mode: config.paymentMode, most }
+  return [ofOwn, ofShared]
+    .flatMap((question) => db.$client.query<Sold, typeof asked>(question).all(asked))
+    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .slice(0, most)
+}
+
+const first: Sold = { id: '~', at: Number.MAX_SAFE_INTEGER }
+
+/** Returns the sale that a page ended with. Throws VALIDATION for none of the artist's. */
+function soldAt(ctx: Ctx, artistId: string, cursor: string): Sold {
+  const row = one(ctx.db).all({ id: cursor, mode: ctx.config.paymentMode, limit: 1 })[0]
+  const isTheirs =
+    row && (row.casset.artistId === artistId || partsOf(ctx, row.order).some((part) => part.artistId === artistId))
+  if (isTheirs) return { id: cursor, at: row.order.paidAt ?? 0 }
+  throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
+}
+
+/**
+ * Returns an artist's sales in the present mode, newest first, with those of cassets that they share. Throws VALIDATION for
+ * a cursor of no such sale.
+ */
+export function listSales(ctx: Ctx, seller: Seller, limit: number, cursor?: string): Sales {
+  const before = cursor === undefined ? first : soldAt(ctx, seller.artistId, cursor)
+  const sold = soldBefore(ctx, seller.artistId, before, limit + 1)
+  const { page, nextCursor } = cutPage(sold, limit, ({ id }) => id)
+  const ids = JSON.stringify(page.map(({ id }) => id))
+  const rows = listed(ctx.db).all({ ids, limit })
+  return { sales: rows.map((row) => toSale(ctx, row, sharedWith(ctx, row, seller))), nextCursor }
+}

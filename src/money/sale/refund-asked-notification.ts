@@ -1,0 +1,21 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { sumText } from '../../lib/money.ts'
+
+/** An artist who wants to refund more than there is of theirs: the owner of the instance may (rule 7.22). */
+export const refundAskedNotification = defineNotification('refund-asked', {
+  letter: 'money',
+  details: t.Object({
+    artistId: t.String(),
+    amount: t.Integer(),
+    currency: t.String(),
+    lacking: t.Integer(),
+    lackingCurrency: t.String(),
+    isTest: t.Boolean(),
+  }),
+  words: ({ artistId, amount, currency, lacking, lackingCurrency, isTest }, who) => ({
+    title: `${who} wants to refund ${sumText({ amount, currency })}`,
+    text: `${sumText({ amount: lacking, currency: lackingCurrency })} of it are not in their account any more. You can refund the sale; they owe you what is missing${isTest ? ' · TEST' : ''}`,
+    path: `/studio/sellers/${artistId}`,
+  }),
+})

@@ -1,0 +1,149 @@
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { sumText } from '../../lib/money.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { isOtherRequest, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'
+import { disputeStateOf, isUndecided } from '../../platform/payment/dispute-state.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { askRefund, inAnotherMode, paidHere } from '../order/ask-refund.ts'
+import { countRefusal } from '../order/count-refusal.ts'
+import type { Order } from '../order/order.ts'
+import type { Payment } from '../order/read-payment.ts'
+import { settle } from '../order/settle.ts'
+import { refundCovered } from './cover-sale.ts'
+import type { NewRefund, Sale } from './model.ts'
+import { ownSale } from './own-sale.ts'
+import { type CountedSale, readSale } from './read-sales.ts'
+
+/**
+ * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. What was paid on to artists comes
+ * back first. Throws NOT_FOUND, FORBIDDEN, VALIDATION for more than is left or a part of what the caller has not looked at,
+ * BAD_STATE, UNAVAILABLE.
+ */
+export async function refundSale(
+  ctx: Ctx,
+  author: Viewer,
+  orderId: string,
+  asked: NewRefund,
+  address: string,
+): Promise<Sale> {
+  refuseBlind(asked)
+  const order = ownSale(ctx, author, orderId)
+  const before = refundable(ctx, order, asked)
+  const amountMinor = asked.amount ?? before.leftMinor
+  // The number of refunds so far is part of the idempotency key. A second click, or a retry after a lost answer,
+  // repeats the same refund; once that is recorded, the next request is a new one.
+  const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
+  try {
+    const { processor, paymentIntentId } = paidHere(ctx, order)
+    // The processor forgets a key after a day, and what it told us of that refund may have been lost.
+    const payment = await settle(ctx, processor, paymentIntentId)
+    if (!payment) throw badState('This payment is not known here any more.', 'Ask the owner of this site.')
+    if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
+      refuseBarred(payment)
+      const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
+      const { leavesDebt = false } = asked
+      await refundCovered(ctx, processor, { order, payment, author, amountMinor, leavesDebt }, async () => {
+        await askRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
+        await settle(ctx, processor, paymentIntentId)
+      })
+      noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })
+    }
+  } catch (error) {
+    throw await explainRefusal(ctx, order, before, error)
+  }
+  return mustBeSale(ctx, order).sale
+}
+
+/** Tells whether the very refund that is asked for was made before. Throws BAD_STATE when anything else has changed. */
+function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boolean {
+  if (now.refunds === before.refunds && now.leftMinor === before.leftMinor) return false
+  if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true
+  refuseEnded(now)
+  throw changed()
+}
+
+/**
+ * The processor refunds nothing of a payment as long as one of its disputes forbids it, not even what was not disputed. Of
+ * one that left the money it takes a refund, whatever its mark still says.
+ */
+function refuseBarred({ disputes }: Payment): void {
+  const barring = disputes.filter((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')
+  if (barring.length === 0) return
+  if (barring.every((dispute) => !isUndecided(dispute))) {
+    throw badState(
+      'The payment processor refunds nothing more of a payment that was disputed.',
+      'What you still want to give back has to be paid another way.',
+    )
+  }
+  throw badState(
+    'The buyer has disputed a part of this payment.',
+    'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get a mail then.',
+  )
+}
+
+/** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.22). */
+function refuseBlind({ amount, refundedAmount }: NewRefund): void {
+  if (amount === undefined || refundedAmount !== undefined) return
+  throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')
+}
+
+function mustBeSale(ctx: Ctx, order: Order): CountedSale {
+  if (order.mode === 'free') throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
+  if (!doesCount(ctx, order.mode)) throw inAnotherMode()
+  const sale = readSale(ctx, order.id)
+  if (sale) return sale
+  throw badState('This order was never paid.', 'There is nothing to refund.')
+}
+
+function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): CountedSale {
+  const found = mustBeSale(ctx, order)
+  refuseEnded(found)
+  if (refundedAmount !== undefined && refundedAmount !== found.sale.refundedAmount) throw changed()
+  const { leftMinor: left } = found
+  if (amount === undefined || amount <= left) return found
+  throw invalid(
+    'amount',
+    'This is more than is left of the sale.',
+    `At most ${sumText({ amount: left, currency: order.currency })} can be refunded.`,
+  )
+}
+
+function refuseEnded({ sale: { status, dispute }, leftMinor }: CountedSale): void {
+  if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
+  if (status !== 'DISPUTED' || leftMinor > 0) return
+  if (dispute === 'LOST') {
+    throw badState("The buyer's bank has given this money back.", 'A refund now would pay it back twice.')
+  }
+  throw badState(
+    'The buyer has disputed this payment.',
+    'Their bank decides where the money goes: a refund now would pay it back twice.',
+  )
+}
+
+/** Returns the error that explains why there was no refund, after reading the payment's current state again. */
+async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error: unknown): Promise<unknown> {
+  const { processor } = ctx
+  if (error instanceof ProcessorFault) {
+    if (error.isAnswered && processor && order.paymentIntentId !== null) {
+      // The processor repeats this answer to the same key: once the payment has been read again, the next try gets another.
+      await settle(ctx, processor, order.paymentIntentId, () => countRefusal(ctx, order))
+    }
+    const hint = 'Try again in a minute: nothing is refunded twice.'
+    return new AppError(error.code, error.message, { ...error.detail, hint })
+  }
+  const isNo = isRefused(error)
+  if (!(isNo || isOtherRequest(error)) || !processor || order.paymentIntentId === null) return error
+  await settle(ctx, processor, order.paymentIntentId, () => isNo && countRefusal(ctx, order))
+  const now = mustBeSale(ctx, order)
+  refuseEnded(now)
+  if (now.sale.refundedAmount !== before.sale.refundedAmount) return changed()
+  return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
+}
+
+const changed = () =>
+  badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
+
+const badState = (message: string, hint: string) => new AppError('BAD_STATE', message, { hint })

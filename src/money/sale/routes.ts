@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { sellerById } from '../seller/list-sellers.ts'
+import * as shape from './model.ts'
+import { listSales } from './read-sales.ts'
+import { refundSale } from './refund-sale.ts'
+
+/** Routes of an artist's sales and their refunds; the owner of the instance has those of everybody. */
+export const sale = (ctx: Ctx) =>
+  new Elysia({ name: 'sale' })
+    .use(guard(ctx))
+    .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Sales },
+    })
+    .get(
+      '/api/admin/sellers/:id/sales',
+      ({ author, params, query }) => {
+        refuseOthers(author)
+        const { id: artistId } = sellerById(ctx, params.id)
+        return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
+      },
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        query: ListQuery,
+        response: { 200: shape.Sales },
+      },
+    )
+    .post(
+      '/api/studio/sales/:orderId/refund',
+      async ({ author, params, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        return { sale: await refundSale(ctx, author, params.orderId, body, address) }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewRefund,
+        response: { 200: shape.RefundedSale },
+      },
+    )

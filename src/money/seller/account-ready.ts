@@ -1,0 +1,7 @@
+import { Type as t } from '@sinclair/typebox'
+import type { JobKind } from '../../platform/job/define-job.ts'
+
+const payload = t.Object({ artistId: t.String() })
+
+/** The job that sends an artist what waited until their account could be paid. */
+export const accountReadyJob: JobKind<typeof payload> = { kind: 'account-ready', payload }

@@ -1,0 +1,85 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { sellerAccounts, sellerPermissions } from '../../../db/schema/seller.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { maySell } from './permission.ts'
+import { sharesOf } from './shares.ts'
+
+const selectSeller = (db: Db, which: SQL) => {
+  const whereMode = eq(sellerAccounts.mode, sql.placeholder('mode'))
+  return db
+    .select({
+      role: users.role,
+      ready: sellerAccounts.ready,
+      allowedAt: sellerPermissions.allowedAt,
+      endedAt: sellerPermissions.endedAt,
+    })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .leftJoin(sellerAccounts, and(eq(sellerAccounts.artistId, artists.id), whereMode))
+    .leftJoin(sellerPermissions, eq(sellerPermissions.artistId, artists.id))
+    .where(which)
+    .prepare()
+}
+const byHandle = prepared((db) => selectSeller(db, eq(artists.handle, sql.placeholder('handle'))))
+const byId = prepared((db) => selectSeller(db, eq(artists.id, sql.placeholder('artistId'))))
+
+/**
+ * Why nobody can pay an artist: payments are off here, the owner of the instance does not let them sell, or no account
+ * of theirs may receive money.
+ */
+export type Obstacle = 'off' | 'permission' | 'account'
+
+type Asked = Pick<Ctx, 'config' | 'db'>
+
+/**
+ * Returns what stands in the way of paying an artist, for a casset, an emoji or a tip; null for nothing. The owner of the
+ * instance needs no permission and no account. With test payments the first sale connects one by itself (rule 7.2).
+ * `slug` is the artist's handle, or the address of a co-casset.
+ */
+export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
+  const { payments, paymentMode: mode } = ctx.config
+  if (payments === 'off') return 'off'
+  const seller = byHandle(ctx.db).get({ handle: slug, mode })
+  return seller ? obstacleOf(ctx, seller) : obstacleToShared(ctx, slug)
+}
+
+type Seller = NonNullable<ReturnType<ReturnType<typeof byHandle>['get']>>
+
+function obstacleOf({ config }: Asked, seller: Seller | undefined): Obstacle | null {
+  if (seller?.role === 'owner') return null
+  if (!seller) return 'account'
+  if (!maySell(config, seller)) return 'permission'
+  return (seller.ready ?? config.payments === 'test') ? null : 'account'
+}
+
+/** Its creator has to be allowed to sell, and one of those who share it to be paid: what the others get is owed (11.5). */
+function obstacleToShared(ctx: Asked, slug: string): Obstacle | null {
+  const { paymentMode: mode } = ctx.config
+  const casset = ctx.db
+    .select({ id: cassets.id, artistId: cassets.artistId })
+    .from(cassets)
+    .where(eq(cassets.slug, slug))
+    .get()
+  if (!casset) return 'account'
+  const obstacleFor = (artistId: string) => obstacleOf(ctx, byId(ctx.db).get({ artistId, mode }))
+  if (obstacleFor(casset.artistId) === 'permission') return 'permission'
+  return sharesOf(ctx, casset.id).some(({ artistId }) => obstacleFor(artistId) === null) ? null : 'account'
+}
+
+/** Returns whether anybody can pay an artist here. */
+export const canBePaid = (ctx: Pick<Ctx, 'config' | 'db'>, slug: string): boolean => obstacleTo(ctx, slug) === null
+
+const hints: Readonly<Record<Obstacle, string>> = {
+  off: 'This site takes no payments.',
+  permission: 'The owner of this site has to let the artist sell first.',
+  account: 'The artist has to set up payouts in the studio first.',
+}
+
+/** The message to a buyer when nobody can pay the artist. */
+export const cannotBePaid = (obstacle: Obstacle) =>
+  new AppError('BAD_STATE', 'This artist cannot be paid right now.', { hint: hints[obstacle] })

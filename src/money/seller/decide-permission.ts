@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { accountReadyJob } from './account-ready.ts'
+import { mailAllowed, mailTakenBack } from './letters.ts'
+import { sellerById } from './list-sellers.ts'
+import type { Seller } from './model.ts'
+import { maySell, permissionOf, savePermission } from './permission.ts'
+import { permissionNotification } from './selling-notification.ts'
+
+/**
+ * Lets an artist sell, or ends it: what was sold stays with its buyers, and what is owed is still paid. The artist is
+ * told by mail. Returns them as they are then. Throws NOT_FOUND, and BAD_STATE for the owner of the instance, who always may.
+ */
+export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean): Seller {
+  const artist = ctx.db
+    .select({ userId: users.id, email: users.email, role: users.role, handle: artists.handle })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(eq(artists.id, artistId))
+    .get()
+  if (!artist || artist.email === null) throw notFound('artist')
+  const { email } = artist
+  if (artist.role === 'owner') throw new AppError('BAD_STATE', 'You own this site, and so may always sell.')
+  inTransaction(ctx.db, () => {
+    const before = permissionOf(ctx, artistId)
+    const isSame = maySell(ctx.config, before) === isAllowed
+    // A no is also the answer to an artist who asks and may not sell yet.
+    if (isSame && before.askedAt === null) return
+    const now = ctx.now()
+    const after = isAllowed ? { allowedAt: now, endedAt: null } : { allowedAt: null, endedAt: now }
+    savePermission(ctx, artistId, { askedAt: null, ...after })
+    if (isAllowed) mailAllowed(ctx, { ...artist, email }, now)
+    else mailTakenBack(ctx, { ...artist, email }, now)
+    notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
+    // Of what others sold for them, their part has waited.
+    if (isAllowed) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })
+    noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
+  })
+  return sellerById(ctx, artistId)
+}

@@ -1,0 +1,7 @@
+import { Type as t } from '@sinclair/typebox'
+import type { JobKind } from '../../platform/job/define-job.ts'
+
+const payload = t.Object({ artistId: t.String() })
+
+/** The job that keeps what came to a new seller in their account for some days. */
+export const holdJob: JobKind<typeof payload> = { kind: 'hold-payouts', payload }

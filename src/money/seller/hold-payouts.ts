@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { dayAt, dayMs, hourMs } from '../../lib/calendar.ts'
+import { uuidFloor } from '../../lib/uuid.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { askProcessor, isOutOfReach, isRefused } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { holdJob } from './hold-job.ts'
+import { isNewSeller } from './new-seller.ts'
+import { accountOfArtist } from './seller-account.ts'
+
+/**
+ * Tells the processor how much of an artist's account to leave there when it pays out (rule 7.32), again each day as long
+ * as that is anything.
+ */
+export const holdPayoutsJob = defineJob(holdJob.kind, {
+  payload: holdJob.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  isEnabled: ({ config }) => config.newSellerHoldDays > 0,
+  async run(ctx, { artistId }) {
+    const { processor } = ctx
+    const account = processor && accountOfArtist(ctx, processor.mode, artistId)
+    if (!processor || !account || account.endedAt !== null) return
+    const held = heldOf(ctx, processor, artistId)
+    await keep(ctx, processor, account.accountId, held)
+    if (held.length === 0) return
+    const runAt = ctx.now() + dayMs
+    await ctx.jointly(() => ctx.jobs.add(holdJob, { artistId }, { runAt, key: `${artistId} ${dayAt(runAt)}` }))
+  },
+})
+
+// What comes from a card is pending for longer, and a rush of sales is one request.
+const waitsMs = hourMs
+
+/** Asks for the payouts of an artist to whom something came to be held, while they are new. Called in a transaction. */
+export function askForHold(ctx: Ctx, artistId: string): void {
+  if (ctx.config.newSellerHoldDays === 0 || holdDaysOf(ctx, artistId) === null) return
+  ctx.jobs.add(holdJob, { artistId }, { runAt: ctx.now() + waitsMs, key: artistId })
+}
+
+/** Returns for how many days what comes to an artist stays in their account; null when they are no new seller. */
+export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
+  const { userId } = ctx.db.select({ userId: artists.userId }).from(artists).where(eq(artists.id, artistId)).get() ?? {}
+  const { newSellerHoldDays: days } = ctx.config
+  return days > 0 && userId !== undefined && isNewSeller(ctx, { id: artistId, userId }) ? days : null
+}
+
+type Held = { currency: string; amount: number }
+
+const came = `SELECT a.currency, sum(e.amount_minor) AS amount FROM ledger_accounts a
+  JOIN ledger_entries e ON e.account_id = a.id JOIN ledger_postings p ON p.id = e.posting_id
+  WHERE a.kind = 'ARTIST' AND a.artist_id = $artistId AND a.mode = $mode AND e.posting_id > $after AND p.order_id IS NOT NULL
+  GROUP BY a.currency HAVING sum(e.amount_minor) > 0`
+
+/** What came to an artist's account in those days and did not go back. */
+function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
+  const days = holdDaysOf(ctx, artistId)
+  if (days === null) return []
+  const after = uuidFloor(ctx.now() - days * dayMs)
+  return ctx.db.$client
+    .query<Held, { artistId: string; mode: string; after: string }>(came)
+    .all({ artistId, mode, after })
+}
+
+/**
+ * The days that the processor itself can hold money back for are those of charges of the account's own, and not of what is
+ * transferred to it: so it is told the least that automatic payouts leave.
+ */
+async function keep(ctx: Ctx, processor: Processor, stripeAccount: string, held: readonly Held[]): Promise<void> {
+  const least = Object.fromEntries(held.map(({ currency, amount }) => [currency, amount]))
+  const payouts = { minimum_balance_by_currency: held.length > 0 ? least : ('' as const) }
+  try {
+    await askProcessor(ctx, processor, (stripe, options) =>
+      stripe.balanceSettings.update({ payments: { payouts } }, { ...options, stripeAccount }),
+    )
+  } catch (error) {
+    // Where it cannot be set, payouts go as before: what is refunded is taken back first all the same.
+    if (!isRefused(error) && !isOutOfReach(error)) throw error
+    ctx.log.warn('payouts of a new seller are not held', { account: stripeAccount })
+  }
+}

@@ -1,0 +1,96 @@
+import { type Static, t } from 'elysia'
+import { ListQuery } from '../../platform/http/list-query.ts'
+import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/**
+ * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened; another one replaces the
+ * account as long as nothing was paid.
+ */
+export const NewOnboarding = t.Object({ country: t.Optional(t.String({ minLength: 2, maxLength: 2 })) }, closed)
+
+/** A link for one visit to the processor, to give details or to see the account. */
+export const Visit = t.Object({ url: t.String() })
+
+const AccountState = OneOf(['NONE', 'STARTED', 'READY', 'RESTRICTED', 'DISCONNECTED'])
+
+/** What a new seller may take: amounts in minor units, null where there is no limit. */
+export const SellerLimits = t.Object({
+  currency: t.String(),
+  most: Nullable(t.Integer({ description: 'at once' })),
+  daily: Nullable(t.Integer({ description: 'in 24 hours' })),
+  sold: t.Integer({ description: 'in the last 24 hours, with what is being paid now' }),
+  sales: t.Integer({ description: 'sales older than `days` that nobody took back' }),
+  salesNeeded: t.Integer({ description: 'so many such sales, and the limits end' }),
+  days: t.Integer({ description: 'how long banks dispute a payment' }),
+})
+
+/** Whether the artist may sell, and what was asked and decided. */
+export const Selling = t.Object({
+  allowed: t.Boolean(),
+  askedAt: Nullable(t.String()),
+  allowedAt: Nullable(t.String()),
+  endedAt: Nullable(t.String()),
+  limits: Nullable(SellerLimits),
+})
+
+/** Answer of POST /api/studio/payouts/permission. */
+export const AskedToSell = t.Object({ selling: Selling })
+
+/** An artist who sells, or wants to, as the owner of the instance sees them. */
+export const Seller = t.Object({
+  id: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  ...Selling.properties,
+  account: AccountState,
+  sold: t.Array(Money),
+  owed: t.Array(Money, { description: 'positive: to the artist; negative: by them' }),
+})
+
+/** A page of sellers. */
+export const Sellers = t.Object({ sellers: t.Array(Seller), nextCursor: Nullable(t.String()) })
+
+/** Query of GET /api/admin/sellers. */
+export const SellersQuery = t.Object({ ...ListQuery.properties, asking: t.Optional(OneOf(['yes', 'no'])) }, closed)
+
+/** Body of PATCH /api/admin/sellers/{id}. */
+export const SellerPatch = t.Object({ allowed: t.Boolean() }, closed)
+
+/** How an artist is paid, and the payouts on their way to them. */
+export const Payouts = t.Object({
+  mode: OneOf(['off', 'platform', 'connected']),
+  state: AccountState,
+  selling: Selling,
+  due: t.Array(t.String()),
+  country: Nullable(t.String({ description: 'where the account is, two letters' })),
+  countries: t.Array(t.String(), {
+    description: 'what may be chosen: for a first account, or in place of an unpaid one',
+  }),
+  holdDays: Nullable(
+    t.Integer({
+      description: 'for so many days what comes to a new seller stays in the account before it is paid out',
+    }),
+  ),
+  payoutsBlocked: t.Boolean({ description: 'what the account holds is not sent to its bank at the moment' }),
+  dashboard: t.Boolean({ description: 'whether the account can be visited at the processor' }),
+  balance: Nullable(t.Object({ available: t.Array(Money), pending: t.Array(Money) })),
+  payouts: t.Array(
+    t.Object({
+      id: t.String(),
+      amount: Money,
+      status: OneOf(['PENDING', 'IN_TRANSIT', 'PAID', 'FAILED', 'CANCELED']),
+      arrivesAt: t.String(),
+    }),
+  ),
+  owed: t.Array(Money, {
+    description: 'What is still to be sent to the account; negative: what the next sales pay back',
+  }),
+  current: t.Boolean(),
+})
+
+export type NewOnboarding = Static<typeof NewOnboarding>
+export type SellerLimits = Static<typeof SellerLimits>
+export type Selling = Static<typeof Selling>
+export type Seller = Static<typeof Seller>
+export type Sellers = Static<typeof Sellers>
+export type Payouts = Static<typeof Payouts>

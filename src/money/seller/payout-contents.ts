@@ -1,0 +1,19 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { listedPayouts } from '../../../db/schema/payout.ts'
+import type { Ctx } from '../../context.ts'
+import type { JobKind } from '../../platform/job/define-job.ts'
+
+const payload = t.Object({ accountId: t.Union([t.String(), t.Null()]), id: t.String() })
+
+/** The job that writes down which postings a payout contained. */
+export const payoutContentsJob: JobKind<typeof payload> = { kind: 'payout-contents', payload }
+
+/** Tells whether the processor says by now what a payout contains: of one that somebody makes by hand it never does. */
+export const isListable = ({ automatic, reconciliation_status: status }: Stripe.Payout): boolean =>
+  automatic && status === 'completed'
+
+/** Tells whether it is written down what a payout contained. */
+export const isListed = ({ db }: Ctx, id: string): boolean =>
+  db.select({ id: listedPayouts.id }).from(listedPayouts).where(eq(listedPayouts.id, id)).get() !== undefined

@@ -1,0 +1,24 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { sumText } from '../../lib/money.ts'
+import type { Payout } from '../ledger/post-payout.ts'
+import { ownerArtist } from './owner-artist.ts'
+
+/** A payout that did not reach its bank. */
+export const payoutNotification = defineNotification('payout-failed', {
+  letter: 'money',
+  details: t.Object({ amount: t.Integer(), currency: t.String() }),
+  words: (sum) => ({
+    title: `A payout of ${sumText(sum)} failed`,
+    text: 'Your bank sent it back. Check your bank details; the money is kept for you.',
+    path: '/studio/payouts',
+  }),
+})
+
+/** Tells an artist, or the owner of the instance without one, of a payout that came back. Called in a transaction. */
+export function tellReturned(ctx: Ctx, { id, amount, currency }: Payout, artistId: string | undefined): void {
+  const told = artistId ?? ownerArtist(ctx)
+  if (told) notify(ctx, payoutNotification, { artistId: told, key: id, details: { amount, currency } })
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { askProcessor, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { type Payout, postPayout } from '../ledger/post-payout.ts'
+import { accountReadyJob } from './account-ready.ts'
+import { isListable, isListed, payoutContentsJob } from './payout-contents.ts'
+import { tellReturned } from './payout-notification.ts'
+import { accountById } from './seller-account.ts'
+
+/**
+ * Writes a payout into the ledger as the processor has it now; `accountId` is null for the platform's own. What is not
+ * ours, or out of our reach, is left out. `done` runs in the same transaction. Throws UNAVAILABLE.
+ */
+export function recordPayout(
+  ctx: Ctx,
+  processor: Processor,
+  payout: { accountId: string | null; id: string },
+  done: () => void = () => {},
+): Promise<void> {
+  const { accountId, id } = payout
+  return ctx.paymentLock(`payout ${id}`, async () => {
+    const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
+    const isOurs = accountId === null || account !== undefined
+    const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined
+    await ctx.jointly(() => {
+      if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
+      if (now && isListable(now) && !isListed(ctx, id)) ctx.jobs.add(payoutContentsJob, payout, { key: id })
+      // What their bank sent back is in their account again, for what they owe.
+      if (now && account && toPayout(now).isReturned) {
+        ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
+      }
+      if (now && toPayout(now).isReturned) tellReturned(ctx, toPayout(now), account?.artistId)
+      done()
+    })
+  })
+}
+
+/** Asks for a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
+export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  return askProcessor(ctx, processor, (stripe, options) =>
+    stripe.payouts.retrieve(id, { expand: ['balance_transaction'] }, { ...options, ...whose }),
+  )
+}
+
+async function readPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
+  try {
+    return await askPayout(ctx, processor, accountId, id)
+  } catch (error) {
+    if (isOutOfReach(error)) return undefined
+    throw error
+  }
+}
+
+/** Returns a payout as the ledger takes it. Money leaves when it is made, and comes back when the bank refuses it. */
+export function toPayout({ id, amount, currency, status, balance_transaction: line }: Stripe.Payout): Payout {
+  const isReturned = status === 'failed' || status === 'canceled'
+  const payout = { id, amount, currency, isReturned }
+  if (line === null || typeof line === 'string') return payout
+  return {
+    ...payout,
+    ...(line.currency === currency ? {} : { left: { amount: -line.amount, currency: line.currency } }),
+    ...(line.fee === 0 ? {} : { fee: { id: line.id, amount: line.fee, currency: line.currency } }),
+  }
+}

@@ -1,0 +1,37 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+
+/** An account that may not be paid any more. */
+export const accountNotification = defineNotification('payout-account', {
+  letter: 'money',
+  details: t.Object({ isEnded: t.Boolean() }),
+  words: ({ isEnded }) => ({
+    title: 'You cannot be paid at the moment',
+    text: isEnded
+      ? 'Your payout account is closed. Nobody can buy from you until you connect another one.'
+      : 'Your payout account needs something from you. Nobody can buy from you until then.',
+    path: '/studio/payouts',
+  }),
+})
+
+/** What the owner of the instance decided. A letter tells of it by mail. */
+export const permissionNotification = defineNotification('selling', {
+  details: t.Object({ isAllowed: t.Boolean() }),
+  words: ({ isAllowed }) => ({
+    title: isAllowed ? 'You can sell now' : 'You cannot sell here at the moment',
+    text: isAllowed
+      ? 'The owner of this site allows you to sell from now on.'
+      : 'What you have sold stays with its buyers, and what you are owed is paid to you.',
+    path: '/studio/payouts',
+  }),
+})
+
+/** An artist who asks the owner of the instance to sell. A letter tells of it by mail. */
+export const askNotification = defineNotification('seller-asked', {
+  details: t.Object({}),
+  words: (_, who) => ({
+    title: `${who} asks to sell on your site`,
+    text: 'Nobody can buy from them until you allow it.',
+    path: '/studio/sellers',
+  }),
+})

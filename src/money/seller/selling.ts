@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
+import type { Selling } from './model.ts'
+import { limitsOf } from './new-seller.ts'
+import { maySell, type Permission, permissionOf } from './permission.ts'
+
+const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** Returns a permission as it crosses the wire. */
+export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selling['limits']): Selling => ({
+  allowed: maySell(config, permission),
+  askedAt: isoTime(permission.askedAt),
+  allowedAt: isoTime(permission.allowedAt),
+  endedAt: isoTime(permission.endedAt),
+  limits,
+})
+
+/** Returns whether an artist may sell, and within which limits. The owner of the instance always may. */
+export function sellingOf(
+  ctx: Ctx,
+  { artistId: id, userId, role }: Pick<Viewer, 'artistId' | 'userId' | 'role'>,
+  currency = newPriceCurrency(ctx),
+): Selling {
+  const selling = toSelling(ctx, permissionOf(ctx, id), limitsOf(ctx, { id, userId }, currency))
+  return role === 'owner' ? { ...selling, allowed: true } : selling
+}

@@ -1,0 +1,41 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { coMembers, coSplitParts, coSplits } from '../../../db/schema/co-casset.ts'
+import type { Ctx } from '../../context.ts'
+
+const ofCasset = prepared((db) =>
+  db
+    .select({
+      artistId: artists.id,
+      userId: users.id,
+      displayName: artists.displayName,
+      basisPoints: coSplitParts.basisPoints,
+      stays: sql`${users.role} = 'owner'`.mapWith(Boolean),
+    })
+    .from(coSplits)
+    .innerJoin(coSplitParts, eq(coSplitParts.splitsId, coSplits.id))
+    .innerJoin(coMembers, and(eq(coMembers.cassetId, coSplits.cassetId), eq(coMembers.artistId, coSplitParts.artistId)))
+    .innerJoin(artists, eq(artists.id, coMembers.artistId))
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(
+      and(
+        eq(coSplits.cassetId, sql.placeholder('cassetId')),
+        isNotNull(coSplits.heldAt),
+        isNull(coSplits.endedAt),
+        isNotNull(coMembers.joinedAt),
+        isNull(coMembers.leftAt),
+      ),
+    )
+    .orderBy(asc(coMembers.position))
+    .prepare(),
+)
+
+/** A member of a co-casset with their share of what it earns; `stays`: they own the instance. */
+export type Share = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
+
+/**
+ * Returns the members among whom a co-casset's next sale is divided, its creator first. Their shares are weights: without
+ * those who are only invited, or have left, they come to less than a hundred percent (rule 11.3).
+ */
+export const sharesOf = ({ db }: Pick<Ctx, 'db'>, cassetId: string): Share[] => ofCasset(db).all({ cassetId })

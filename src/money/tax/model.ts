@@ -1,0 +1,23 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Nullable } from '../../platform/http/schema.ts'
+
+const textOf = (maxLength: number) => Nullable(Text({ maxLength }))
+
+const fields = {
+  legalName: textOf(longest.legalName),
+  address: textOf(longest.legalAddress),
+  taxId: textOf(longest.taxId),
+  note: textOf(longest.taxNote),
+  priceNote: textOf(longest.priceNote),
+}
+
+/** Body of PATCH /api/studio/tax-details. Keys that are absent stay as they are; null takes one away. */
+export const UpdateTaxDetails = t.Partial(t.Object(fields), closed)
+
+/** What an artist wants on receipts, for the tax office; `priceNote` is shown next to every price. */
+export const TaxDetails = t.Object(fields)
+
+export type UpdateTaxDetails = Static<typeof UpdateTaxDetails>
+export type TaxDetails = Static<typeof TaxDetails>

@@ -1,0 +1,23 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { TaxDetails, UpdateTaxDetails } from './model.ts'
+import { taxDetailsOf, updateTaxDetails } from './tax-details.ts'
+
+const answer = { 200: t.Object({ taxDetails: TaxDetails }) }
+
+/** What an artist wants on receipts, for the tax office (rule 7.17). */
+export const tax = (ctx: Ctx) =>
+  new Elysia({ name: 'tax' })
+    .use(guard(ctx))
+    .get('/api/studio/tax-details', ({ author }) => ({ taxDetails: taxDetailsOf(ctx, author.artistId) }), {
+      limit: 'read',
+      session: true,
+      response: answer,
+    })
+    .patch('/api/studio/tax-details', ({ author, body }) => ({ taxDetails: updateTaxDetails(ctx, author, body) }), {
+      limit: 'write',
+      session: true,
+      body: UpdateTaxDetails,
+      response: answer,
+    })

@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { taxDetailsOf } from './tax-details.ts'
+
+const owner = prepared((db) =>
+  db
+    .select({ artistId: artists.id, displayName: artists.displayName })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    // Written out, so that the partial index of the owner serves.
+    .where(sql`${users.role} = 'owner'`)
+    .prepare(),
+)
+
+/**
+ * Returns what a receipt of an artist says for the tax office. The owner of the instance is the seller of record of
+ * everything (rule 7.16): of another artist's sales they are named too, and their notes are shown where the artist has none.
+ */
+export function sellerOnReceipt(ctx: Ctx, artistId: string) {
+  const own = taxDetailsOf(ctx, artistId)
+  const known = owner(ctx.db).get()
+  const recorded = known && known.artistId !== artistId ? known : undefined
+  const details = recorded && taxDetailsOf(ctx, recorded.artistId)
+  return {
+    sellerLegalName: own.legalName,
+    sellerAddress: own.address,
+    sellerTaxId: own.taxId,
+    ownerName: details?.legalName ?? recorded?.displayName ?? null,
+    ownerAddress: details?.address ?? null,
+    ownerTaxId: details?.taxId ?? null,
+    taxNote: own.note ?? details?.note ?? null,
+    priceNote: own.priceNote ?? details?.priceNote ?? null,
+  }
+}

@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { taxDetails } from '../../../db/schema/tax.ts'
+import { cleanLine, cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import type { TaxDetails, UpdateTaxDetails } from './model.ts'
+
+const nothing: TaxDetails = { legalName: null, address: null, taxId: null, note: null, priceNote: null }
+
+const { legalName, address, taxId, note, priceNote } = taxDetails
+const ofArtist = prepared((db) =>
+  db
+    .select({ legalName, address, taxId, note, priceNote })
+    .from(taxDetails)
+    .where(eq(taxDetails.artistId, sql.placeholder('artistId')))
+    .prepare(),
+)
+
+/** Returns what an artist wants on receipts; all is null until they say something. */
+export const taxDetailsOf = (ctx: Ctx, artistId: string): TaxDetails => ofArtist(ctx.db).get({ artistId }) ?? nothing
+
+/** Changes what the caller wants on receipts and returns all of it. Receipts that were issued stay as they are (rule 7.17). */
+export function updateTaxDetails(ctx: Ctx, { artistId }: Viewer, body: UpdateTaxDetails): TaxDetails {
+  const line = (text: string | null) => cleanLine(text ?? '') || null
+  const changes = {
+    ...(body.legalName === undefined ? {} : { legalName: line(body.legalName) }),
+    ...(body.address === undefined ? {} : { address: cleanLines(body.address) }),
+    ...(body.taxId === undefined ? {} : { taxId: line(body.taxId) }),
+    ...(body.note === undefined ? {} : { note: line(body.note) }),
+    ...(body.priceNote === undefined ? {} : { priceNote: line(body.priceNote) }),
+    changedAt: ctx.now(),
+  }
+  ctx.db
+    .insert(taxDetails)
+    .values({ artistId, ...changes })
+    .onConflictDoUpdate({ target: taxDetails.artistId, set: changes })
+    .run()
+  return taxDetailsOf(ctx, artistId)
+}

@@ -1,0 +1,114 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { accountId } from '../ledger/post.ts'
+import { type Order, orderById } from '../order/order.ts'
+import type { RefundShare } from '../order/refund-shares.ts'
+import { findTransfers } from './find-transfers.ts'
+import { owedTo } from './owed.ts'
+import { payeeOf } from './record-transfers.ts'
+import { reachable, tryReverse } from './reverse-transfer.ts'
+
+/** A transfer that can be taken back, and the order that it was made for. */
+type Source = { order: Order; transfer: Stripe.Transfer }
+
+/** What has to come back from an artist's account, and from which transfers it can. */
+type Need = { share: RefundShare; missing: number; sources: Source[] }
+
+/** What a refund is covered for. With `leavesDebt` as much is taken back as there is; `attempt` names the request. */
+export type Cover = { order: Order; shares: readonly RefundShare[]; leavesDebt: boolean; attempt: number }
+
+/**
+ * Takes back from artists what a refund, made next, will take from them, and returns what of it their accounts do not hold:
+ * nothing when all of it is there. Unless the refund follows, the transfer job sends them again what came back. Called with
+ * `lockOwed` of them all. Throws UNAVAILABLE.
+ */
+export async function coverRefund(ctx: Ctx, processor: Processor, cover: Cover): Promise<RefundShare[]> {
+  const needs = await needsOf(ctx, processor, cover)
+  const beyond = needs.flatMap(({ share, missing, sources }) => shortBy(share, missing - reversible(sources)))
+  if (beyond.length > 0 && !cover.leavesDebt) return beyond
+  const short: RefundShare[] = []
+  for (const need of needs) short.push(...(await takeBack(ctx, processor, need, cover)))
+  return short
+}
+
+/** Keeps everything that is owed to some artists as it is while `work` runs, but for what that does. */
+export function lockOwed<T>(ctx: Ctx, artistIds: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = [...new Set(artistIds)].sort()
+  // In one order, so that no two wait for each other.
+  return first === undefined ? work() : ctx.paymentLock(`owed ${first}`, () => lockOwed(ctx, others, work))
+}
+
+const shortBy = (share: RefundShare, amountMinor: number): RefundShare[] =>
+  amountMinor > 0 ? [{ ...share, amountMinor }] : []
+
+const leftOf = ({ amount, amount_reversed: reversed }: Stripe.Transfer) => amount - reversed
+const reversible = (sources: readonly Source[]) => sources.reduce((sum, { transfer }) => sum + leftOf(transfer), 0)
+
+async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover): Promise<Need[]> {
+  const needs: Need[] = []
+  for (const share of shares) {
+    const own = await sourcesOf(ctx, processor, order, share)
+    // Only now: what came back of these transfers is in the ledger. What is held against their debts covers nothing.
+    const missing = share.amountMinor - Math.max(0, owedTo(ctx, { ...share, mode: processor.mode }))
+    if (missing <= 0) continue
+    needs.push({ share, missing, sources: await withOthers(ctx, processor, order, { share, missing, sources: own }) })
+  }
+  return needs
+}
+
+async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: RefundShare): Promise<Source[]> {
+  const transfers = await findTransfers(ctx, processor, order)
+  return transfers
+    .filter((one) => payeeOf(one) === share.artistId && one.currency === share.currency && leftOf(one) > 0)
+    .map((transfer) => ({ order, transfer }))
+}
+
+const ordersLookedAt = 10
+const newest = `SELECT p.order_id AS orderId FROM (SELECT posting_id, amount_minor FROM ledger_entries
+    WHERE account_id = $account ORDER BY posting_id DESC LIMIT 400) e
+  JOIN ledger_postings p ON p.id = e.posting_id JOIN orders o ON o.id = p.order_id
+  WHERE p.kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND o.kind <> 'prize' AND o.id <> $orderId
+  GROUP BY p.order_id HAVING sum(e.amount_minor) > 0 ORDER BY max(p.id) DESC LIMIT ${ordersLookedAt}`
+
+/** A sale brings less than its refund takes, since the processor keeps its fee: the rest is of what came last besides. */
+async function withOthers(ctx: Ctx, processor: Processor, { id: orderId }: Order, need: Need): Promise<Source[]> {
+  const { share, missing } = need
+  const sources = [...need.sources]
+  if (reversible(sources) >= missing) return sources
+  const account = accountId(ctx, { kind: 'ARTIST', artistId: share.artistId }, share.currency)
+  const others = ctx.db.$client
+    .query<{ orderId: string }, { account: string; orderId: string }>(newest)
+    .all({ account, orderId })
+  for (const other of others) {
+    const order = orderById(ctx, other.orderId)
+    if (order) sources.push(...(await sourcesOf(ctx, processor, order, share)))
+    if (reversible(sources) >= missing) break
+  }
+  return sources
+}
+
+async function takeBack(
+  ctx: Ctx,
+  processor: Processor,
+  { share, missing, sources }: Need,
+  { leavesDebt, attempt }: Cover,
+): Promise<RefundShare[]> {
+  let left = missing
+  for (const { order, transfer } of sources) {
+    const amount = Math.min(left, leftOf(transfer))
+    if (amount <= 0) break
+    const key = ['refund-reversal', transfer.id, transfer.amount_reversed, attempt].join('-')
+    let got = (await tryReverse(ctx, processor, { id: transfer.id, amount, key })) ? amount : 0
+    if (got === 0) {
+      const rest = Math.min(amount, await reachable(ctx, processor, transfer))
+      if (!leavesDebt) return shortBy(share, Math.max(1, left - rest))
+      const isReversed =
+        rest > 0 && (await tryReverse(ctx, processor, { id: transfer.id, amount: rest, key: `${key}-rest` }))
+      got = isReversed ? rest : 0
+    }
+    left -= got
+    if (got > 0) await findTransfers(ctx, processor, order)
+  }
+  return shortBy(share, left)
+}

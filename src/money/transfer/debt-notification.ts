@@ -1,0 +1,44 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import type { Ctx } from '../../context.ts'
+import { sumText } from '../../lib/money.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Order } from '../order/order.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
+import { owedTo, type Part } from './owed.ts'
+
+/** A refund that took more than an artist still has: the owner of the instance is told what is owed to them. */
+export const debtNotification = defineNotification('refund-debt', {
+  letter: 'money',
+  details: t.Object({ handle: t.String(), amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
+  words: ({ handle, amount, currency, isTest }) => ({
+    title: `A refund leaves a debt: @${handle} owes you ${sumText({ amount, currency })}`,
+    text: `Your account at the payment processor has that much less until they sell something again${isTest ? ' · TEST' : ''}`,
+    path: '/studio/sellers',
+  }),
+})
+
+const refunds = `SELECT count(*) AS count FROM ledger_postings WHERE order_id = ? AND kind = 'REFUND'`
+
+/**
+ * Tells the owner of the instance what a refund of an order left as debt, once nothing more can be had of it. Called in a
+ * transaction.
+ */
+export function tellDebt(ctx: Ctx, order: Order, part: Part): void {
+  const { artistId, currency } = part
+  const amount = Math.min(-part.amountMinor, -owedTo(ctx, part))
+  const owner = ownerArtist(ctx)
+  if (amount <= 0 || owner === undefined) return
+  const count = ctx.db.$client.query<{ count: number }, [string]>(refunds).get(order.id)?.count ?? 0
+  if (count === 0) return
+  const handle = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()?.handle
+  if (handle === undefined) return
+  notify(ctx, debtNotification, {
+    artistId: owner,
+    key: `${order.id} ${artistId} ${count}`,
+    details: { handle, amount, currency, isTest: isTestMoney(order.mode) },
+  })
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { artists } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import type { Order } from '../order/order.ts'
+import { refreshAccount } from '../seller/read-account.ts'
+import { restoreAccount } from '../seller/restore-account.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { readTransfers } from './read-transfers.ts'
+import { payeeOf, recordTransfers } from './record-transfers.ts'
+
+/** Writes down whatever the processor has transferred for an order, and returns it. Throws UNAVAILABLE. */
+export async function findTransfers(ctx: Ctx, processor: Processor, order: Order): Promise<Stripe.Transfer[]> {
+  const found = await readTransfers(ctx, processor, order.id)
+  const lost = await ctx.jointly(() => {
+    recordTransfers(ctx, order, found)
+    return restoreAccounts(ctx, processor, found)
+  })
+  for (const accountId of lost) await refreshAccount(ctx, processor, accountId)
+  return found
+}
+
+/** Stores the accounts that were paid and a restored copy of the database has lost. Called in a transaction. */
+function restoreAccounts(ctx: Ctx, { mode }: Processor, transfers: readonly Stripe.Transfer[]): string[] {
+  return transfers.flatMap((transfer) => {
+    const artistId = payeeOf(transfer)
+    const accountId = idOf(transfer.destination)
+    if (artistId === undefined || accountId === undefined || accountOfArtist(ctx, mode, artistId)) return []
+    if (!ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.id, artistId)).get()) return []
+    restoreAccount(ctx, mode, artistId, accountId)
+    return [accountId]
+  })
+}
+
+const idOf = (account: Stripe.Transfer['destination']) => (typeof account === 'string' ? account : account?.id)

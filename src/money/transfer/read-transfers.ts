@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { wholeList } from '../../platform/payment/whole-list.ts'
+
+/** What is read with a transfer: what the balances of the platform and of the artist's account made of it. */
+export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
+/** The same of a reversal. */
+export const ofReversal = ['balance_transaction', 'destination_payment_refund.balance_transaction'] as const
+/** The names as a list of rows expands them. */
+export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
+
+/** Returns every transfer of an order, oldest first, with all that came back of each. Throws UNAVAILABLE. */
+export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
+  const transfers = await wholeList(ctx, processor, null, (stripe, page, options) =>
+    stripe.transfers.list({ transfer_group: orderId, expand: ofEach(ofTransfer), ...page }, options),
+  )
+  return Promise.all(transfers.reverse().map((transfer) => withReversals(ctx, processor, transfer)))
+}
+
+async function withReversals(ctx: Ctx, processor: Processor, transfer: Stripe.Transfer): Promise<Stripe.Transfer> {
+  if (transfer.amount_reversed === 0) return transfer
+  const data = await wholeList(ctx, processor, null, (stripe, page, options) =>
+    stripe.transfers.listReversals(transfer.id, { expand: ofEach(ofReversal), ...page }, options),
+  )
+  return { ...transfer, reversals: { ...transfer.reversals, data } }
+}

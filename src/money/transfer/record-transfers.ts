@@ -1,0 +1,42 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { post } from '../ledger/post.ts'
+import type { Order } from '../order/order.ts'
+import { noteOwed } from '../order/owed-parts.ts'
+import { transferLines } from './transfer-lines.ts'
+
+/** Returns whom we made a transfer for; undefined when somebody else made it. */
+export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
+
+/**
+ * Returns how much of transfers somebody else reversed than this program: they had a reason, so it stays owed and is not
+ * sent again by itself (rule 7.14).
+ */
+export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
+  transfers
+    .flatMap(({ reversals }) => reversals.data)
+    .filter(({ metadata }) => metadata?.deckId !== deckId)
+    .reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * Writes transfers of an order into the ledger, with what came back of them: each once, however often it is read. Called
+ * in a transaction.
+ */
+export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
+  ctx.goods[order.kind].learn?.(ctx, order, transfers)
+  for (const transfer of transfers) {
+    const artistId = payeeOf(transfer)
+    if (artistId === undefined) continue
+    for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
+  }
+  noteOwed(ctx, order, true)
+  ctx.goods[order.kind].transferred?.(ctx, order)
+}
+
+/** Returns how many transfers of an order to an artist the ledger has. */
+export function countTransfers({ db: { $client: sql } }: Ctx, orderId: string, artistId: string): number {
+  const question = `SELECT count(*) AS transfers FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
+    JOIN ledger_accounts a ON a.id = e.account_id
+    WHERE p.order_id = ? AND p.kind = 'TRANSFER' AND a.kind = 'ARTIST' AND a.artist_id = ?`
+  return sql.query<{ transfers: number }, [string, string]>(question).get(orderId, artistId)?.transfers ?? 0
+}

@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { askProcessor, isOtherRequest, isOutOfReach, isRefused } from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+
+// Between two questions a rate may move.
+const rateMargin = 0.97
+
+/** How much of a transfer is taken back; `key` is its idempotency key. */
+export type Reversal = { id: string; amount: number; key: string }
+
+/** Reverses a part of a transfer, and returns whether the processor did it. Throws UNAVAILABLE. */
+export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, key }: Reversal): Promise<boolean> {
+  try {
+    await askProcessor(
+      ctx,
+      processor,
+      (stripe, options) => stripe.transfers.createReversal(id, { amount, metadata: { deckId: ctx.deckId } }, options),
+      key,
+    )
+    return true
+  } catch (error) {
+    if (isRefused(error) || isOutOfReach(error) || isOtherRequest(error)) return false
+    throw error
+  }
+}
+
+/** Returns how much of a transfer the artist's account could give back now, in the currency of the transfer. */
+export async function reachable(
+  ctx: Ctx,
+  processor: Processor,
+  { amount, currency, destination, ...transfer }: Stripe.Transfer,
+): Promise<number> {
+  const payment = transfer.destination_payment
+  const line = typeof payment === 'object' ? payment.balance_transaction : null
+  const stripeAccount = typeof destination === 'string' ? destination : destination?.id
+  if (stripeAccount === undefined || line === null || typeof line === 'string') return 0
+  try {
+    const { available } = await askProcessor(ctx, processor, (stripe, options) =>
+      stripe.balance.retrieve({}, { ...options, stripeAccount }),
+    )
+    const held = available.find((sum) => sum.currency === line.currency)?.amount ?? 0
+    if (line.currency === currency) return Math.max(0, held)
+    const rest = Math.floor(((held * amount) / line.amount) * rateMargin)
+    // What is less than a cent of the account's currency costs the account nothing: it could be taken again and again.
+    return (rest * line.amount) / amount < 1 ? 0 : rest
+  } catch (error) {
+    if (isOutOfReach(error)) return 0
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import {
+  askProcessor,
+  isMissing,
+  isOtherRequest,
+  isRefused,
+  isRepeated,
+  isUnpayable,
+} from '../../platform/payment/ask-processor.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import type { Order } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
+import { askForHold } from '../seller/hold-payouts.ts'
+import { maySell, permissionOf } from '../seller/permission.ts'
+import { refreshAccount } from '../seller/read-account.ts'
+import { accountOfArtist } from '../seller/seller-account.ts'
+import { findTransfers } from './find-transfers.ts'
+import { isInDebt, noteWaiting, owedTo, type Part, partNow } from './owed.ts'
+import { ofTransfer } from './read-transfers.ts'
+import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
+
+/** A part of an order that is to be settled, and how often that was tried. */
+export type Work = { order: Order; part: Part; attempt: number }
+
+// The processor keeps an idempotency key for a day, so the first attempt of a fresh order needs no look at what is there.
+const freshMs = 3_600_000
+
+/**
+ * Transfers what an order leaves for an artist, as far as they owe nothing else. Does nothing while their account cannot
+ * be paid. Throws what may pass with time.
+ */
+export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {
+  const { order, attempt } = work
+  const { artistId, currency } = work.part
+  const account = accountOfArtist(ctx, processor.mode, artistId)
+  if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
+  // Others sold for them: what they could not sell themselves is kept for them until they may (rule 11.5).
+  if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
+  const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
+  const wasSent = countTransfers(ctx, order.id, artistId) > 0
+  // What came back is perhaps to be refunded: of a refund whose answer was lost only the payment tells.
+  if (wasSent && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+  const isLookedAt = !isFresh || wasSent
+  const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
+  const kept = reversedByHand(
+    ctx,
+    found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
+  )
+  const part = partNow(ctx, work.part)
+  if (!part) return
+  const left = part.amountMinor - kept
+  const amount = isInDebt(ctx, part) ? Math.min(left, owedTo(ctx, part)) : left
+  if (amount <= 0) return
+  const before = countTransfers(ctx, order.id, artistId)
+  const params = {
+    amount,
+    currency,
+    destination: account.accountId,
+    transfer_group: order.id,
+    metadata: {
+      orderId: order.id,
+      artistId,
+      deckId: ctx.deckId,
+      ...ctx.goods[order.kind].toldByTransfer?.(ctx, order),
+    },
+    expand: [...ofTransfer],
+  }
+  const key = ['transfer', order.id, artistId, before, part.refusals].join('-')
+  try {
+    // Made of the charge, it need not wait until that is available. A later one is of what is.
+    const made = await make(ctx, processor, { ...params, key, chargeId: before > 0 ? null : order.chargeId })
+    await ctx.jointly(() => {
+      recordTransfers(ctx, order, [made])
+      askForHold(ctx, artistId)
+    })
+  } catch (error) {
+    await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)
+  }
+}
+
+type NewTransfer = Stripe.TransferCreateParams & { key: string; chargeId: string | null }
+
+/**
+ * Makes a transfer of its charge, and of what is available when the processor refuses that: a dispute that was won may have
+ * brought more than the charge had, at another rate of exchange.
+ */
+async function make(
+  ctx: Ctx,
+  processor: Processor,
+  { key, chargeId, ...params }: NewTransfer,
+): Promise<Stripe.Transfer> {
+  const ask = (name: string, source: { source_transaction?: string }) =>
+    askProcessor(ctx, processor, (stripe, options) => stripe.transfers.create({ ...params, ...source }, options), name)
+  if (chargeId === null) return ask(key, {})
+  try {
+    return await ask(key, { source_transaction: chargeId })
+  } catch (error) {
+    // A key that was used for another amount may have sent that: it is looked up first.
+    if (!isRefused(error) || isOtherRequest(error) || isUnpayable(error) || isMissing(error)) throw error
+    return ask(`${key}-available`, {})
+  }
+}
+
+/** Makes the next attempt one with a key of its own where the processor would only repeat its answer. */
+async function noteRefusal(ctx: Ctx, processor: Processor, work: Work, error: unknown, accountId: string) {
+  if (isRepeated(error)) await ctx.jointly(() => noteWaiting(ctx, work.part, true))
+  if (!isUnpayable(error) && !isMissing(error)) throw error
+  // The processor knows better than we do whether an account may be paid: what we know is brought up to date.
+  await refreshAccount(ctx, processor, accountId)
+}

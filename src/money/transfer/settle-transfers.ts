@@ -1,0 +1,106 @@
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { ProcessorRefusal } from '../../platform/payment/refusal.ts'
+import { orderById } from '../order/order.ts'
+import { transferJob } from '../order/owed-parts.ts'
+import { accountReadyJob } from '../seller/account-ready.ts'
+import { tellDebt } from './debt-notification.ts'
+import { findTransfers } from './find-transfers.ts'
+import {
+  askForAll,
+  askForDebts,
+  askForWaiting,
+  hasWaiting,
+  isInDebt,
+  noteWaiting,
+  owedTo,
+  partNow,
+  partsOfOrder,
+} from './owed.ts'
+import { sendPart, type Work } from './send-part.ts'
+import { takePartBack } from './take-part-back.ts'
+
+/** Sends payees what an order leaves for them, and takes back what they got too much. */
+export const settleTransfersJob = defineJob(transferJob.kind, {
+  payload: transferJob.payload,
+  concurrency: 8,
+  // About two days.
+  maxAttempts: 60,
+  atStart: askForAll,
+  async run(ctx, { orderId, looks = false }, attempt, _signal, end) {
+    // An attempt whose answer got lost may have sent what by now nobody has to get any more.
+    if (looks || attempt > 1) await lookAtTransfers(ctx, orderId)
+    await settleTransfers(ctx, orderId, attempt, end)
+  },
+})
+
+/** Sends an artist what has waited for their account, and takes back what they owe. */
+export const sendWaitingJob = defineJob(accountReadyJob.kind, {
+  payload: accountReadyJob.payload,
+  concurrency: 1,
+  maxAttempts: 3,
+  async run(ctx, { artistId }) {
+    await ctx.jointly(() => {
+      askForWaiting(ctx, artistId)
+      askForDebts(ctx, artistId)
+    })
+  },
+})
+
+async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
+  const { processor } = ctx
+  const order = orderById(ctx, orderId)
+  if (order && processor?.mode === order.mode) await findTransfers(ctx, processor, order)
+}
+
+/**
+ * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
+ * ledger as owed, and is settled with the next sale. A part that is refused, as one that is larger than the balance, keeps
+ * no other from being settled. `end` ends the job of it, with the last part. Throws what was refused first and UNAVAILABLE,
+ * to be tried again.
+ */
+export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, end = () => {}): Promise<void> {
+  const { processor } = ctx
+  const order = orderById(ctx, orderId)
+  if (!order || order.settledCurrency === null) return
+  const refusals: ProcessorRefusal[] = []
+  const parts = partsOfOrder(ctx, orderId)
+  for (const part of parts) {
+    const isLast = part === parts.at(-1) && refusals.length === 0
+    try {
+      if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
+      // One at a time for an artist: each transfer takes from what is held for them in all.
+      else
+        await ctx.paymentLock(`owed ${part.artistId}`, () =>
+          settlePart(ctx, processor, { order, part, attempt }, isLast ? end : () => {}),
+        )
+    } catch (error) {
+      if (!(error instanceof ProcessorRefusal)) throw error
+      refusals.push(error)
+    }
+  }
+  const [first] = refusals
+  if (first) throw first
+}
+
+async function settlePart(ctx: Ctx, processor: Processor, work: Work, end: () => void): Promise<void> {
+  const part = partNow(ctx, work.part)
+  if (!part) return
+  await (part.amountMinor > 0 ? sendPart : takePartBack)(ctx, processor, { ...work, part })
+  await ctx.jointly(() => {
+    const left = partNow(ctx, part)
+    if (left && !left.isWaiting) noteWaiting(ctx, left)
+    if (left && left.amountMinor < 0) tellDebt(ctx, work.order, left)
+    // A debt may have shrunk without a transfer, as when a dispute is won: what was held against it can go out.
+    const isNewDebt = part.amountMinor < 0 && !part.isWaiting
+    const hasMoved = isNewDebt || left?.amountMinor !== part.amountMinor
+    // Sums are of all that is held for an artist, who may have sold much a moment ago: they are asked for last.
+    if (hasMoved && hasWaiting(ctx, part) && owedTo(ctx, part) > 0) askForWaiting(ctx, part.artistId)
+    // Money has come, and it is not enough for what they owe: the rest may be had from their account by now. Asked once for
+    // each part, or two orders with parts of both signs would ask for each other for ever.
+    const hasCome = !part.isWaiting && part.amountMinor > 0
+    if (hasCome && isInDebt(ctx, part) && owedTo(ctx, part) < 0) askForDebts(ctx, part.artistId)
+    end()
+  })
+}

@@ -1,0 +1,14 @@
+import { issueSetupLink } from '../../account/setup-token.ts'
+import type { Ctx } from '../../context.ts'
+import { certificateLines } from '../../platform/certificate/first-words.ts'
+import type { Running } from '../../serve.ts'
+import { addressLines, networkAddresses } from './addresses.ts'
+
+/** Prints the service's URL and, while the instance has no owner, the link to become its owner (rule 1.4). */
+export function announce(ctx: Ctx, running: Running, print: (line: string) => void): void {
+  print(`listening on ${running.url}`)
+  for (const line of certificateLines(ctx, running)) print(line)
+  for (const line of addressLines(ctx, networkAddresses())) print(line)
+  const link = issueSetupLink(ctx)
+  if (link) print(`Nobody owns this instance yet. Sign up, then open this link once to own it:\n  ${link}`)
+}

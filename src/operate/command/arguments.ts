@@ -1,0 +1,95 @@
+import { readDomainName } from '../../platform/certificate/domain-name.ts'
+
+/** An invalid command line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+
+  constructor(problem: string) {
+    super(`${problem} Try tapedeck --help.`)
+  }
+}
+
+/** What a command takes. The options in `values` are followed by a value. */
+type Taken = { options: readonly string[]; operands: number; values?: readonly string[] }
+
+/**
+ * The arguments of each command. Commands with two leading underscores are this program's children, which pass
+ * anything.
+ */
+const taken: Readonly<Record<string, Taken>> = {
+  serve: { options: ['--domain'], operands: 0, values: ['--domain'] },
+  demo: { options: ['--fresh'], operands: 0 },
+  owner: { options: [], operands: 1 },
+  password: { options: [], operands: 1 },
+  passkeys: { options: [], operands: 1 },
+  email: { options: [], operands: 2 },
+  backup: { options: [], operands: 1 },
+  restore: { options: [], operands: 1 },
+  doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
+  rehearse: { options: [], operands: 1 },
+  keys: { options: [], operands: 1 },
+  verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },
+  licenses: { options: [], operands: 0 },
+  '--help': { options: [], operands: 0 },
+  '-h': { options: [], operands: 0 },
+  '--version': { options: [], operands: 0 },
+}
+
+const ownChildren = new Set(['__dev', '__media', '__pack', '__render'])
+
+/** A command of this program and its arguments. */
+export type CommandLine = { command: string; args: readonly string[] }
+
+/**
+ * Parses a command line: `serve` by default, the help for a command's help option. Throws UsageError for an unknown
+ * command or option and for too many arguments (rule 1.1).
+ */
+export function readCommandLine([first, ...rest]: readonly string[]): CommandLine {
+  if (first === undefined) return { command: 'serve', args: [] }
+  if (ownChildren.has(first)) return { command: first, args: rest }
+  const isNamed = Object.hasOwn(taken, first)
+  if (!isNamed && !first.startsWith('-')) throw new UsageError(`"${first}" is not a command.`)
+  const command = isNamed ? first : 'serve'
+  const args = isNamed ? rest : [first, ...rest]
+  if (args.includes('--help') || args.includes('-h')) return { command: '--help', args: [] }
+  refuseUnknown(command, args)
+  return { command, args }
+}
+
+function refuseUnknown(command: string, args: readonly string[]): void {
+  const { options, operands } = taken[command] ?? { options: [], operands: 0 }
+  const unknown = args.find((arg) => arg.startsWith('-') && !options.includes(arg))
+  if (unknown !== undefined) {
+    const known = options.length === 0 ? `${command} has none` : `${command} has ${options.join(', ')}`
+    throw new UsageError(`"${unknown}" is not an option here: ${known}.`)
+  }
+  const extra = splitArguments(command, args).operands[operands]
+  if (extra !== undefined) throw new UsageError(`${command} does not take "${extra}".`)
+}
+
+/** Returns the operands of a command and the values of its options. Throws UsageError for an option without its value. */
+export function splitArguments(command: string, args: readonly string[]) {
+  const { values = [] } = taken[command] ?? {}
+  const operands: string[] = []
+  const given = new Map<string, string>()
+  const rest = args.values()
+  for (const arg of rest) {
+    if (!arg.startsWith('-')) operands.push(arg)
+    if (!values.includes(arg)) continue
+    const { value } = rest.next()
+    if (value === undefined || value.startsWith('-'))
+      throw new UsageError(`"${arg}" needs ${arg === '--domain' ? 'a name' : 'a file'} after it.`)
+    if (given.has(arg)) throw new UsageError(`"${arg}" is given twice.`)
+    given.set(arg, value)
+  }
+  return { operands, given }
+}
+
+/** Returns the name that `serve` is given, as certificates have it. Throws UsageError for what is none (rule 1.9). */
+export function readDomainOption(args: readonly string[]): string | undefined {
+  const text = splitArguments('serve', args).given.get('--domain')
+  if (text === undefined) return undefined
+  const read = readDomainName(text)
+  if ('problem' in read) throw new UsageError(`--domain cannot be "${text}": ${read.problem}.`)
+  return read.domain
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { verifyLetter } from '../../account/letters.ts'
+import { moveAddress, readNewAddress } from '../../account/recovery/change-email.ts'
+import { userByEmail } from '../../account/user-by-email.ts'
+import type { Config } from '../../config.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { noAccount, onInstance } from './on-instance.ts'
+import type { Machine } from './start-serving.ts'
+
+/**
+ * `tapedeck email EMAIL NEW-EMAIL`: gives an account another address, which nobody has confirmed, also where no mail is
+ * sent. Returns the exit code.
+ */
+export async function emailCommand(
+  config: Config,
+  machine: Machine,
+  [email, wanted]: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  if (email === undefined || wanted === undefined) {
+    print('Usage: tapedeck email EMAIL NEW-EMAIL')
+    return 1
+  }
+  return onInstance(config, machine, print, (ctx) => {
+    const user = userByEmail(ctx, email)
+    if (!user) throw noAccount(email)
+    const address = readNewAddress(wanted, user.email)
+    inTransaction(ctx.db, () => {
+      moveAddress(ctx, user.userId, address, false)
+      queueMail(ctx, verifyLetter(ctx, { name: user.handle, address }))
+    })
+    noteSecurity(ctx, 'address_changed', { userId: user.userId }, { by: 'command' })
+    print(`The account of @${user.handle} has the email address ${address} now.`)
+  })
+}

@@ -1,0 +1,57 @@
+import { uuidPattern } from '../../lib/uuid.ts'
+import { Unreadable } from '../../lib/verify/check.ts'
+import type { Site } from '../../lib/verify/verify-release.ts'
+import { readBounded } from '../../platform/http/read-bounded.ts'
+import { isLoopback } from '../../platform/http/site.ts'
+
+const longestBytes = 32_000_000
+const patienceMs = 60_000
+const tries = 4
+
+/** Returns the release that an address names: of its page, or any of its answers. Throws Unreadable when it names none. */
+export function releaseAt(address: string): { url: URL; releaseId: string } {
+  const url = URL.parse(address)
+  const releaseId = url?.pathname.split('/').find((part) => uuidPattern.test(part))
+  if (!url || releaseId === undefined) throw new Unreadable(`${address} is not the address of a release.`)
+  return { url, releaseId }
+}
+
+/** A site that is asked over the network. On its own machine a site is asked by other names than its own. */
+export function remoteSite({ origin, host, hostname }: URL): Site {
+  const read = async (path: string): Promise<Uint8Array> => {
+    const address = origin + path
+    const tooLong = () => new Unreadable(`The answer for ${path} is longer than one can be.`)
+    for (let left = tries; ; left -= 1) {
+      const response = await reach(address, ask(address))
+      const waitSec = Number(response.headers.get('retry-after') ?? 1)
+      if (response.ok) return reach(address, readBounded(response, longestBytes, tooLong))
+      await response.body?.cancel()
+      const isLater = response.status === 429 && left > 1 && waitSec * 1000 <= patienceMs
+      if (!isLater) throw new Unreadable(`${host} answered ${response.status} for ${path}.`)
+      await Bun.sleep(waitSec * 1000)
+    }
+  }
+  const named = isLoopback(hostname.replace(/^\[|\]$/g, '')) ? {} : { host }
+  return { ...named, text: async (path) => new TextDecoder().decode(await read(path)), bytes: read }
+}
+
+const ask = (address: string): Promise<Response> =>
+  fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+
+/** Returns what a site answers. Throws Unreadable when the connection fails, before the answer or in it. */
+async function reach<T>(address: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable(`${address} cannot be reached: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+/** Returns the text of a saved file. Throws Unreadable. */
+export async function readSaved(path: string): Promise<string> {
+  const file = Bun.file(path)
+  if (!(await file.exists())) throw new Unreadable(`There is no file ${path}.`)
+  if (file.size > longestBytes) throw new Unreadable(`${path} is longer than such a file can be.`)
+  return file.text()
+}

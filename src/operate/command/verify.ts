@@ -1,0 +1,128 @@
+import { dirname, join } from 'node:path'
+import { Altered, type Check, check, Unreadable } from '../../lib/verify/check.ts'
+import { checkFile, hashStream } from '../../lib/verify/check-file.ts'
+import type { Checkpoint } from '../../lib/verify/checkpoint.ts'
+import { objectOf, textOf } from '../../lib/verify/fields.ts'
+import { readSigned, renditionsOf, type SignedManifest } from '../../lib/verify/signed-manifest.ts'
+import { type Kept, readManifestOf, verifyManifest, verifyRelease } from '../../lib/verify/verify-release.ts'
+import { splitArguments, UsageError } from './arguments.ts'
+import { readSaved, releaseAt, remoteSite } from './verify-source.ts'
+
+const exit = { verified: 0, unread: 1, altered: 2 } as const
+
+const names: Readonly<Record<Check['name'], string>> = {
+  hash: 'manifest',
+  signature: 'signature',
+  history: 'history',
+  log: 'log',
+  remembered: 'log then',
+  witness: 'witness',
+  file: 'file',
+}
+
+/**
+ * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any data folder. Returns
+ * the exit code: 0 when everything holds, 2 when something was altered, 1 when something could not be read.
+ */
+export async function verifyCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const { operands, given } = splitArguments('verify', args)
+  const [source, audio] = operands
+  if (source === undefined) {
+    print('Usage: tapedeck verify FILE|URL [AUDIO] [--key FILE] [--checkpoint FILE]')
+    return exit.unread
+  }
+  const say = (line: string) => print(printable(line))
+  const report = createReport(say)
+  try {
+    const files = { key: given.get('--key'), checkpoint: given.get('--checkpoint') }
+    const found = await (/^https?:/.test(source) ? openRelease(source, files) : openSaved(source, files))
+    say(headingOf(found.signed))
+    let step = await found.checks.next()
+    for (; !step.done; step = await found.checks.next()) report.add(step.value)
+    if (audio !== undefined) report.add(await checkAudio(found.signed, audio))
+    if (!report.isVerified()) return report.end()
+    if (found.rest !== undefined) say(found.rest)
+    if (files.checkpoint !== undefined && step.value) {
+      await Bun.write(files.checkpoint, step.value.note)
+      say(`The head of the log is kept in ${files.checkpoint}: name it again next time.`)
+    }
+    return report.end()
+  } catch (error) {
+    if (error instanceof Altered) say(`Altered: ${error.message}`)
+    else if (error instanceof Unreadable) say(error.message)
+    else throw error
+    return error instanceof Altered ? exit.altered : exit.unread
+  }
+}
+
+type Files = { readonly key: string | undefined; readonly checkpoint: string | undefined }
+
+type Opened = {
+  readonly signed: SignedManifest
+  readonly checks: AsyncGenerator<Check, Checkpoint | undefined>
+  /** What was not looked at. */
+  readonly rest?: string
+}
+
+async function openRelease(address: string, { key, checkpoint }: Files): Promise<Opened> {
+  const { url, releaseId } = releaseAt(address)
+  const site = remoteSite(url)
+  const hasSeen = checkpoint !== undefined && (await Bun.file(checkpoint).exists())
+  const kept: Kept = {
+    ...(key === undefined ? {} : { keys: await readSaved(key) }),
+    ...(hasSeen ? { checkpoint: await readSaved(checkpoint) } : {}),
+  }
+  const signed = await readManifestOf(site, releaseId)
+  if (signed.releaseId !== releaseId) throw new Altered('The answer is about another release.')
+  return { signed, checks: verifyRelease(site, signed, kept) }
+}
+
+async function openSaved(path: string, { key, checkpoint }: Files): Promise<Opened> {
+  if (checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
+  const signed = readSigned(await readSaved(path))
+  const keys = () => readSaved(key ?? join(dirname(path), 'did.json'))
+  return {
+    signed,
+    checks: verifyManifest(signed, keys),
+    rest: 'Its history and the log were not looked at: they are at its site.',
+  }
+}
+
+const checkAudio = (signed: SignedManifest, path: string): Promise<Check> =>
+  check('file', async () => {
+    const file = Bun.file(path)
+    if (!(await file.exists())) throw new Unreadable(`There is no file ${path}.`)
+    return checkFile(renditionsOf(signed), { name: path, sha256: await hashStream(file.stream()) })
+  })
+
+function headingOf({ manifest, version }: SignedManifest): string {
+  const release = objectOf(manifest.release, 'The release in the manifest')
+  const artist = objectOf(manifest.artist, 'The artist in the manifest')
+  const name = textOf(artist.displayName, 'The name of the artist')
+  const handle = textOf(artist.handle, 'The handle of the artist')
+  return `“${textOf(release.title, 'The title of the release')}” by ${name} (@${handle}), version ${version}`
+}
+
+/** Prints checks as they are made, and counts them. */
+function createReport(say: (line: string) => void) {
+  const made = { holds: 0, fails: 0, unknown: 0 }
+  const marks = { holds: 'ok', fails: 'ALTERED', unknown: 'not read' } as const
+  return {
+    add({ name, result, text }: Check) {
+      made[result] += 1
+      say(`  ${marks[result].padEnd(9)}${names[name].padEnd(10)}${text}`)
+    },
+    isVerified: () => made.fails === 0 && made.unknown === 0,
+    end(): number {
+      const all = made.holds + made.fails + made.unknown
+      if (made.fails > 0) say(`Not verified: ${made.fails} of ${all} checks found something altered.`)
+      else if (made.unknown > 0) say(`Not verified: ${made.unknown} of ${all} checks could not be made.`)
+      else say(`Verified: all ${all} checks hold.`)
+      if (made.fails > 0) return exit.altered
+      return made.unknown > 0 ? exit.unread : exit.verified
+    },
+  }
+}
+
+/** A line without what would steer a terminal or turn its text around. */
+const printable = (line: string): string => line.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { proveOwner } from '../../account/passkey/prove-owner.ts'
+import { refuseEnded } from '../../account/refuse-ended.ts'
+import { type Client, endSessions, endStreams } from '../../account/session.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { membershipsOf } from '../../room/co-casset/find-co-casset.ts'
+import { leave } from '../../room/co-casset/invitation.ts'
+import { endOpenOrders } from './end-orders.ts'
+import { eraseTracesJob } from './erase-traces.ts'
+import { forgetPerson } from './forget-person.ts'
+import type { DeleteAccount } from './model.ts'
+import { obstaclesTo, owedWords } from './obstacles.ts'
+import { retireHandles } from './retire-handle.ts'
+
+/**
+ * Deletes the viewer's account: the person goes, at once what says who they are and by a job what they left elsewhere; the
+ * books and what collectors bought stay (rule 3.24). Throws BAD_STATE with what has to end first (rule 3.25), VALIDATION
+ * for `password`.
+ */
+export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccount, client: Client): Promise<void> {
+  const { userId, artistId, handle } = viewer
+  refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
+  await proveOwner(ctx, viewer, body, client)
+  await endOpenOrders(ctx, userId)
+  // Nothing is waited for from here on.
+  refuseEnded(ctx, viewer)
+  refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
+  leaveOthers(ctx, viewer)
+  const ended = inTransaction(ctx.db, () => {
+    const now = ctx.now()
+    forgetPerson(ctx, viewer)
+    const ended = endSessions(ctx, userId)
+    const nobody = { email: null, emailVerifiedAt: null, passwordHash: null, secondFactor: false, trusted: false }
+    ctx.db
+      .update(users)
+      .set({ ...nobody, deletedAt: now })
+      .where(eq(users.id, userId))
+      .run()
+    const blank = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+    ctx.db
+      .update(artists)
+      .set({
+        ...blank,
+        handle: retireHandles(ctx, { artistId, handle }),
+        displayName: 'Deleted account',
+        verified: false,
+      })
+      .where(eq(artists.id, artistId))
+      .run()
+    ctx.jobs.add(eraseTracesJob, { userId, artistId, handle, displayName: viewer.displayName }, { key: userId })
+    return ended
+  })
+  endStreams(ctx, ended)
+  ctx.prepared.drop(artistId)
+  ctx.knownCredentials.clear()
+  const { address } = client
+  noteSecurity(ctx, 'account_deleted', { userId, address })
+}
+
+/** Leaves the co-cassets of others. What they are only invited to, a job declines. */
+function leaveOthers(ctx: Ctx, viewer: Viewer): void {
+  for (const { casset } of membershipsOf(ctx, viewer)) {
+    if (casset.slug !== null && casset.artistId !== viewer.artistId) leave(ctx, casset.slug, viewer)
+  }
+}
+
+function refuseObstacles(ctx: Ctx, viewer: Viewer, leavesOwed: boolean): void {
+  const [first] = obstaclesTo(ctx, viewer)
+  if (first) throw new AppError('BAD_STATE', first.why, { hint: first.hint })
+  const owed = owedWords(ctx, viewer)
+  if (owed === '' || leavesOwed) return
+  const hint = 'Set up your payouts to get it, or say that you leave it.'
+  throw new AppError('BAD_STATE', `You are still owed ${owed}.`, { field: 'leaveOwed', hint })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { orders } from '../../../db/schema/order.ts'
+import type { Ctx } from '../../context.ts'
+import { moveOrder, orderById } from '../../money/order/order.ts'
+import { releaseOrder } from '../../money/order/release-order.ts'
+
+/**
+ * Ends what somebody began to pay and did not: nobody is charged after their account is gone. What turns out to be paid is
+ * theirs. Throws BAD_STATE while a bank works on one.
+ */
+export async function endOpenOrders(ctx: Ctx, userId: string): Promise<void> {
+  const whereOpen = sql`${orders.userId} = ${userId} AND ${orders.state} = 'OPEN'`
+  const firstOpen = () => ctx.db.select().from(orders).where(whereOpen).limit(1).get()
+  const { processor } = ctx
+  // Another one may be begun meanwhile.
+  for (let order = firstOpen(); order; order = firstOpen()) {
+    const { id } = order
+    if (processor && processor.mode === order.mode) await releaseOrder(ctx, processor, order, true)
+    const now = orderById(ctx, id)
+    if (now?.state === 'OPEN') await ctx.jointly(() => moveOrder(ctx, now, 'CANCELED'))
+  }
+}

@@ -1,0 +1,14 @@
+import { type Static, t } from 'elysia'
+import { ownerProof } from '../../account/passkey/shape.ts'
+import { closed } from '../../platform/http/schema.ts'
+
+/** Body of POST /api/auth/account/delete. */
+export const DeleteAccount = t.Object(
+  {
+    ...ownerProof,
+    leaveOwed: t.Optional(t.Boolean({ description: 'deletes the account although it is owed money' })),
+  },
+  closed,
+)
+
+export type DeleteAccount = Static<typeof DeleteAccount>

@@ -1,0 +1,70 @@
+import { and, eq, isNotNull, isNull, ne, notInArray } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/audio.ts'
+import { campaigns } from '../../../db/schema/campaign.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { readOwedTo } from '../../money/ledger/read-owed.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+/** Why an account cannot be deleted yet, and what its owner can do about it. */
+export type Obstacle = { why: string; hint: string }
+
+/** Returns what has to end before an account can be deleted (rule 3.25); nothing when it can be. */
+export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
+  const owner = { why: 'You own this site.', hint: 'Make somebody else its owner first: tapedeck owner EMAIL' }
+  return [
+    ...(role === 'owner' ? [owner] : []),
+    ...runningDrops(ctx, artistId),
+    ...tracksInDrops(ctx, artistId),
+    ...sharedWorlds(ctx, artistId),
+  ]
+}
+
+const isRunning = notInArray(campaigns.state, ['DRAFT', 'PAID', 'CANCELLED'])
+
+/** Tracks of the artist's on co-cassets of others, of which a drop runs there: until it ends they stay. */
+function tracksInDrops({ db }: Ctx, artistId: string): Obstacle[] {
+  const used = db
+    .select({ title: tracks.title })
+    .from(tracks)
+    .innerJoin(campaigns, eq(campaigns.hookId, tracks.hookId))
+    .where(and(eq(tracks.contributorId, artistId), ne(campaigns.artistId, artistId), isRunning))
+    .limit(10)
+    .all()
+  const hint = 'It has to end first: ask the artist who made the casset.'
+  return used.map(({ title }) => ({ why: `“${title}” is used by a drop of a casset that you share.`, hint }))
+}
+
+function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
+  const running = db
+    .select({ title: campaigns.title })
+    .from(campaigns)
+    .where(and(eq(campaigns.artistId, artistId), isRunning))
+    .limit(10)
+    .all()
+  const hint = 'Cancel it, or choose the winners and wait until they are paid.'
+  return running.map(({ title }) => ({ why: `Your drop “${title}” has not ended.`, hint }))
+}
+
+/** Published co-cassets of the artist's that others share: these have to know before it is gone. */
+function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
+  const isOthers = and(ne(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
+  const shared = db
+    .selectDistinct({ name: cassets.name })
+    .from(cassets)
+    .innerJoin(coMembers, and(eq(coMembers.cassetId, cassets.id), isOthers))
+    .where(and(eq(cassets.artistId, artistId), isNotNull(cassets.slug), eq(cassets.published, true)))
+    .limit(10)
+    .all()
+  const hint = 'Tell the others, and take it off the air in the studio.'
+  return shared.map(({ name }) => ({ why: `You made “${name}”, which others share.`, hint }))
+}
+
+/** Returns what the site still owes an artist, in words; empty when it is nothing. */
+export const owedWords = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): string =>
+  readOwedTo(ctx, artistId, ctx.config.paymentMode)
+    .filter(({ amount }) => amount > 0)
+    .map(writeMoney)
+    .join(', ')

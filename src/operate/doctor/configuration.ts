@@ -1,0 +1,20 @@
+import { isLoopback } from '../../platform/http/site.ts'
+import type { Check } from './check.ts'
+
+/** Checks whether the instance is reached by https, or only from this machine. */
+export const configuration: Check = {
+  name: 'configuration',
+  look({ config: { addressName, baseUrl }, site }) {
+    const { hostname, protocol } = new URL(site.origin)
+    const isHere = isLoopback(hostname.replace(/^\[|\]$/g, ''))
+    if (baseUrl === undefined && isHere) {
+      const mend = `set ${addressName} to the address that people type, such as https://music.example, and restart`
+      return { note: `${addressName} is not set: only this machine can open the site`, mend }
+    }
+    if (protocol === 'https:' || isHere) return {}
+    return {
+      problem: `the address is ${site.origin}: passwords and sessions are sent unencrypted`,
+      mend: `put the service behind https and set ${addressName} to the https address`,
+    }
+  },
+}

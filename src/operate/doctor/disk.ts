@@ -1,0 +1,35 @@
+import type { Ctx } from '../../context.ts'
+import { keptFreeBytes } from '../../platform/storage/keep-free.ts'
+import { largestAccounts } from '../../platform/storage/list-accounts.ts'
+import { storageSize } from '../../platform/storage/usage-words.ts'
+import type { Check } from './check.ts'
+
+const gigabyte = 1_000_000_000
+const named = 3
+
+const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
+
+function whoUsesMost(ctx: Ctx): string {
+  const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
+  return users.length === 0 ? '' : `; most is stored by ${users.join(', ')}`
+}
+
+/**
+ * Checks the free space of the data folder: the reserve for sales and sign-in, at least a gigabyte, and two uploads of
+ * the largest size.
+ */
+export const disk: Check = {
+  name: 'disk',
+  look(ctx) {
+    const free = ctx.disk.freeBytes()
+    const kept = keptFreeBytes(ctx)
+    const mend = 'free some space, or move DATA_DIR to a larger disk'
+    if (free < kept) {
+      const reserve = `less than the ${storageSize(kept)} that KEEP_FREE_MB keeps for sales and sign-in`
+      const refused = 'uploads, codes and new zips are refused'
+      return { problem: `${storageSize(free)} are free, ${reserve}: ${refused}${whoUsesMost(ctx)}`, mend }
+    }
+    if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes)) return { note: `${gigabytes(free)} free` }
+    return { problem: `only ${gigabytes(free)} are free${whoUsesMost(ctx)}`, mend }
+  },
+}

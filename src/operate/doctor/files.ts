@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { allWithin, isOpenToOthers, makePrivate } from '../../lib/private-files.ts'
+import type { Check } from './check.ts'
+
+const named = 3
+
+/** Files and folders of the deck that other users can open. The keys have a check of their own. */
+const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
+  [...allWithin(dataDir)].filter((path) => !path.endsWith('/secrets.json') && isOpenToOthers(path))
+
+/** Checks whether other users of the machine can read the database, the music or the uploads. */
+export const files: Check = {
+  name: 'files',
+  look(ctx) {
+    const open = openToOthers(ctx)
+    if (open.length === 0) return {}
+    const some = open.slice(0, named).join(', ')
+    return {
+      problem: `others on this machine may open ${count(open.length, 'path')}, among them ${some}`,
+      mend: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${ctx.config.dataDir}`,
+    }
+  },
+  fix(ctx) {
+    for (const path of openToOthers(ctx)) makePrivate(path)
+  },
+}

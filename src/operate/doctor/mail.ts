@@ -1,0 +1,46 @@
+import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { mails } from '../../../db/schema/job.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { count as counted } from '../../lib/count.ts'
+import { whereWaiting } from '../../platform/mail/send-mail.ts'
+import type { Check } from './check.ts'
+
+const weekMs = 7 * dayMs
+
+function backlog({ db, now }: Ctx) {
+  const late = and(whereWaiting(now()), lt(mails.createdAt, now() - hourMs))
+  const givenUp = and(isNull(mails.sentAt), isNotNull(mails.problem), gt(mails.createdAt, now() - weekMs))
+  const countOf = (which: typeof late) => db.select({ n: count() }).from(mails).where(which).get()?.n ?? 0
+  return { waiting: countOf(whereWaiting(now())), overdue: countOf(late), givenUp: countOf(givenUp) }
+}
+
+/**
+ * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is reported, but is not a
+ * fault.
+ */
+export const mail: Check = {
+  name: 'mail',
+  async look(ctx) {
+    const { waiting, overdue, givenUp } = backlog(ctx)
+    if (!ctx.mailer) {
+      const mend =
+        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password'
+      return { note: `SMTP_URL is not set, so no email is sent; ${counted(waiting, 'email')} in the outbox`, mend }
+    }
+    try {
+      await ctx.mailer.verify()
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'no reason given'
+      const mend = 'check SMTP_URL, its user and password, and the network'
+      return { problem: `the SMTP server cannot be used: ${why}`, mend }
+    }
+    if (overdue > 0) {
+      const mend = 'check that the service is running; the log shows each attempt'
+      return { problem: `${counted(overdue, 'email')} waiting for over an hour`, mend }
+    }
+    return givenUp > 0
+      ? { note: `${counted(givenUp, 'email')} given up this week: column "problem" of table mails` }
+      : {}
+  },
+}

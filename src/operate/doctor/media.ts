@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { type BlobFault, hashFault, sizeFault } from '../../platform/blob/blob-fault.ts'
+import type { Check } from './check.ts'
+import { type NamedFile, storedFiles } from './stored-files.ts'
+
+const hash = /^[0-9a-f]{64}$/
+const mostNamed = 20
+
+/** Returns the problems of stored files, in words; with `isDeep` after reading every byte of them. */
+async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
+  const faults: string[] = []
+  const look = isDeep ? hashFault : sizeFault
+  const seen = new Map<string, BlobFault | undefined>()
+  for (const file of files) {
+    const { sha256, bytes } = file
+    const key = `${sha256} ${bytes}`
+    const fault = seen.has(key) ? seen.get(key) : await look(blobs, file)
+    seen.set(key, fault)
+    if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
+  }
+  return faults
+}
+
+/** Returns how many stored files no row names; null when the folder cannot be read. */
+async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promise<number | null> {
+  const named = new Set(files.map(({ sha256 }) => sha256))
+  try {
+    const paths = await readdir(join(config.dataDir, 'blobs'), { recursive: true })
+    return paths.map((path) => basename(path)).filter((name) => hash.test(name) && !named.has(name)).length
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its exact bytes. Counts the
+ * files that no row names.
+ */
+export const media: Check = {
+  name: 'media',
+  async look(ctx, { deep: isDeep = false } = {}) {
+    const files = storedFiles(ctx)
+    const faults = await faultsOf(ctx, files, isDeep)
+    const strays = await countStrays(ctx, files)
+    if (strays === null) faults.push('the blobs folder cannot be read')
+    const notes = [
+      ...(isDeep ? [`${count(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
+      ...(strays ? [`${count(strays, 'file')} that nothing uses`] : []),
+    ]
+    const note = notes.length === 0 ? {} : { note: notes.join('; ') }
+    if (faults.length === 0) return note
+    const more = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : []
+    return {
+      problem: [...faults.slice(0, mostNamed), ...more].join('; '),
+      mend: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
+      ...note,
+    }
+  },
+}

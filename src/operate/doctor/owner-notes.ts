@@ -1,0 +1,43 @@
+import type { Ctx } from '../../context.ts'
+import { certificate } from './certificate.ts'
+import type { Check, CheckResult } from './check.ts'
+import { configuration } from './configuration.ts'
+import { mail } from './mail.ts'
+import { payments } from './payments.ts'
+import { registration } from './registration.ts'
+import { runChecks } from './run-checks.ts'
+
+/** The checks of settings that the studio shows, each with the title that the owner reads. */
+const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
+  { title: 'Address', check: configuration },
+  { title: 'Certificate', check: certificate, isFor: ({ config }) => config.domain !== undefined },
+  { title: 'Email', check: mail },
+  { title: 'Payments', check: payments },
+  { title: 'Who may join', check: registration },
+]
+
+// A page does not wait for a mail server that never answers; the command does.
+const patienceMs = 3_000
+
+/** A line of the owner's list: how it is, whether that is a fault, and what to do about it. */
+export type OwnerNote = { title: string; ok: boolean; text: string; mend: string | null }
+
+/** Returns what the doctor says of address, certificate, mail, payments and sign-up, for the owner's page in the studio. */
+export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
+  return Promise.all(
+    titled
+      .filter(({ isFor }) => isFor?.(ctx) ?? true)
+      .map(async ({ title, check }) => {
+        const late = Bun.sleep(patienceMs).then((): CheckResult[] => [])
+        const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
+        if (!result) {
+          const mend = 'run tapedeck doctor, which waits longer'
+          return { title, ok: false, text: 'No answer within three seconds.', mend: asSentence(mend) }
+        }
+        const { ok, problem, note, mend } = result
+        return { title, ok, text: asSentence(problem ?? note ?? 'fine'), mend: mend ? asSentence(mend) : null }
+      }),
+  )
+}
+
+const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,0 +1,103 @@
+import type { Ctx } from '../../context.ts'
+import { dateOf, dayAt, dayMs } from '../../lib/calendar.ts'
+import { count } from '../../lib/count.ts'
+import { bookFees } from '../../money/account-fee/book-fees.ts'
+import { findFees } from '../../money/account-fee/find-fees.ts'
+import { isForOthers, orderOfIntent } from '../../money/order/order.ts'
+import { settle } from '../../money/order/settle.ts'
+import { listContents } from '../../money/payout/list-contents.ts'
+import { compareBalance } from '../../money/reconcile/compare-balance.ts'
+import { comparePayments, firstOrderMs } from '../../money/reconcile/compare-payments.ts'
+import { comparePayouts } from '../../money/reconcile/compare-payouts.ts'
+import { type ComparedSpan, comparedSpan, keepCleanComparison } from '../../money/reconcile/compared-span.ts'
+import { type MovedPayments, movedPayments } from '../../money/reconcile/moved-payments.ts'
+import { recordPayout } from '../../money/seller/record-payout.ts'
+import { findTransfers } from '../../money/transfer/find-transfers.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import type { Check, Finding } from './check.ts'
+
+const named = 20
+
+async function compare(ctx: Ctx, processor: Processor, { sinceMs, isWhole }: ComparedSpan) {
+  const fees = await findFees(ctx, processor, sinceMs)
+  const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
+  const payments = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
+  const firstMs = firstOrderMs(ctx, processor.mode)
+  if (firstMs === undefined) return { payments, fees, payouts: [], balance: { differences: [], unrelated: 0 } }
+  const payouts = await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
+  if (!isWhole) return { payments, fees, payouts, balance: { differences: [], unrelated: moved.unrelated } }
+  const first = await compareBalance(ctx, processor, firstMs)
+  // Something may have moved between the two sums of a service at work.
+  const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, firstMs) : first
+  return { payments, fees, payouts, balance }
+}
+
+const nothingMoved: MovedPayments = { intentIds: new Set(), unrelated: 0 }
+
+// A bank returns a payout days after it was made.
+const returnedWithinMs = 30 * dayMs
+const payoutsSince = (firstMs: number, sinceMs: number) => Math.max(firstMs, sinceMs - returnedWithinMs)
+
+type Compared = Awaited<ReturnType<typeof compare>>
+
+function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
+  const unbooked = fees.map(({ line }) => `the fee ${line.id} of ${-line.net} ${line.currency} is not in the ledger`)
+  const texts = [...[...payments.differences, ...payouts].map(({ text }) => text), ...unbooked]
+  const all = [...texts, ...balance.differences]
+  const note = [
+    `${count(payments.compared, 'payment')} compared${isWhole ? '' : ` since ${dateOf(dayAt(sinceMs))}`}`,
+    ...payments.notes,
+    // As long as something is missing here, what is missing would seem to be another's.
+    ...(balance.unrelated > 0 && all.length === 0
+      ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
+      : []),
+  ].join('; ')
+  if (all.length === 0) return payments.compared === 0 && balance.unrelated === 0 ? {} : { note }
+  const more = all.length > named ? [`and ${all.length - named} more`] : []
+  return {
+    problem: [...all.slice(0, named), ...more].join('; '),
+    mend: 'tapedeck doctor --fix settles what the processor knows; check the rest by hand',
+    note,
+  }
+}
+
+/**
+ * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. Once all was,
+ * only what has moved since is asked for (rule 7.25).
+ */
+export const reconciling: Check = {
+  name: 'reconciling',
+  async look(ctx, { all = false } = {}) {
+    const { processor } = ctx
+    const beganAt = ctx.now()
+    const span = processor && comparedSpan(ctx, processor, all)
+    if (!processor || !span) return {}
+    const finding = toFinding(await compare(ctx, processor, span), span)
+    if (finding.problem === undefined) keepCleanComparison(ctx, processor, beganAt)
+    return finding
+  },
+  async fix(ctx, { all = false } = {}) {
+    const { processor } = ctx
+    const span = processor && comparedSpan(ctx, processor, all)
+    if (!processor || !span) return
+    const { sinceMs, isWhole } = span
+    const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
+    const { differences } = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
+    const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
+    // Like the service, which may run at the same time: whatever is granted or recorded goes through here.
+    for (const id of ids) {
+      await settle(ctx, processor, id)
+      const order = orderOfIntent(ctx, id)
+      if (order && isForOthers(order)) await findTransfers(ctx, processor, order)
+    }
+    await bookFees(ctx, processor, sinceMs)
+    // Only now: the accounts that were paid out may have been lost with their orders.
+    const firstMs = firstOrderMs(ctx, processor.mode)
+    const payouts = firstMs === undefined ? [] : await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
+    for (const { payout } of payouts) {
+      if (!payout) continue
+      await recordPayout(ctx, processor, payout)
+      await listContents(ctx, processor, payout)
+    }
+  },
+}

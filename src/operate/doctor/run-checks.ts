@@ -1,0 +1,98 @@
+import type { Ctx } from '../../context.ts'
+import { certificate } from './certificate.ts'
+import type { Check, CheckResult, Finding, Reach } from './check.ts'
+import { configuration } from './configuration.ts'
+import { database } from './database.ts'
+import { disk } from './disk.ts'
+import { drops } from './drops.ts'
+import { files } from './files.ts'
+import { jobs } from './jobs.ts'
+import { ledger } from './ledger.ts'
+import { mail } from './mail.ts'
+import { media } from './media.ts'
+import { modes } from './modes.ts'
+import { payments } from './payments.ts'
+import { provenance } from './provenance.ts'
+import { reconciling } from './reconciling.ts'
+import { registration } from './registration.ts'
+import { secrets } from './secrets.ts'
+import { sums } from './sums.ts'
+import { walletDomain } from './wallets.ts'
+import { webhooks } from './webhooks.ts'
+
+/** All checks of the doctor, in the order of the report. */
+export const checks: readonly Check[] = [
+  configuration,
+  certificate,
+  registration,
+  secrets,
+  files,
+  database,
+  ledger,
+  sums,
+  drops,
+  payments,
+  modes,
+  webhooks,
+  walletDomain,
+  reconciling,
+  media,
+  provenance,
+  mail,
+  jobs,
+  disk,
+]
+
+/** What is checked, how far, and whether it is repaired. */
+export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }
+
+/** Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not stop the others. */
+export async function runChecks(
+  ctx: Ctx,
+  { fix = false, looks = checks, ...reach }: Asked = {},
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const check of looks) {
+    const found = await lookAt(ctx, check, reach)
+    const finding =
+      fix && (check.fixesAhead || found.problem !== undefined) ? await repair(ctx, check, found, reach) : found
+    results.push({ name: check.name, ok: finding.problem === undefined, ...finding })
+  }
+  return results
+}
+
+async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, reach: Reach): Promise<Finding> {
+  if (!fix) return found
+  try {
+    await fix(ctx, reach)
+  } catch (error) {
+    const before = found.problem === undefined ? '' : `${found.problem}; `
+    return { ...found, problem: `${before}the fix failed: ${wordsOf(error)}` }
+  }
+  const after = await lookAt(ctx, check, reach)
+  const isRepaired = found.problem !== undefined && after.problem === undefined
+  return isRepaired ? { ...after, note: 'fixed' } : after
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
+
+async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
+  try {
+    return await check.look(ctx, reach)
+  } catch (error) {
+    return { problem: `check failed: ${wordsOf(error)}` }
+  }
+}
+
+/** Returns the results as the terminal shows them. */
+export function renderChecks(results: readonly CheckResult[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  const lines = results.flatMap(({ name, ok, problem, mend, note }) => {
+    const remark = problem ?? note ?? ''
+    const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
+    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${mend}`]
+  })
+  const bad = results.filter(({ ok }) => !ok).length
+  const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need fixing.`
+  return [...lines, '', verdict].join('\n')
+}

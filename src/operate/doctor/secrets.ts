@@ -1,0 +1,23 @@
+import { chmodSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ctx } from '../../context.ts'
+import type { Check } from './check.ts'
+
+const othersMask = 0o077
+
+const keptPath = ({ config: { dataDir } }: Ctx) => join(dataDir, 'secrets.json')
+
+/** Checks whether other users of the machine can read the keys. */
+export const secrets: Check = {
+  name: 'secrets',
+  look(ctx) {
+    const mode = statSync(keptPath(ctx)).mode & 0o777
+    if ((mode & othersMask) === 0) return {}
+    const octal = mode.toString(8).padStart(4, '0')
+    return {
+      problem: `${keptPath(ctx)} has mode ${octal}: others can read the keys`,
+      mend: `chmod 600 ${keptPath(ctx)}`,
+    }
+  },
+  fix: (ctx) => chmodSync(keptPath(ctx), 0o600),
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { assets, cassets } from '../../../db/schema/casset.ts'
+import { emojis } from '../../../db/schema/emoji.ts'
+import { releaseFiles, releases, releaseVersions } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+import type { StoredFile } from '../../platform/blob/blob-fault.ts'
+
+/** A file that the database names, and what it belongs to. */
+export type NamedFile = StoredFile & { what: string }
+
+/** Returns every file of a track, release, picture or emoji; the same bytes once for each that names them. */
+export const storedFiles = (ctx: Ctx): NamedFile[] => [
+  ...ofTracks(ctx),
+  ...ofReleases(ctx),
+  ...ofAssets(ctx),
+  ...ofEmojis(ctx),
+]
+
+function ofTracks({ db }: Ctx): NamedFile[] {
+  const { title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes } = tracks
+  const rows = db
+    .select({ title, sha256, bytes, hookSha256, hookBytes, playSha256, playBytes, handle: artists.handle })
+    .from(tracks)
+    .leftJoin(cassets, eq(cassets.id, tracks.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .all()
+  return rows.flatMap((row) => {
+    const of = `of "${row.title}" by ${row.handle}`
+    const files = [
+      { sha256: row.sha256, bytes: row.bytes, what: `the master ${of}` },
+      { sha256: row.hookSha256, bytes: row.hookBytes, what: `the hook ${of}` },
+      { sha256: row.playSha256, bytes: row.playBytes, what: `what is played ${of}` },
+    ]
+    return files.flatMap(({ sha256, bytes, what }) => (sha256 === null ? [] : [{ sha256, bytes: bytes ?? 0, what }]))
+  })
+}
+
+function ofReleases({ db }: Ctx): NamedFile[] {
+  const { role, sha256, bytes } = releaseFiles
+  return db
+    .selectDistinct({ role, sha256, bytes, title: releases.title })
+    .from(releaseFiles)
+    .innerJoin(releaseVersions, eq(releaseVersions.id, releaseFiles.versionId))
+    .innerJoin(releases, eq(releases.id, releaseVersions.releaseId))
+    .all()
+    .map((row) => ({
+      sha256: row.sha256,
+      bytes: row.bytes,
+      what: `a ${row.role} that the release "${row.title}" names`,
+    }))
+}
+
+function ofAssets({ db }: Ctx): NamedFile[] {
+  const { name, kind, sha256, bytes, variants } = assets
+  const rows = db
+    .select({ name, kind, sha256, bytes, variants, handle: artists.handle })
+    .from(assets)
+    .leftJoin(artists, eq(artists.userId, assets.userId))
+    .all()
+  return rows.flatMap((row) => {
+    const what = `the ${row.kind === 'image' ? 'picture' : 'stems'} "${row.name}" by ${row.handle}`
+    const sizes = row.variants.map((size) => ({ ...size, what: `${what}, ${size.width} pixels wide,` }))
+    return [{ sha256: row.sha256, bytes: row.bytes, what }, ...sizes]
+  })
+}
+
+function ofEmojis({ db }: Ctx): NamedFile[] {
+  const { shortcode, sha256, bytes } = emojis
+  return db
+    .select({ shortcode, sha256, bytes, handle: artists.handle })
+    .from(emojis)
+    .leftJoin(cassets, eq(cassets.id, emojis.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .all()
+    .map((row) => ({ sha256: row.sha256, bytes: row.bytes, what: `the emoji :${row.shortcode}: by ${row.handle}` }))
+}

@@ -1,0 +1,153 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, ne } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import { accountExports } from '../../../db/schema/export.ts'
+import { isShortOfRoomFor } from '../../casset/download/build-pack.ts'
+import type { PackedFile } from '../../casset/download/pack.ts'
+import { runPack } from '../../casset/download/run-pack.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { unspend } from '../../platform/http/limiter.ts'
+import { defineJob, endedEachTime } from '../../platform/job/define-job.ts'
+import { endExports } from './end-exports.ts'
+import { tellReady } from './letters.ts'
+import { type ExportRow, exportName } from './own-export.ts'
+import { type Contents, writeSections } from './write-sections.ts'
+
+/** How long a zip with somebody's own data is kept. */
+export const exportKeptMs = 7 * dayMs
+
+/** Makes the zip with somebody's own data (rule 3.26). One at a time, as it reads all that they stored. */
+export const makeExportJob = defineJob('make-export', {
+  payload: t.Object({ exportId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 3,
+  run: (ctx, { exportId }) => makeExport(ctx, exportId),
+  failed: failExport,
+})
+
+/** Why it could not be made, as shown to who asked for it. */
+const problems = {
+  'no-room': 'There is not enough disk space here to pack your data.',
+  busy: 'This server was too busy to pack your data. Ask for it again later.',
+  crashed: 'Your data could not be packed.',
+} as const
+
+const mostTries = 20
+
+const told = (problem: string): string => Object.values(problems).find((known) => known === problem) ?? problems.crashed
+
+/** Moves an export that is being made; returns whether it still was. */
+const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
+  ctx.db
+    .update(accountExports)
+    .set(values)
+    .where(and(eq(accountExports.id, id), eq(accountExports.state, 'MAKING')))
+    .returning({ id: accountExports.id })
+    .get() !== undefined
+
+function failExport(ctx: Ctx, { exportId }: { exportId: string }, problem: string): void {
+  settle(ctx, exportId, { state: 'FAILED', problem: told(problem) })
+  if (problem !== endedEachTime) return
+  const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()
+  if (row) unspend(ctx.limiter, 'export', row.userId)
+}
+
+async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
+  const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()
+  const person = row && personOf(ctx, row.userId)
+  if (row?.state !== 'MAKING' || !person) return
+  const made = ctx.blobs.made(exportName(row))
+  const scratch = ctx.blobs.scratch(ctx.uuid())
+  try {
+    await mkdir(scratch, { mode: 0o700 })
+    const contents = await writeSections(ctx, { ...person, email: person.confirmed }, scratch)
+    if (isShortOfRoomFor(ctx, contents)) throw new Error(problems['no-room'])
+    const zip = await pack(ctx, scratch, person.handle, contents)
+    await rename(zip, made)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  const isWanted = inTransaction(ctx.db, () => {
+    const ready = { state: 'READY', bytes: Bun.file(made).size, expiresAt: ctx.now() + exportKeptMs } as const
+    if (!settle(ctx, exportId, ready)) return false
+    tellReady(ctx, { id: exportId, ...person })
+    return true
+  })
+  if (!isWanted) return rm(made, { force: true })
+  const others = and(eq(accountExports.userId, row.userId), ne(accountExports.id, exportId))
+  await endExports(ctx, ctx.db.select().from(accountExports).where(others).all())
+}
+
+/** Returns whose data it is; undefined when their account was deleted. */
+function personOf(ctx: Ctx, userId: string) {
+  const found = ctx.db
+    .select({
+      userId: users.id,
+      artistId: artists.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      email: users.email,
+      verifiedAt: users.emailVerifiedAt,
+    })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
+  if (!found || found.email === null) return undefined
+  const { verifiedAt, ...person } = found
+  return { ...person, confirmed: verifiedAt === null ? '' : found.email }
+}
+
+/** Packs everything into a zip and returns its path. A stored file that is damaged is left out, and named in the zip. */
+async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }: Contents): Promise<string> {
+  let tries = 0
+  const leftOut = await missingOf(files)
+  for (;;) {
+    const zip = join(scratch, `${tries}.zip`)
+    const packed = files.filter((file) => !leftOut.includes(file))
+    const note = leftOut.length === 0 ? [] : [await noteOf(scratch, leftOut)]
+    const request = {
+      scratch,
+      zip,
+      folder: `${handle}-data`,
+      stampMs: ctx.now(),
+      cover: null,
+      files: [...note, ...packed],
+    }
+    const result = await runPack(ctx.selfCommand, request, bytes)
+    if (result.ok) return zip
+    await rm(zip, { force: true })
+    const damaged = result.kind === 'damaged' ? packed.find(({ sha256 }) => sha256 === result.sha256) : undefined
+    tries += 1
+    if (!damaged || tries > mostTries) {
+      throw new Error(problems[result.kind === 'damaged' ? 'crashed' : result.kind])
+    }
+    ctx.log.error('a stored file is damaged', { sha256: damaged.sha256 })
+    leftOut.push(damaged)
+  }
+}
+
+/** Returns the files that are not there: known before packing, they cost no second try. */
+async function missingOf(files: readonly PackedFile[]): Promise<PackedFile[]> {
+  const missing: PackedFile[] = []
+  for (const file of files) if (!(await Bun.file(file.master).exists())) missing.push(file)
+  return missing
+}
+
+async function noteOf(scratch: string, leftOut: readonly PackedFile[]): Promise<PackedFile> {
+  const name = 'DAMAGED.txt'
+  const text = ['These files are missing or damaged on the server:', ...leftOut.map((file) => file.name), ''].join('\n')
+  const master = join(scratch, name)
+  await Bun.write(master, text)
+  return {
+    master,
+    sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    extension: 'txt',
+    name,
+    tags: null,
+  }
+}

@@ -1,0 +1,21 @@
+import { type Static, t } from 'elysia'
+import { exportStates } from '../../../db/schema/export.ts'
+import { Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** A zip with the caller's own data. */
+export const Export = t.Object({
+  id: t.String(),
+  state: OneOf(exportStates),
+  createdAt: t.String(),
+  expiresAt: t.String({ description: 'when it is deleted' }),
+  bytes: Nullable(t.Integer({ description: 'its size, once it is ready' })),
+  problem: Nullable(t.String({ description: 'why it could not be made' })),
+})
+
+/** The answer to who asked for one. */
+export const AskedExport = t.Object({ export: Export })
+
+/** The newest one of the caller, if there is one. */
+export const PresentExport = t.Object({ export: Nullable(Export) })
+
+export type Export = Static<typeof Export>

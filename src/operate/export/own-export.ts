@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm'
+import { accountExports } from '../../../db/schema/export.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import type { Export } from './model.ts'
+
+export type ExportRow = typeof accountExports.$inferSelect
+
+/** The common prefix of the names of all zips of an account. */
+export const exportPrefix = (userId: string): string => `export-${userId}-`
+
+/** Returns the name of the file of an export. */
+export const exportName = ({ id, userId }: Pick<ExportRow, 'id' | 'userId'>): string =>
+  `${exportPrefix(userId)}${id}.zip`
+
+/** Returns the newest export of an account. */
+export const newestExport = (ctx: Ctx, userId: string): ExportRow | undefined =>
+  ctx.db
+    .select()
+    .from(accountExports)
+    .where(eq(accountExports.userId, userId))
+    .orderBy(desc(accountExports.id))
+    .limit(1)
+    .get()
+
+/** Returns an export of the caller. Throws NOT_FOUND when it is absent or over, FORBIDDEN when another's (rule 2.8). */
+export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
+  const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, id)).get()
+  if (!row || row.expiresAt <= ctx.now()) throw notFound('export')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This export belongs to somebody else.')
+  return row
+}
+
+/** Returns what its owner is told of an export. */
+export const toExport = ({ id, state, createdAt, expiresAt, bytes, problem }: ExportRow): Export => ({
+  id,
+  state,
+  createdAt: new Date(createdAt).toISOString(),
+  expiresAt: new Date(expiresAt).toISOString(),
+  bytes,
+  problem,
+})
+
+/** Returns the newest export of the caller as they are told of it; null when there is none, or it is over. */
+export function readPresentExport(ctx: Ctx, { userId }: Viewer): Export | null {
+  const row = newestExport(ctx, userId)
+  return row && row.expiresAt > ctx.now() ? toExport(row) : null
+}

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import { sessionCookies } from '../../account/session-cookie.ts'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sendsFile } from '../../platform/http/sends.ts'
+import { askExport } from './ask-export.ts'
+import { AskedExport, PresentExport } from './model.ts'
+import { readPresentExport } from './own-export.ts'
+import { sendExport } from './send-export.ts'
+
+const path = '/api/auth/export'
+
+/** The routes of the zip with somebody's own data (rule 3.26). */
+export const dataExport = (ctx: Ctx) =>
+  new Elysia({ name: 'export' })
+    .use(guard(ctx))
+    .use(sessionCookies(ctx))
+    .post(path, ({ author, client, status }) => status(202, { export: askExport(ctx, author, client()) }), {
+      limit: 'export',
+      session: true,
+      fresh: true,
+      response: { 202: AskedExport },
+    })
+    .get(path, ({ author }) => ({ export: readPresentExport(ctx, author) }), {
+      limit: 'read',
+      session: true,
+      response: { 200: PresentExport },
+    })
+    .get(
+      `${path}/:id/file`,
+      ({ params, author, client, request }) => sendExport(ctx, params.id, author, client(), request),
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        detail: { responses: sendsFile('Everything that the site has of the caller', 'application/zip') },
+      },
+    )

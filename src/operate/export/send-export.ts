@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises'
+import type { Client } from '../../account/session.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { attachment } from '../../platform/http/attachment.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { exportName, ownExport } from './own-export.ts'
+
+/**
+ * Sends a zip to its owner, with Range, which their activity says. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is
+ * ready.
+ */
+export async function sendExport(
+  ctx: Ctx,
+  id: string,
+  author: Viewer,
+  { address, userAgent }: Client,
+  request: Request,
+): Promise<Response> {
+  const row = ownExport(ctx, id, author)
+  if (row.state === 'MAKING') {
+    throw new AppError('BAD_STATE', 'Your data is still being packed.', { hint: 'Try again in a few minutes.' })
+  }
+  if (row.state === 'FAILED') {
+    throw new AppError('BAD_STATE', row.problem ?? 'Your data could not be packed.', { hint: 'Ask for it again.' })
+  }
+  const path = ctx.blobs.made(exportName(row))
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw notFound('export')
+  const day = new Date(row.createdAt).toISOString().slice(0, 10)
+  const headers = {
+    'content-type': 'application/zip',
+    'content-disposition': attachment(`${author.handle} data ${day}.zip`),
+  }
+  const sent = sendFile({ path, bytes: found.size, etag: `"${row.id}"`, headers }, request)
+  if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })
+  return sent
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import type { PackedFile } from '../../casset/download/pack.ts'
+import type { Ctx } from '../../context.ts'
+import { fileName } from '../../lib/file-name.ts'
+import { createPace } from '../../lib/pace.ts'
+import { artistSections } from './artist-sections.ts'
+import { fanSections } from './fan-sections.ts'
+import { personSections } from './person-sections.ts'
+import { type Row, toJson } from './row-json.ts'
+import type { Section } from './section.ts'
+import { openList } from './write-list.ts'
+
+/** Everything that an export lists. */
+export const sections: readonly Section[] = [...personSections, ...fanSections, ...artistSections]
+
+/** Whose data is read. `email` is empty unless they have confirmed it. */
+export type ExportPerson = { userId: string; artistId: string; email: string }
+
+/** What an export consists of: its files, and their bytes together. */
+export type Contents = { files: PackedFile[]; bytes: number }
+
+type Bound = Record<string, string | number>
+
+const rowsAtOnce = 25
+const maxNameBytes = 120
+
+const cassetsOfArtist = `SELECT id FROM cassets WHERE artist_id = $artistId
+  UNION SELECT casset_id FROM co_members WHERE artist_id = $artistId`
+
+/**
+ * Writes the lists of somebody's data into a folder, a page at a time so that nobody waits, and returns them with the
+ * stored files that they name, each once.
+ */
+export async function writeSections(ctx: Ctx, person: ExportPerson, folder: string): Promise<Contents> {
+  const cassetIds = ctx.db.$client
+    .query<{ id: string }, { artistId: string }>(cassetsOfArtist)
+    .all({ artistId: person.artistId })
+    .map(({ id }) => id)
+  const stored = new Map<string, PackedFile>()
+  const lists: PackedFile[] = []
+  const pace = createPace(ctx.monotonicMs)
+  let bytes = 0
+  for (const [name, ofName] of Map.groupBy(sections, (section) => section.name)) {
+    const path = join(folder, `${name}.json`)
+    const list = await openList(path)
+    for await (const { rows, folder } of pagesOf(ctx, ofName, person, cassetIds)) {
+      for (const row of rows) bytes += nameFile(ctx, row, folder, stored)
+      await list.add(rows.map(toJson))
+      await pace()
+    }
+    const written = await list.close()
+    bytes += written.bytes
+    lists.push({ master: path, sha256: written.sha256, extension: 'json', name: `${name}.json`, tags: null })
+  }
+  return { files: [...lists, ...stored.values()], bytes }
+}
+
+async function* pagesOf(ctx: Ctx, ofName: Section[], person: ExportPerson, cassetIds: string[]) {
+  for (const section of ofName) {
+    for (const cassetId of section.isOfCasset ? cassetIds : ['']) {
+      const named = { ...person, cassetId }
+      for (const rows of pages(ctx, section, named)) yield { rows, folder: section.folder }
+    }
+  }
+}
+
+function* pages(ctx: Ctx, { sql, start, atOnce = rowsAtOnce }: Section, named: Bound): Generator<Row[]> {
+  const statement = ctx.db.$client.query<Row, Bound>(sql)
+  for (let cursor = start; ; ) {
+    const keys = Object.fromEntries(cursor.map((value, index) => [`k${index}`, value]))
+    const rows = statement.all({ ...named, ...keys, limit: atOnce })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < atOnce) return
+    cursor = cursor.map((_, index) => keyOf(last[`k${index}`]))
+  }
+}
+
+function keyOf(value: Row[string] | undefined): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new Error('A row of an export has no key.')
+}
+
+/** Adds to a row where its file is in the zip, and returns the bytes that the file adds to it. */
+function nameFile({ blobs }: Ctx, row: Row, folder: string | undefined, stored: Map<string, PackedFile>): number {
+  const { sha256, id, file_name: called, bytes } = row
+  if (folder === undefined || typeof sha256 !== 'string') return 0
+  const known = stored.get(sha256)
+  row.file = known?.name ?? `${folder}/${id} ${fileName(String(called), maxNameBytes)}`.trimEnd()
+  if (known) return 0
+  stored.set(sha256, { master: blobs.path(sha256), sha256, extension: 'file', name: row.file, tags: null })
+  return Number(bytes)
+}

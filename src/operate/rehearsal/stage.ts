@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type Order, orderById } from '../../money/order/order.ts'
+import type { Payment } from '../../money/order/read-payment.ts'
+import { settle } from '../../money/order/settle.ts'
+import { sendTip } from '../../money/tip/send-tip.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { reasonOf } from '../../platform/payment/refusal.ts'
+import type { Cast } from './cast.ts'
+import type { Report } from './report.ts'
+
+/** What every step of a rehearsal works with. */
+export type Stage = {
+  readonly ctx: Ctx
+  readonly processor: Processor
+  readonly cast: Cast
+  readonly report: Report
+  /** The currency of prices, which is the account's own where cards can be charged 20 units of it. */
+  readonly currency: string
+  /** How long to wait for what Stripe does by itself, and how long between two looks. */
+  readonly patienceMs: number
+  readonly pauseMs: number
+}
+
+/** What each sale is for, in minor units. */
+export const saleMinor = 2_000
+
+const returnUrl = 'https://rehearsal.example/return'
+
+/** Begins a sale as the product does it; what is sold is a tip, which needs no music. */
+export const beginSale = ({ ctx, cast }: Stage, of: 'label' | 'nova') =>
+  sendTip(ctx, of, cast.ada, { amount: saleMinor }, '127.0.0.1')
+
+/** Pays as Stripe's form does in the browser, with one of Stripe's test payment methods. */
+export const payWith = ({ processor }: Stage, paymentIntentId: string, method: string) =>
+  processor.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: method, return_url: returnUrl })
+
+/** A sale that was paid, as the product has written it down. */
+export type Sold = { order: Order; payment: Payment }
+
+/** Sells and reads the payment, as webhooks make the product do. */
+export async function sell(stage: Stage, of: 'label' | 'nova', method: string): Promise<Sold> {
+  const { paymentIntentId, orderId } = await beginSale(stage, of)
+  await payWith(stage, paymentIntentId, method)
+  return read(stage, { orderId, paymentIntentId })
+}
+
+/** Reads a payment again, as a webhook about it makes the product do, and lets its jobs run. */
+export async function read(
+  { ctx, processor }: Stage,
+  { orderId, paymentIntentId }: { orderId: string; paymentIntentId: string },
+): Promise<Sold> {
+  const payment = await settle(ctx, processor, paymentIntentId)
+  await ctx.jobs.idle()
+  const order = orderById(ctx, orderId)
+  if (!payment || !order) throw new Error('The payment is of no order.')
+  return { order, payment }
+}
+
+/** Asks again and again until there is something. Returns undefined when it does not come in time. */
+export async function waitFor<T>(
+  { patienceMs, pauseMs }: Stage,
+  ask: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pauseMs) {
+    const found = await ask()
+    if (found !== undefined) return found
+    await Bun.sleep(pauseMs)
+  }
+  return undefined
+}
+
+/** Returns what came of asking, or how it was refused, in the processor's own terms. */
+export async function outcomeOf(ask: () => Promise<string>): Promise<string> {
+  try {
+    return await ask()
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Returns an error in few words: what was refused in the processor's terms, which name nobody. */
+export function refusalOf(error: unknown): string {
+  const { code, param } = reasonOf(error) ?? { code: '', param: '' }
+  const terms = [code, param].filter((term) => term !== '').join(' of ')
+  if (terms !== '') return `refused: ${terms}`
+  return error instanceof Error ? `refused: ${error.message}` : 'failed'
+}
+
+/** Returns the id of something that may be expanded. */
+export const idOf = (thing: string | Pick<Stripe.Charge, 'id'> | null | undefined): string =>
+  typeof thing === 'string' ? thing : (thing?.id ?? '')

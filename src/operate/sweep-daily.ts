@@ -1,0 +1,42 @@
+import { Type as t } from '@sinclair/typebox'
+import { pruneNotifications } from '../account/notification/prune-notifications.ts'
+import { sweepSessions } from '../account/session.ts'
+import type { Ctx } from '../context.ts'
+import { dayAt, dayMs } from '../lib/calendar.ts'
+import { forgetUnpaid } from '../money/guest/forget-address.ts'
+import { feesJob } from '../money/order/fees-job.ts'
+import { askForAll } from '../money/transfer/owed.ts'
+import { defineJob } from '../platform/job/define-job.ts'
+import { pruneMails, sweepMails } from '../platform/mail/sweep-mails.ts'
+import { pruneEvents } from '../platform/payment/prune-events.ts'
+import { pruneGrants } from '../release/license/grant.ts'
+import { pruneQuotes } from '../release/license/keep-quote.ts'
+import { pruneExports } from './export/end-exports.ts'
+
+/** Deletes expired data and tries transfers again that were refused and books the processor's fees, once a day and at each start. */
+export const sweepDailyJob = defineJob('sweep-daily', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 3,
+  atStart: (ctx) => queueSweep(ctx, ctx.now()),
+  run: sweepDaily,
+})
+
+const queueSweep = (ctx: Ctx, runAt: number): void => ctx.jobs.add(sweepDailyJob, {}, { runAt, key: `${dayAt(runAt)}` })
+
+async function sweepDaily(ctx: Ctx): Promise<void> {
+  queueSweep(ctx, ctx.now() + dayMs)
+  sweepMails(ctx)
+  sweepSessions(ctx)
+  await ctx.jointly(() => {
+    askForAll(ctx)
+    ctx.jobs.add(feesJob, {}, { key: 'daily' })
+  })
+  await pruneMails(ctx)
+  await pruneEvents(ctx)
+  await pruneNotifications(ctx)
+  await pruneQuotes(ctx)
+  await pruneGrants(ctx)
+  await forgetUnpaid(ctx)
+  await pruneExports(ctx)
+}

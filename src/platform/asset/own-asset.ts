@@ -1,0 +1,19 @@
+import { and, eq } from 'drizzle-orm'
+import { assets } from '../../../db/schema/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import type { Viewer } from '../http/session.ts'
+import type { Asset } from './add-asset.ts'
+
+const plurals = { image: 'pictures', stems: 'stems', clip: 'clips' } as const
+
+/**
+ * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is absent, another's or of
+ * a wrong kind.
+ */
+export function ownAsset(ctx: Ctx, author: Viewer, kind: Asset['kind'], id: string, field: string): Asset {
+  const mine = and(eq(assets.id, id), eq(assets.userId, author.userId), eq(assets.kind, kind))
+  const asset = ctx.db.select().from(assets).where(mine).get()
+  if (!asset) throw invalid(field, `"${field}" is not one of your uploaded ${plurals[kind]}.`)
+  return asset
+}

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises'
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
+import { refuseDamaged } from '../blob/refuse-damaged.ts'
+import { guard } from '../http/guard.ts'
+import { shownElsewhere } from '../http/headers.ts'
+import { ListQuery, limitOf } from '../http/list-query.ts'
+import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
+import { forEver, sendFile } from '../http/send-file.ts'
+import { sendsFile, takesForm } from '../http/sends.ts'
+import { withRoom } from '../storage/with-room.ts'
+import { addAsset } from './add-asset.ts'
+import { toCover } from './asset-url.ts'
+import { deleteAsset } from './delete-asset.ts'
+import { findVariant } from './find-variant.ts'
+import { listAssets } from './list-assets.ts'
+import { AssetAnswer, ListedAssets } from './model.ts'
+
+/** Two pictures are decoded at a time, since a large one takes hundreds of megabytes. */
+async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
+  if (!(error instanceof SemaphoreFull)) throw error
+  await rm(file.path, { force: true })
+  throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
+}
+
+/** Routes to upload pictures and stems, and of the public sizes of pictures (rule 4.11). */
+export const asset = (ctx: Ctx) => {
+  const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
+  return new Elysia({ name: 'asset' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/assets',
+      async ({ request, author, status }) => {
+        const asset = await withRoom(ctx, author.userId, request, async (room) => {
+          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: room.arriving }
+          const { file } = await receiveForm(ctx, request, wanted)
+          return semaphore(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+        })
+        const { userId: _, variants: __, variantBytes: ___, createdAt: ____, durationSec: _____, ...kept } = asset
+        return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
+      },
+      {
+        limit: 'upload',
+        session: true,
+        refuses: ['BAD_STATE'],
+        parse: 'none',
+        detail: { requestBody: takesForm('A picture, or a zip of stems') },
+        response: { 201: AssetAnswer },
+      },
+    )
+    .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: ListedAssets },
+    })
+    .delete(
+      '/api/studio/assets/:id',
+      ({ author, params, status }) => {
+        deleteAsset(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+    )
+    .get(
+      '/api/assets/:id/:file',
+      async ({ params, request }) => {
+        const variant = findVariant(ctx, params.id, params.file)
+        await refuseDamaged(ctx, variant)
+        const { sha256, bytes } = variant
+        const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
+        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
+      },
+      { detail: { security: [], responses: sendsFile('The picture', 'image/webp') } },
+    )
+}

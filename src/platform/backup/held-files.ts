@@ -1,0 +1,72 @@
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { copyDatabase } from './copy-database.ts'
+import { databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
+
+/** A file of a backup, and where its bytes are. */
+export type HeldFile = { name: string; path: string }
+
+/**
+ * Holds the files of a data folder as they are now, while the service goes on: copies of the databases, and links of
+ * stored files, which stay when the service deletes one. They are released at the end of the scope.
+ */
+export function holdFiles(dataDir: string): Disposable & { files: HeldFile[] } {
+  const scratch = join(dataDir, 'blobs/scratch')
+  mkdirSync(scratch, { recursive: true, mode: 0o700 })
+  // Serving empties this folder when it starts: a backup that was killed leaves nothing for long.
+  const aside = mkdtempSync(join(scratch, 'backup-'))
+  for (const path of [scratch, aside]) giveToOwnerOf(dataDir, path)
+  const [stored, later] = [new Map<string, string>(), new Map<string, string>()]
+  const release = () => rmSync(aside, { recursive: true, force: true })
+  try {
+    // Before and after the copy: a file that the copy names was there at one of these moments.
+    holdStored(dataDir, aside, stored)
+    for (const name of [testDatabaseName, databaseName]) {
+      if (!existsSync(join(dataDir, name))) continue
+      copyDatabase(join(dataDir, name), join(aside, name))
+      later.set(name, join(aside, name))
+    }
+    holdStored(dataDir, aside, stored)
+  } catch (error) {
+    release()
+    throw error
+  }
+  const uploads = uploadsOf(dataDir).map(
+    (name) => [name, linked(join(dataDir, name), join(aside, basename(name)))] as const,
+  )
+  const files = [[secretsName, join(dataDir, secretsName)] as const, ...uploads, ...stored, ...later]
+    .filter(([, path]) => existsSync(path))
+    .map(([name, path]) => ({ name, path }))
+  return { files, [Symbol.dispose]: release }
+}
+
+function holdStored(dataDir: string, aside: string, held: Map<string, string>): void {
+  for (const folder of readdirSync(join(dataDir, 'blobs'))) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue
+    for (const hash of readdirSync(join(dataDir, 'blobs', folder))) {
+      const name = `blobs/${folder}/${hash}`
+      if (!held.has(name) && isKept(name)) held.set(name, linked(join(dataDir, name), join(aside, hash)))
+    }
+  }
+}
+
+/** Returns the path of a link, or of the file itself where the file system has no links. */
+function linked(path: string, link: string): string {
+  try {
+    linkSync(path, link)
+    return link
+  } catch {
+    return path
+  }
+}
+
+/** Uploads that are under way go on after a restore, from what had come. */
+function uploadsOf(dataDir: string): string[] {
+  const dir = join(dataDir, 'uploads')
+  return existsSync(dir)
+    ? readdirSync(dir)
+        .map((name) => `uploads/${name}`)
+        .filter(isKept)
+    : []
+}

@@ -1,0 +1,139 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { syncFolder } from '../../lib/sync-file.ts'
+import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
+import { databaseName, Head, hashIn, headName, isKept, partOf, sumsName } from './format.ts'
+import type { Written } from './write-backup.ts'
+
+/** What was restored, and when it was backed up (ISO 8601). */
+export type Restored = Written & { madeAt: string }
+
+const maxHeadBytes = 10_000
+
+/** Names that an empty data folder may have: the lock, and what a new file system begins with. */
+const nothing = new Set(['lock.db', 'lock.json', 'lost+found'])
+
+/** Throws UnusableFileError for a data folder with anything in it. */
+export function refuseFilled(dataDir: string): void {
+  const found = existsSync(dataDir) ? readdirSync(dataDir).find((name) => !nothing.has(name)) : undefined
+  if (found === undefined) return
+  throw new UnusableFileError(dataDir, `it is not empty (${found})`, 'Name an empty folder with DATA_DIR.')
+}
+
+/**
+ * Restores a backup to a data folder that is empty and locked (rule 1.8). A backup that is damaged changes nothing:
+ * what was restored of it goes again. Throws UnusableFileError.
+ */
+export async function restoreBackup(dataDir: string, path: string): Promise<Restored> {
+  refuseFilled(dataDir)
+  if (!existsSync(path)) throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')
+  const made = new Set<string>()
+  try {
+    return await unpack(dataDir, path, made)
+  } catch (error) {
+    for (const name of made) rmSync(join(dataDir, name), { recursive: true, force: true })
+    const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+    throw unusableDisk(dataDir, error) ?? new UnusableFileError(path, reason, 'Nothing was restored.')
+  }
+}
+
+async function unpack(dataDir: string, path: string, made: Set<string>): Promise<Restored> {
+  const database = join(dataDir, databaseName)
+  // From the first moment on the folder says that it is not whole.
+  await writeFile(partOf(database), '', { mode: 0o600, flag: 'wx' })
+  giveToOwnerOf(dataDir, partOf(database))
+  made.add(partOf(databaseName))
+  let head: Head | undefined
+  let sums: Map<string, string> | undefined
+  let bytes = 0
+  const hashes = new Map<string, string>()
+  for await (const entry of Bun.file(path)
+    .stream()
+    .pipeThrough(createTarDecoder({ strict: true }))) {
+    const { name, size } = entry.header
+    if (!head) head = await readHead(entry)
+    else if (name === sumsName) {
+      sums = readSums(await new Response(entry.body).text())
+      break
+    } else {
+      hashes.set(name, await save(dataDir, entry, made))
+      bytes += size
+    }
+  }
+  if (!head || !sums || sums.size !== head.files) throw new Error('it was cut short')
+  refuseOther(hashes, sums)
+  refuseDamaged(partOf(database))
+  await rename(partOf(database), database)
+  await syncFolder(dataDir)
+  const damaged = [...hashes].filter(([name, hash]) => (hashIn(name) ?? hash) !== hash).map(([name]) => name)
+  return { files: hashes.size, bytes, madeAt: head.madeAt, damaged }
+}
+
+/** Returns the hashes that a backup names, by file. */
+const readSums = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, hash = '', name = '']) => [name, hash]))
+
+/** Throws for a file that is not what the backup says of it, is missing, or is not named. */
+function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): void {
+  for (const [name, hash] of sums) {
+    if (!found.has(name)) throw new Error(`its file ${name} is missing`)
+    if (found.get(name) !== hash) throw new Error(`its file ${name} is damaged`)
+  }
+  const unnamed = [...found.keys()].find((name) => !sums.has(name))
+  if (unnamed !== undefined) throw new Error(`it has a file "${unnamed}" whose hash it does not name`)
+  if (!found.has(databaseName)) throw new Error('it has no database')
+}
+
+async function readHead({ header, body }: ParsedTarEntry): Promise<Head> {
+  const isRead = header.name === headName && header.size <= maxHeadBytes
+  const head: unknown = isRead ? await new Response(body).json().catch(() => undefined) : undefined
+  if (!Value.Check(Head, head)) throw new Error('it is no backup of this program')
+  return head
+}
+
+/** Writes a file of a backup into the data folder and returns its SHA-256. */
+async function save(dataDir: string, { header, body }: ParsedTarEntry, made: Set<string>): Promise<string> {
+  const { name, type } = header
+  if (type !== 'file' || !isKept(name)) throw new Error(`it has a file "${name}" that no backup has`)
+  const isDatabase = name === databaseName
+  const target = join(dataDir, isDatabase ? partOf(name) : name)
+  makeFolder(dataDir, dirname(target))
+  const file = await open(target, isDatabase ? 'w' : 'wx', 0o600)
+  made.add(name.split('/')[0] ?? name)
+  giveToOwnerOf(dataDir, target)
+  const hasher = new Bun.CryptoHasher('sha256')
+  try {
+    for await (const piece of body) {
+      hasher.update(piece)
+      await file.appendFile(piece)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hasher.digest('hex')
+}
+
+function makeFolder(dataDir: string, folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dataDir, dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+  giveToOwnerOf(dataDir, folder)
+}
+
+function refuseDamaged(path: string): void {
+  const db = new Database(path, { readonly: true, strict: true })
+  try {
+    const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
+    if (found !== 'ok') throw new Error('its database is damaged')
+    const isOfSite = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null
+    if (!isOfSite) throw new Error('its database is empty')
+  } finally {
+    db.close()
+  }
+}

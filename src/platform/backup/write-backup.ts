@@ -1,0 +1,94 @@
+import { existsSync, statSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { createTarPacker, type TarPackController } from 'modern-tar'
+import { syncFolder } from '../../lib/sync-file.ts'
+import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { version } from '../version.ts'
+import { type Head, hashIn, headName, sumsName } from './format.ts'
+import { type HeldFile, holdFiles } from './held-files.ts'
+
+/** How many files a backup has, and their bytes. */
+export type Amount = { files: number; bytes: number }
+
+/** The same, and the stored files whose bytes are not what was once stored: they are in the backup as they are. */
+export type Written = Amount & { damaged: string[] }
+
+/**
+ * Writes the data folder of a site into one new file that only its user can read, while the service goes on (rule 1.8).
+ * Throws UnusableFileError when the file exists or has no folder.
+ */
+export async function writeBackup(dataDir: string, path: string, madeAt: Date): Promise<Written> {
+  const folder = dirname(resolve(path))
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new UnusableFileError(path, `there is no folder ${folder}`, 'Name a file in a folder that is there.')
+  }
+  if (existsSync(path)) throw new UnusableFileError(path, 'it exists already', 'Name a new file.')
+  using held = holdFiles(dataDir)
+  const part = `${path}.${process.pid}.part`
+  try {
+    const amount = await pack(held.files, part, madeAt)
+    await rename(part, path)
+    await syncFolder(folder)
+    return amount
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Promise<Written> {
+  const { readable, controller } = createTarPacker()
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const writing = readable.pipeTo(new WritableStream({ write: (piece) => file.appendFile(piece) }))
+    const adding = addAll(controller, files, madeAt).catch((error: unknown) => {
+      controller.error(error)
+      throw error
+    })
+    const [amount] = await Promise.all([adding, writing])
+    await file.sync()
+    return amount
+  } finally {
+    await file.close()
+  }
+}
+
+async function addAll(controller: TarPackController, files: readonly HeldFile[], madeAt: Date): Promise<Written> {
+  const head: Head = {
+    program: 'tapedeck',
+    format: 2,
+    version,
+    madeAt: madeAt.toISOString(),
+    files: files.length,
+  }
+  await add(controller, headName, new Blob([JSON.stringify(head)]), madeAt)
+  const sums: string[] = []
+  const damaged: string[] = []
+  let bytes = 0
+  for (const { name, path } of files) {
+    const { size, mtime } = await stat(path)
+    // An upload may grow meanwhile.
+    const hash = await add(controller, name, Bun.file(path).slice(0, size), mtime)
+    if ((hashIn(name) ?? hash) !== hash) damaged.push(name)
+    sums.push(`${hash}  ${name}\n`)
+    bytes += size
+  }
+  await add(controller, sumsName, new Blob(sums), madeAt)
+  controller.finalize()
+  return { files: files.length, bytes, damaged }
+}
+
+/** Adds a file and returns its SHA-256. */
+async function add(controller: TarPackController, name: string, bytes: Blob, mtime: Date): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  const hashing = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, through) {
+      hasher.update(piece)
+      through.enqueue(piece)
+    },
+  })
+  const entry = controller.add({ name, size: bytes.size, type: 'file', mode: 0o600, mtime })
+  await bytes.stream().pipeThrough(hashing).pipeTo(entry)
+  return hasher.digest('hex')
+}

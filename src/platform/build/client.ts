@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import type { Manifest } from '../client/assets.ts'
+import { writeCompressed } from './compress.ts'
+import { contentHash, copyStaticFiles } from './static-files.ts'
+import { bundleClipWorker, bundleWorker } from './worker.ts'
+
+const publicDir = join(import.meta.dir, '../../../public')
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  png: 'image/png',
+}
+
+/**
+ * Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. Textures are written into the
+ * sheet: they are smaller than a request for them.
+ */
+const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
+  name: 'static-addresses',
+  setup(build) {
+    build.onResolve({ filter: /^(static|fonts|textures)\// }, ({ path }) => {
+      if (path.startsWith('textures/')) {
+        const picture = readFileSync(join(publicDir, path), 'utf8').trim().replaceAll('"', "'")
+        return { path: `data:image/svg+xml,${picture.replace(/[#<>]/g, encodeURIComponent)}`, external: true }
+      }
+      const address = named[path.replace(/^static\//, '')]
+      if (address === undefined) throw new Error(`styles name ${path}, which does not exist`)
+      return { path: address, external: true }
+    })
+  },
+})
+
+/** Returns the chunks that each island needs besides app.js, so that the page can preload them. */
+function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string[]> {
+  const reach = (output: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(output)) return seen
+    seen.add(output)
+    for (const each of meta.outputs[output]?.imports ?? []) if (each.kind === 'import-statement') reach(each.path, seen)
+    return seen
+  }
+  const found: Record<string, string[]> = {}
+  for (const [output, { entryPoint, inputs }] of Object.entries(meta.outputs)) {
+    if (!entryPoint?.includes('islands/')) continue
+    const chunks = [...reach(output)].map((path) => `/a/${path.replace(/^\.\//, '')}`).filter((path) => path !== appJs)
+    for (const input of Object.keys(inputs)) {
+      const island = /islands\/([\w/-]+)\.tsx$/.exec(input)?.[1]
+      if (island !== undefined) found[island] = chunks
+    }
+  }
+  return found
+}
+
+/** Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see web/assets.ts). */
+export async function bundleClient({ outDir, compress }: { outDir: string; compress: boolean }): Promise<Manifest> {
+  await rm(outDir, { recursive: true, force: true })
+  await mkdir(join(outDir, 'a'), { recursive: true })
+  const named = await copyStaticFiles(outDir)
+  const built = await Bun.build({
+    entrypoints: [
+      'app.ts',
+      'styles/app.css',
+      'styles/form-pages.css',
+      'styles/member.css',
+      'styles/studio-pages.css',
+      'styles/room-pages.css',
+    ].map((path) => join(publicDir, path)),
+    root: publicDir,
+    outdir: join(outDir, 'a'),
+    target: 'browser',
+    splitting: true,
+    // What Bun says is good for browsers, where each chunk is a request.
+    minChunkSize: 16_384,
+    // Each page names the chunks of its islands; a list of all of them in app.js is 7 % of it.
+    modulePreload: false,
+    minify: true,
+    metafile: true,
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'c-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    publicPath: '/a/',
+    plugins: [staticAddresses(named)],
+  })
+  const address = (start: string, extension: string) => {
+    const output = built.outputs.find(({ path }) => basename(path).startsWith(start) && path.endsWith(extension))
+    if (output === undefined) throw new Error(`the client bundle has no ${start}${extension}`)
+    return `/${relative(outDir, output.path)}`
+  }
+  const js = address('app-', '.js')
+  const sheets = {
+    app: address('app-', '.css'),
+    forms: address('form-pages-', '.css'),
+    member: address('member-', '.css'),
+    studio: address('studio-pages-', '.css'),
+    room: address('room-pages-', '.css'),
+  }
+  if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
+  const build = contentHash([js, ...Object.values(sheets), ...Object.values(named)].join())
+  const manifest: Manifest = {
+    build,
+    js,
+    sheets,
+    worker: await bundleWorker(outDir, { build, js, sheets, named }),
+    clipWorker: await bundleClipWorker(outDir),
+    preload: preloads(built.metafile, js),
+    named,
+    files: {},
+  }
+  for (const file of await Array.fromAsync(new Bun.Glob('a/*').scan(outDir))) {
+    const bytes = await Bun.file(join(outDir, file)).bytes()
+    manifest.files[`/${file}`] = {
+      type: types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      tag: contentHash(bytes),
+      size: bytes.length,
+      encodings: compress ? await writeCompressed(join(outDir, file), bytes) : {},
+    }
+  }
+  await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
+  return manifest
+}

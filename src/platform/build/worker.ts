@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Manifest } from '../client/assets.ts'
+import { contentHash } from './static-files.ts'
+
+const publicDir = join(import.meta.dir, '../../../public')
+
+/** Where the code of the worker starts that makes clips. */
+export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
+
+/**
+ * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files that the page needs
+ * which it shows without a connection.
+ */
+export async function bundleWorker(outDir: string, manifest: Pick<Manifest, 'build' | 'js' | 'sheets' | 'named'>) {
+  const { build, js, sheets, named } = manifest
+  const fonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2'].map((font) => named[font])
+  const define = { BUILD: JSON.stringify(build), SHELL: JSON.stringify([js, sheets.app, ...fonts]) }
+  return bundleAlone(outDir, { entry: join(publicDir, 'sw.ts'), name: 'sw', define })
+}
+
+/** Bundles the worker that makes clips into `outDir`, and returns its URL. */
+export const bundleClipWorker = (outDir: string) =>
+  bundleAlone(outDir, {
+    entry: clipWorkerEntry,
+    name: 'clip-worker',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+
+type Alone = { entry: string; name: string; define: Record<string, string> }
+
+/** Bundles a script that shares no file with the page. */
+async function bundleAlone(outDir: string, { entry, name, define }: Alone): Promise<string> {
+  const built = await Bun.build({ entrypoints: [entry], target: 'browser', format: 'iife', minify: true, define })
+  const [output] = built.outputs
+  if (!output) throw new Error(`${name} was not bundled.`)
+  const text = await output.text()
+  const address = `/a/${name}-${contentHash(text)}.js`
+  await Bun.write(outDir + address, text)
+  return address
+}

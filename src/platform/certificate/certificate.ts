@@ -1,0 +1,60 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { certificates } from '../../../db/schema/certificate.ts'
+import type { Ctx } from '../../context.ts'
+
+/** What is kept of a name: its certificate, the order under way, and how the last tries went. */
+export type CertificateRow = typeof certificates.$inferSelect
+
+/** A certificate with its key, both as PEM, as a listener takes them. */
+export type KeyPair = { readonly cert: string; readonly key: string }
+
+/** Returns what is kept of a name. */
+export const certificateRow = ({ db }: Pick<Ctx, 'db'>, domain: string): CertificateRow | undefined =>
+  db.select().from(certificates).where(eq(certificates.domain, domain)).get()
+
+/** What is kept of a name without a certificate. */
+export const noCertificate = {
+  directory: null,
+  chain: null,
+  privateKey: null,
+  notBefore: null,
+  notAfter: null,
+} as const
+
+/** Changes what is kept of a name. */
+export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
+  void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
+
+/** Returns the certificate of a row, even one that has expired: better than none while a new one is asked for. */
+export const pairOf = (row: CertificateRow | undefined): KeyPair | undefined =>
+  row?.chain && row.privateKey ? { cert: row.chain, key: row.privateKey } : undefined
+
+/**
+ * Returns when the certificate in use is due for renewal by its age: when a third of its life is left; undefined while
+ * this authority has given none.
+ */
+export function dueAt({ directory, notBefore, notAfter }: CertificateRow, wanted: string): number | undefined {
+  if (directory !== wanted || notBefore === null || notAfter === null) return undefined
+  return notAfter - Math.floor((notAfter - notBefore) / 3)
+}
+
+/** Returns the span of a chain's first certificate. Throws if it is not for this name and key. */
+export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: number; notAfter: number } {
+  const leaf = new X509Certificate(cert)
+  if (!leaf.checkHost(domain) || !leaf.checkPrivateKey(createPrivateKey(key))) {
+    throw new Error('the certificate that came is not for this name and key')
+  }
+  return { notBefore: Date.parse(leaf.validFrom), notAfter: Date.parse(leaf.validTo) }
+}
+
+/** Whether a listener can use a certificate with its key: the one has to fit the other, and all of its chain be readable. */
+export async function isUsable({ cert, key }: KeyPair): Promise<boolean> {
+  const { createSecureContext } = await import('node:tls')
+  try {
+    createSecureContext({ cert, key })
+    return true
+  } catch {
+    return false
+  }
+}

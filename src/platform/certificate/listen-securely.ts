@@ -1,0 +1,80 @@
+import { networkInterfaces } from 'node:os'
+import type { Ctx } from '../../context.ts'
+import { bindPort } from '../http/bind-port.ts'
+import { certificateRow, changeRow, isUsable, type KeyPair, noCertificate, pairOf } from './certificate.ts'
+import { createPlainAnswer } from './plain-port.ts'
+
+type Server = Bun.Server<unknown>
+type Binding = { hostname: string; port: number; reusePort: boolean }
+
+/** Opens the site on a port, with a certificate if it is given one. */
+export type OpenSite = (options: Binding & { tls?: KeyPair }) => Server
+
+/** The two ports of a site that has its own certificate. */
+export type SecurePorts = { port: number; httpPort: number; stop(isNow?: boolean): Promise<void> }
+
+const maxPlainBytes = 64 * 1024
+
+/**
+ * Listens with TLS and plainly (rules 1.10 and 1.11). Bun never changes the certificate of a listener: a new one is used by
+ * a second listener on the same port, while the first goes on with the connections that it has. Throws PortError.
+ */
+export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePorts> {
+  const { domain = '', https, host } = ctx.config
+  const hostname = host === '::' && !hasIpv6() ? '0.0.0.0' : host
+  const holder = await holdPort(hostname, https.port)
+  const port = holder.port ?? https.port
+  const servers = new Set([holder])
+  let newest = holder
+  let used: string | undefined
+  const use = (tls: KeyPair) => {
+    if (tls.cert === used) return
+    const before = newest
+    newest = open({ hostname, port, reusePort: true, tls })
+    used = tls.cert
+    servers.add(newest)
+    void before.stop(before === holder).then(() => servers.delete(before))
+  }
+  const stop = async (isNow = false) => void (await Promise.all([...servers].map((each) => each.stop(isNow))))
+  try {
+    const fetch = createPlainAnswer(ctx, () => newest !== holder)
+    const { httpPort } = https
+    const plain = bindPort(httpPort, 'HTTP_PORT', () =>
+      Bun.serve({ hostname, port: httpPort, reusePort: false, maxRequestBodySize: maxPlainBytes, fetch }),
+    )
+    servers.add(plain)
+    const pair = pairOf(certificateRow(ctx, domain))
+    if (pair) await useKept(ctx, domain, pair, use)
+    ctx.certificateNews.listen(use)
+    return { port, httpPort: plain.port ?? httpPort, stop }
+  } catch (error) {
+    await stop(true)
+    throw error
+  }
+}
+
+/** Uses the certificate that is kept. One that TLS cannot read is forgotten, as if there were none yet. */
+async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyPair) => void): Promise<void> {
+  try {
+    use(pair)
+  } catch (error) {
+    if (await isUsable(pair)) throw error
+    changeRow(ctx, domain, noCertificate)
+    ctx.log.warn('certificate.unusable', { domain, check: 'nothing: another one is asked for' })
+  }
+}
+
+/**
+ * Keeps the port until there is a certificate. Listeners that replace each other share it, and would with any other
+ * program of this user: a first one that shares nothing sees whether it is free.
+ */
+async function holdPort(hostname: string, wanted: number): Promise<Server> {
+  const fetch = () => new Response(null, { status: 503 })
+  const first = bindPort(wanted, 'HTTPS_PORT', () => Bun.serve({ hostname, port: wanted, reusePort: false, fetch }))
+  const port = first.port ?? wanted
+  await first.stop(true)
+  return bindPort(port, 'HTTPS_PORT', () => Bun.serve({ hostname, port, reusePort: true, fetch }))
+}
+
+const hasIpv6 = () =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'))

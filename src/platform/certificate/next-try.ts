@@ -1,0 +1,39 @@
+import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { type CertificateRow, dueAt } from './certificate.ts'
+
+const minuteMs = 60_000
+// Let's Encrypt allows five failed checks of a name in an hour: no hour has more of these.
+const pausesMs = [5, 10, 15, 20, 30, 60, 120, 240, 360].map((minutes) => minutes * minuteMs)
+const afterRestartMs = 15 * minuteMs
+
+/** Returns how long to wait after so many tries have failed in a row (rule 1.12). */
+export const pauseAfter = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1] ?? minuteMs
+
+/**
+ * Returns when a start tries: a certificate in use waits for its time. Without one, an owner who has mended something and
+ * restarts does not wait for a long pause to end, but for what the authority asked for.
+ */
+export function tryAfterStart(row: CertificateRow, directory: string, now: number): number {
+  const { nextAt, triedAt, notUntil, failures } = row
+  if (dueAt(row, directory) !== undefined) return nextAt ?? now
+  const isFirst = nextAt === null || triedAt === null || failures === 0
+  if (isFirst || triedAt > now) return now
+  return Math.max(notUntil ?? 0, Math.min(nextAt, Math.max(now, triedAt + afterRestartMs)))
+}
+
+/** When an authority suggests to renew a certificate, and how it names that (RFC 9773); after how long to ask again. */
+export type Suggestion = { name: string; startMs: number; endMs: number; askAgainMs: number | undefined }
+
+const usualLookMs = 12 * hourMs
+
+/**
+ * Returns when to renew a certificate that is due at a moment: at a moment of the authority's window that `random` (0
+ * to 1) chooses, but with a sixth of its life left; and when to look again.
+ */
+export function planRenewal(row: CertificateRow, due: number, suggestion: Suggestion | undefined, random: number) {
+  if (!suggestion) return { renewAt: due, lookAgainMs: usualLookMs }
+  const { startMs, endMs, askAgainMs = usualLookMs } = suggestion
+  const latest = due + Math.floor(((row.notAfter ?? due) - due) / 2)
+  const chosen = startMs + Math.floor(Math.max(0, endMs - startMs) * random)
+  return { renewAt: Math.min(latest, chosen), lookAgainMs: Math.min(dayMs, Math.max(hourMs, askAgainMs)) }
+}

@@ -1,0 +1,28 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../../context.ts'
+import { openAcme } from './acme-client.ts'
+import type { CertificateRow } from './certificate.ts'
+import type { Suggestion } from './next-try.ts'
+
+const RenewalInfo = t.Object({ suggestedWindow: t.Object({ start: t.String(), end: t.String() }) })
+
+/** Returns when the authority suggests to renew (RFC 9773); undefined if it does not say, or cannot be asked now. */
+export async function readSuggestion(
+  ctx: Ctx,
+  row: CertificateRow,
+  signal: AbortSignal,
+): Promise<Suggestion | undefined> {
+  try {
+    const acme = await openAcme(ctx, ctx.config.https.directory, signal)
+    const { renewalName } = await import('./signing-request.ts')
+    const [{ renewalInfo }, name] = [acme.directory, renewalName(row.chain ?? '')]
+    if (renewalInfo === undefined || name === undefined) return undefined
+    const { body, retryAfterMs } = await acme.get(RenewalInfo, `${renewalInfo.replace(/\/$/, '')}/${name}`)
+    const [startMs, endMs] = [body.suggestedWindow.start, body.suggestedWindow.end].map(Date.parse)
+    if (startMs === undefined || endMs === undefined || !(startMs <= endMs)) return undefined
+    return { name, startMs, endMs, askAgainMs: retryAfterMs }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}

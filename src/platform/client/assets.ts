@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notFound } from '../../errors.ts'
+import { type Encoding, encodings } from '../../lib/encodings.ts'
+import { isHeld } from '../http/is-held.ts'
+
+type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
+
+/** The manifest that the build wrote next to the client's files. */
+export type Manifest = {
+  /** Identifies this build of the client; a page of another build is loaded in full. */
+  build: string
+  js: string
+  /**
+   * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
+   * the studio and the room.
+   */
+  sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
+  /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
+  worker: string
+  /** The worker in which clips are made. */
+  clipWorker: string
+  /** Further chunks of an island, by its name. */
+  preload: Record<string, string[]>
+  /** URLs of fonts and static files by their plain names. */
+  named: Record<string, string>
+  files: Record<string, AssetFile>
+}
+
+/** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
+export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
+
+/** The browser's files of one build. */
+export type Assets = {
+  readonly manifest: Manifest
+  readonly sheet: Sheet
+  /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
+  url(name: string): string
+  /**
+   * Returns the response with one file, in an encoding that the client accepts. Throws NOT_FOUND for an unknown file.
+   */
+  asset(request: Request, path: string, cacheControl?: string): Response
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+
+/** Returns the first of `offered` that the client accepts. */
+export function acceptedEncoding(request: Request, offered: readonly Encoding[]): Encoding | null {
+  const refused = /;\s*q=0(\.0*)?$/
+  const accepted = (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => !refused.test(each))
+    .map((each) => each.split(';')[0])
+  return offered.find((encoding) => accepted.includes(encoding)) ?? null
+}
+
+/** Opens the client that bundleClient wrote to `dir`. */
+export function loadAssets(dir: string): Assets {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+  const files = new Map(Object.entries(manifest.files))
+  return {
+    manifest,
+    sheet: readSheet(dir, manifest.sheets.app),
+    url(name) {
+      const address = manifest.named[name]
+      if (address === undefined) throw new Error(`the client has no file ${name}`)
+      return address
+    },
+    asset(request, path, cacheControl = forEver) {
+      const file = files.get(path)
+      if (!file) throw notFound('file')
+      const encoding = acceptedEncoding(request, ['br', 'zstd', 'gzip'].filter(has(file)))
+      const headers = new Headers({
+        'content-type': file.type,
+        'cache-control': cacheControl,
+        etag: `"${file.tag}${encoding ? `-${encoding}` : ''}"`,
+        vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
+      })
+      if (isHeld(request, headers.get('etag') ?? '')) return new Response(null, { status: 304, headers })
+      if (encoding) headers.set('content-encoding', encoding)
+      return new Response(Bun.file(join(dir, path + (encoding ? encodings[encoding] : ''))), { headers })
+    },
+  }
+}
+
+function readSheet(dir: string, path: string): Sheet {
+  const css = readFileSync(join(dir, path), 'utf8')
+  const sha256 = createHash('sha256').update(css).digest('base64')
+  return { link: `<link rel="stylesheet" href="${path}"/>`, style: `<style>${css}</style>`, sha256 }
+}
+
+const has =
+  (file: AssetFile) =>
+  (encoding: string): encoding is Encoding =>
+    encoding in file.encodings

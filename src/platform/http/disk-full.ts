@@ -1,0 +1,39 @@
+import { AppError } from '../../errors.ts'
+import { diskFaultOf } from '../../lib/disk-fault.ts'
+import type { Log } from '../log.ts'
+
+const answers = {
+  full: ['There is not enough disk space to store this.', 'The person who runs this site has to free some disk space.'],
+  closed: [
+    'Nothing can be stored right now: the disk may not be written to.',
+    'The person who runs this site has to make its data folder writable.',
+  ],
+} as const
+
+const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
+
+/**
+ * Returns the error for a disk that cannot be written to, under the media or the database, and logs it; undefined for
+ * any other fault.
+ */
+export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
+  const fault = diskFaultOf(thrown)
+  if (!fault) return undefined
+  log.error(logged[fault.kind], { code: fault.code, ...(requestId === undefined ? {} : { requestId }) })
+  const [message, hint] = answers[fault.kind]
+  return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
+}
+
+/** Returns the error for any failure to store a file, and logs it. An AppError is returned unchanged. */
+export function notStored(log: Log, thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const known = diskFull(log, thrown)
+  if (known) return known
+  log.error('a file could not be stored', { code: codeOf(thrown) })
+  return new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
+}
+
+const codeOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return 'unknown'
+  return 'code' in thrown ? String(thrown.code) : thrown.name
+}

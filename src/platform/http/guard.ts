@@ -1,0 +1,72 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { noteLockOut } from '../security/note-security.ts'
+import { refuseStrangeAgent } from './agent-secret.ts'
+import { goesByAddress, type LimitName, spend } from './limiter.ts'
+import { refusals } from './refusals.ts'
+import { refuseOldSession } from './refuse-old-session.ts'
+import { takesIfNoneMatch } from './sends.ts'
+import { type Viewer, viewerOf } from './session.ts'
+
+/** Returns the client's address as limits count it (rule 2.12). */
+export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
+  const peer = server?.requestIP(request)?.address ?? 'local'
+  return ctx.clientAddress(peer, request.headers.get('x-forwarded-for'))
+}
+
+/** Returns the signed-in viewer. Throws UNAUTHENTICATED. */
+export function signedIn(viewer: Viewer | null | undefined): Viewer {
+  if (viewer) return viewer
+  throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.')
+}
+
+/**
+ * The bucket that a route takes from. `own`: an actor with a bucket of its own instead of the address's or viewer's, as
+ * far as the request shows it; its body is not validated yet.
+ */
+export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
+
+/**
+ * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
+ * as `author`), with it `fresh` (who showed a moment ago that it is them), or `agent` (requires the secret of agents). They
+ * are enforced in `transform`, which runs before validation.
+ * Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses` describes what else a route
+ * refuses, beyond what its other options say, and `held` that it answers 304 to a client that holds its answer.
+ */
+export const guard = (ctx: Ctx) =>
+  new Elysia({ name: 'guard' })
+    .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
+    .macro({
+      limit: (limit: Limit) => ({
+        detail: { responses: refusals('RATE_LIMIT', 'UNAVAILABLE') },
+        transform: ({ request, server, viewer, body }) => {
+          const { name, own } = typeof limit === 'string' ? { name: limit } : limit
+          const userId = goesByAddress(name) ? undefined : viewer?.userId
+          const address = addressOf(ctx, request, server)
+          try {
+            spend(ctx.limiter, name, own?.(request, body) ?? userId ?? address)
+          } catch (error) {
+            if (name === 'auth') noteLockOut(ctx, { address }, name)
+            throw error
+          }
+        },
+      }),
+      session: (_: true) => ({
+        detail: { security: [{ session: [] }], responses: refusals('UNAUTHENTICATED') },
+        transform: ({ viewer }) => {
+          signedIn(viewer)
+        },
+        resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      }),
+      fresh: (_: true) => ({
+        detail: { responses: refusals('BAD_STATE') },
+        transform: ({ viewer }) => refuseOldSession(ctx, signedIn(viewer)),
+      }),
+      agent: (_: true) => ({
+        detail: { security: [{ agentSecret: [] }], responses: refusals('UNAUTHENTICATED', 'FORBIDDEN') },
+        transform: ({ request }) => refuseStrangeAgent(ctx, request),
+      }),
+      refuses: (codes: readonly ErrorCode[]) => ({ detail: { responses: refusals(...codes) } }),
+      held: (_: true) => ({ detail: takesIfNoneMatch() }),
+    })

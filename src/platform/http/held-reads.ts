@@ -1,0 +1,53 @@
+import { createHeld } from '../../../db/held.ts'
+import type { Ctx } from '../../context.ts'
+import { addressOf } from './guard.ts'
+import { type LimitName, tryToSpend } from './limiter.ts'
+import { pathOf } from './path.ts'
+import { createRequestIds, requestIdOf } from './request-id.ts'
+
+type Handle = (request: Request) => Response | Promise<Response>
+// A blob is sent without being copied or encoded: of 75 KB a fifth less processor time than a text.
+type Answer = { readonly body: Blob; readonly headers: Headers }
+
+const maxBytes = 16_000_000
+
+/**
+ * Returns a route of Bun.serve for public reads that say nothing but what the database does. An answer is held as long as
+ * nothing at all was written, by which it is what `handle` would answer again. Whatever is not a plain GET from an
+ * address within its limit goes to `handle`.
+ */
+export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
+  const held = createHeld<Answer>(ctx.db, maxBytes, ({ body }) => body.size)
+  const makeId = createRequestIds(ctx.random)
+
+  const isPlain = ({ method, url, headers }: Request) =>
+    method === 'GET' && !url.includes('?') && !headers.has('if-none-match') && !headers.has('content-length')
+
+  const isWithinLimit = (request: Request, server: Bun.Server<unknown>): boolean => {
+    try {
+      return tryToSpend(ctx.limiter, limit, addressOf(ctx, request, server))
+    } catch {
+      return false
+    }
+  }
+
+  const keep = async (request: Request, path: string) => {
+    const keepIt = held.begin(path)
+    const response = await handle(request)
+    if (response.status !== 200 || response.headers.has('set-cookie')) return response
+    const { headers } = response
+    const body = await response.blob()
+    keepIt({ body, headers: new Headers(headers) })
+    return new Response(body, { headers })
+  }
+
+  return (request: Request, server: Bun.Server<unknown>): Response | Promise<Response> => {
+    if (!isPlain(request) || !ctx.site.hasHost(request.headers.get('host'))) return handle(request)
+    const path = pathOf(request.url)
+    const found = held.get(path)
+    if (!found) return keep(request, path)
+    if (!isWithinLimit(request, server)) return handle(request)
+    found.headers.set('x-request-id', requestIdOf(request.headers, makeId))
+    return new Response(found.body, { headers: found.headers })
+  }
+}

@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts'
+
+// The router ignores a slash at the end, so the checks before it do too.
+const uploads =
+  /^\/api\/(?:hooks\/clips|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?))\/?$/
+
+/** Bytes that a form may contain besides its file. */
+export const formRoomBytes = 1_000_000
+
+/** Returns whether a path accepts files instead of JSON. */
+export const isUpload = (path: string): boolean => uploads.test(path)
+
+/** Throws UNSUPPORTED_MEDIA_TYPE for an upload that is neither a form nor tus 1.0. */
+export function refuseUploadType({ method, headers }: Request, path: string): void {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isPart = uploads.exec(path)?.groups?.part !== undefined
+  if (method === 'PATCH' && isPart && type !== 'application/offset+octet-stream') {
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'This address takes application/offset+octet-stream, as tus 1.0 has it.',
+    )
+  }
+  if (method === 'POST' && !isPart && type !== 'multipart/form-data' && !headers.has('tus-resumable')) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes multipart/form-data with a part named "file".')
+  }
+}

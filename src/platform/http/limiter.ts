@@ -1,0 +1,102 @@
+import { AppError } from '../../errors.ts'
+import { createKeyedHash } from '../../lib/keyed-hash.ts'
+import { createTokenBuckets, type Rate } from '../../lib/token-bucket.ts'
+
+const slots = 2 ** 20
+
+/**
+ * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for tokens, 0 when they
+ * were taken. A negative number gives tokens back.
+ */
+export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
+
+type NamedRate = Rate & { by?: 'address' }
+
+/**
+ * Named limits (rule 2.12). A bucket belongs to one name and one actor: the viewer, or the address when nobody is
+ * signed in or the limit goes `by` address only.
+ */
+export const rates = {
+  v1: { perMinute: 60 },
+  'agent-read': { perMinute: 120, by: 'address' },
+  'agent-post': { perMinute: 30, by: 'address' },
+  'handle-available': { perMinute: 60, by: 'address' },
+  'audio-token': { perMinute: 10 },
+  auth: { perMinute: 10, by: 'address' },
+  'sign-in-failure': { perMinute: 5 },
+  'sign-in-failure-of-email': { perMinute: 50 / 60, burst: 50 },
+  'own-failure': { perMinute: 5 },
+  'own-failure-an-hour': { perMinute: 20 / 60, burst: 20 },
+  'notice-to-user': { perMinute: 5 / 60, burst: 5 },
+  'mail-to-user': { perMinute: 5 / 60, burst: 5 },
+  'letter-to-stranger': { perMinute: 5 / 60, burst: 5 },
+  'letter-by-guest': { perMinute: 1, burst: 30, by: 'address' },
+  'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
+  redeem: { perMinute: 10 },
+  export: { perMinute: 5 / 1_440, burst: 5 },
+  upload: { perMinute: 1, burst: 60 },
+  'code-batch': { perMinute: 1, burst: 60 },
+  'declined-payment': { perMinute: 10 / 60, burst: 10 },
+  'declined-payment-of-address': { perMinute: 30 / 60, burst: 30 },
+  'webhook-refusal': { perMinute: 1, burst: 3 },
+  comment: { perMinute: 30, burst: 10 },
+  activity: { perMinute: 1, burst: 1 },
+  write: { perMinute: 60 },
+  read: { perMinute: 300 },
+} as const satisfies Record<string, NamedRate>
+
+export type LimitName = keyof typeof rates
+
+/** Creates a limiter of 16 MB, which does not grow with the number of addresses. */
+export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
+  const key = Buffer.from(random(8))
+  const take = createTokenBuckets(slots, createKeyedHash(key.readInt32LE(0), key.readInt32LE(4)))
+  return { take: (key, rate, tokens) => take(key, rate, monotonicMs(), tokens) }
+}
+
+/** Returns whether a named limit goes by address even for signed-in viewers. */
+export const goesByAddress = (name: LimitName): boolean => {
+  const rate: NamedRate = rates[name]
+  return rate.by === 'address'
+}
+
+/**
+ * Takes a token from the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter
+ * fails.
+ */
+export function spend(limiter: Limiter, name: LimitName, actor: string): void {
+  const wait = turn(limiter, name, actor, 1)
+  if (wait > 0) {
+    throw new AppError('RATE_LIMIT', `Too many requests. Try again in ${wait} s.`, { retryAfter: wait })
+  }
+}
+
+/** Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when the limiter fails. */
+export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
+  turn(limiter, name, actor, 1) === 0
+
+/** Returns the seconds until the actor's bucket has a token, and takes none. Throws UNAVAILABLE when the limiter fails. */
+export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): number {
+  const wait = turn(limiter, name, actor, 1)
+  if (wait === 0) unspend(limiter, name, actor)
+  return wait
+}
+
+/** Fills a bucket again. */
+export function refill(limiter: Limiter, name: LimitName, actor: string): void {
+  const { perMinute, burst = perMinute }: NamedRate = rates[name]
+  turn(limiter, name, actor, -burst)
+}
+
+/** Gives a token back for an action that did not happen after all. */
+export function unspend(limiter: Limiter, name: LimitName, actor: string): void {
+  turn(limiter, name, actor, -1)
+}
+
+function turn(limiter: Limiter, name: LimitName, actor: string, tokens: number): number {
+  try {
+    return limiter.take(`${name} ${actor}`, rates[name], tokens)
+  } catch {
+    throw new AppError('UNAVAILABLE', 'The service cannot take requests right now.', { retryAfter: 5 })
+  }
+}

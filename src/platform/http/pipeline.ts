@@ -1,0 +1,85 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { noteSecurity } from '../security/note-security.ts'
+import { createAllowedMethods } from './allowed-methods.ts'
+import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
+import { errorResponse, toAppError } from './error-response.ts'
+import { addressOf } from './guard.ts'
+import { responseHeaders } from './headers.ts'
+import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
+import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
+import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
+import { createRequestIds, requestIdOf } from './request-id.ts'
+
+type Route = { method: string; path: string }
+type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
+type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined
+
+/**
+ * What the pipeline needs from the app: the routes (for Allow), how a page shows an error, and the errors of addresses
+ * that have an envelope of their own or lead elsewhere.
+ */
+export type PipelineOptions = {
+  routes: () => readonly Route[]
+  errorPage: ErrorPage
+  ownError: OwnError
+}
+
+/**
+ * Everything a request passes before its route, in this order (rule 2.7): Host, Origin of a write, size and type.
+ * Limits, session and validation follow in the route's own options (guard). One root error handler answers all that is
+ * thrown.
+ */
+export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOptions) {
+  const headers = responseHeaders(ctx.site.isHttps)
+  const apiHeaders = { ...headers, 'cache-control': 'no-store' }
+  const allowedMethods = createAllowedMethods(routes)
+  const makeId = createRequestIds(ctx.random)
+
+  const refuseUnknownMethod = (request: Request, path: string) => {
+    const allowed = allowedMethods(path)
+    if (allowed.length === 0 || allowed.includes(request.method) || allowed.includes('ALL')) return undefined
+    const allow = allowed.join(', ')
+    return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { headers: { allow } })
+  }
+
+  return new Elysia({ name: 'pipeline' })
+    .onRequest(({ request, set }) => {
+      const path = pathOf(request.url)
+      set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
+      if (path === '/healthz') return
+      refuseForeignHost(ctx, request.headers)
+      Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
+      refuseForeignOrigin(ctx, request, path)
+      if (!isReadable(path)) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+      if (isUpload(path)) {
+        refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
+        refuseUploadType(request, path)
+      } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
+    })
+    .onParse({ as: 'global' }, ({ request, path }) => {
+      // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
+      if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path)) return null
+      return isPlainForm(path) ? readForm(request) : readJson(request)
+    })
+    .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {
+      const requestId = String(set.headers['x-request-id'])
+      const error = toAppError(thrown, ctx.log, requestId)
+      if (mayLeaveBody(request)) set.headers.connection = 'close'
+      const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
+      if (shown.code === 'FORBIDDEN') {
+        const address = addressOf(ctx, request, server)
+        noteSecurity(
+          ctx,
+          'forbidden',
+          { address },
+          { method: request.method, path: withoutSecrets(path).slice(0, 200), requestId },
+        )
+      }
+      const own = ownError(path, shown, requestId, request)
+      if (own) return own
+      const wantsPage = !path.startsWith('/api/') && request.headers.get('accept')?.includes('text/html')
+      return wantsPage ? errorPage(request, shown) : errorResponse(shown)
+    })
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../../config.ts'
+
+/** The hosts under which this instance answers (rule 2.9): BASE_URL, else HOST, and the loopback names at the bound port. */
+export type Site = {
+  /** Origin of our links, without a slash at the end. */
+  readonly origin: string
+  readonly isHttps: boolean
+  /** Sets the port; called once, when listening. */
+  bind(port: number): void
+  hasHost(host: string | null): boolean
+  hasOrigin(origin: string): boolean
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+/** Returns whether a HOST accepts connections to any address of the machine. */
+export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
+
+/** Returns whether a HOST accepts connections from this machine only. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)
+
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** Returns the name under which a browser opens what listens on a HOST. */
+export const openName = (host: string): string => (isEverywhere(host) ? 'localhost' : bracketed(host))
+
+/** Creates the site of a configuration; before `bind` it knows only BASE_URL. */
+export function createSite({ baseUrl, host, port }: Config): Site {
+  const hosts = new Set<string>()
+  const origins = new Set<string>()
+  // What listens on one address of a network is not reached by a loopback name.
+  const name = isLoopback(host) ? 'localhost' : openName(host)
+  let origin = baseUrl?.origin ?? `http://${name}`
+  const bind = (bound: number) => {
+    origin = baseUrl?.origin ?? new URL(`http://${name}:${bound}`).origin
+    for (const name of loopback) {
+      hosts.add(`${name}:${bound}`)
+      origins.add(`http://${name}:${bound}`)
+      if (bound === 80) hosts.add(name)
+    }
+    hosts.add(new URL(origin).host)
+    origins.add(origin)
+  }
+  if (port !== 0) bind(port)
+  return {
+    get origin() {
+      return origin
+    },
+    isHttps: baseUrl?.protocol === 'https:',
+    bind,
+    hasHost: (host) => host !== null && (hosts.has(host) || hosts.has(host.toLowerCase())),
+    hasOrigin: (candidate) => origins.has(candidate),
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError } from '../../errors.ts'
+
+/** Most open streams of one account: every tab of a few browsers. */
+export const mostOfAccount = 50
+
+const tryAgainSec = 60
+
+/**
+ * The open streams of events, counted by address and by account (rule 9.14). `take` returns what gives the place back, and
+ * throws RATE_LIMIT when there is none.
+ */
+export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
+
+/** Creates the places of one process. Behind one address there may be a whole venue: it has many more than an account. */
+export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
+  const taken = new Map<string, number>()
+  const change = (key: string, by: number) => {
+    const now = (taken.get(key) ?? 0) + by
+    if (now > 0) taken.set(key, now)
+    else taken.delete(key)
+  }
+  const refuseMore = (key: string, most: number, whose: string) => {
+    if ((taken.get(key) ?? 0) < most) return
+    const hint = 'Close some of them, and try again in a minute.'
+    throw new AppError('RATE_LIMIT', `Too many rooms are open ${whose}.`, { hint, retryAfter: tryAgainSec })
+  }
+  return {
+    take(address, userId) {
+      const [ofAddress, ofAccount] = [`address ${address}`, `account ${userId}`]
+      refuseMore(ofAddress, mostOfAddress, 'at your network address')
+      if (userId !== undefined) refuseMore(ofAccount, mostOfAccount, 'in your account')
+      const keys = userId === undefined ? [ofAddress] : [ofAddress, ofAccount]
+      for (const key of keys) change(key, 1)
+      return () => {
+        for (const key of keys.splice(0)) change(key, -1)
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
+import type { Member, RoomNews, RoomPast } from './event.ts'
+import { createFanOut } from './fan-out.ts'
+import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
+
+/**
+ * The open streams of all rooms. It knows no database: what a room was before is given by whoever opens a stream, and
+ * what happens is heard from the bus.
+ */
+export type Hub = {
+  /** Opens a stream of a room that goes on after an event, or begins at the present. */
+  join(room: string, listener: NewListener): ReadableStream<Uint8Array>
+  /** How many listen in a room: accounts, and streams of guests. */
+  listenersIn(room: string): number
+  /** Sends to all what keeps their connections open. Called every 20 s. */
+  beat(): void
+  /** Ends all streams. Their clients come back within seconds: the more there are, the less at once. */
+  stop(): void
+}
+
+type NewListener = {
+  member: Member | null
+  /** The id of the last event that the client had. */
+  after: string | null
+  /** Reads what the room was before; called when the first listener comes. */
+  past: () => RoomPast
+  /** Called once, when the stream has ended. */
+  left?: () => void
+}
+
+type HubOptions = {
+  bus: Bus<RoomNews>
+  monotonicMs: () => number
+  random: (bytes: number) => Uint8Array
+  pace?: Pace
+}
+
+const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
+const beatMs = 20_000
+/** An empty room is kept for a while, for listeners that lost their connection for a moment. */
+const emptyMs = 30_000
+// A restart takes a second at least, and what opens a thousand streams in a second serves others too.
+const reopenMs = { least: 1_000, spread: 500, each: 1, most: 3_000 }
+const encoder = new TextEncoder()
+const beatBytes = encoder.encode(':\n\n')
+
+/** Creates the hub of this process. */
+export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOptions): Hub {
+  const rooms = new Map<string, LiveRoom>()
+  const beatOut = createFanOut()
+  let place: BusPlace | undefined
+  let beating: Timer | undefined
+  let hasStopped = false
+
+  function take(news: RoomNews): void {
+    if (news.kind === 'stored') {
+      rooms.get(news.room)?.take(news.event)
+      return
+    }
+    if (news.kind === 'passing') {
+      rooms.get(news.room)?.pass(news.type, news.json)
+      return
+    }
+    const named = news.room === undefined ? rooms.values() : [rooms.get(news.room)]
+    for (const room of named) room?.endWhere(news)
+  }
+
+  function dropEmpty(): void {
+    for (const [id, room] of rooms) {
+      const since = room.emptySince()
+      if (since !== undefined && monotonicMs() - since > emptyMs) rooms.delete(id)
+    }
+    if (rooms.size > 0) return
+    clearInterval(beating)
+    beating = undefined
+  }
+
+  const beat = () => {
+    // In slices over all rooms: ten thousand writes at once would hold up everybody for a tenth of a second.
+    beatOut(
+      beatBytes,
+      [...rooms.values()].flatMap((room) => room.listeners()),
+    )
+    dropEmpty()
+  }
+
+  const unfollow = bus.follow((at, news) => {
+    if (place && !isNext(place, at)) for (const room of rooms.values()) room.catchUp()
+    place = at
+    take(news)
+  })
+
+  function stop(): void {
+    hasStopped = true
+    unfollow()
+    clearInterval(beating)
+    const { least, spread, each, most } = reopenMs
+    const all = rooms.values().reduce((sum, room) => sum + room.listeners().length, 0)
+    const spreadMs = Math.min(most - least, spread + all * each)
+    const waitMs = () => least + Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * spreadMs)
+    for (const room of rooms.values()) room.endAll(() => encoder.encode(`retry: ${waitMs()}\n\n`))
+    rooms.clear()
+  }
+
+  return {
+    join(id, { member, after, past, left }) {
+      const room = rooms.get(id) ?? createLiveRoom({ past, monotonicMs, pace })
+      rooms.set(id, room)
+      beating ??= setInterval(beat, beatMs)
+      beating.unref()
+      const stream = room.join(member, after, left)
+      // What was asked for while the stop began ends like all others.
+      if (hasStopped) stop()
+      return stream
+    },
+    listenersIn: (id) => rooms.get(id)?.count() ?? 0,
+    beat,
+    stop,
+  }
+}

@@ -1,0 +1,91 @@
+import { type Commits, inTransaction } from '../../../db/commits.ts'
+import type { Db } from '../../../db/open.ts'
+import { type Log, nameOf } from '../log.ts'
+import {
+  backoffMs,
+  endedEachTime,
+  GiveUp,
+  type JobDefinition,
+  mostKills,
+  type OpenedJob,
+  TryLater,
+} from './define-job.ts'
+import type { JobRows, TakenJob } from './job-rows.ts'
+
+const afterFaultMs = 1_000
+const maxProblemLength = 500
+
+/** A job that this process does now. */
+export type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
+
+type Kind = Pick<JobDefinition, 'maxAttempts' | 'backoff'> & { open(payload: string): OpenedJob }
+type Parts = {
+  db: Db
+  jointly: Commits['jointly']
+  rows: JobRows
+  now: () => number
+  log: Log
+  /** Makes sure that what is due at a time is found then. */
+  lookAt(runAt: number): void
+}
+
+/** Returns what does one job that was taken, and writes down what came of it: that it ended, rests or has failed for good. */
+export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
+  function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
+    try {
+      inTransaction(db, () => opened?.failed(problem))
+    } catch (error) {
+      log.error('job failure cannot be told', { id: job.id, kind: job.kind, fault: nameOf(error) })
+    }
+  }
+
+  function failOrRetry(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
+    const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
+    if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
+      log.warn('job rests', fields)
+      const waitMs = error instanceof TryLater ? error.afterMs : backoffMs(kind.backoff, job.attempts)
+      lookAt(now() + waitMs)
+      return rows.retry(job, { runAt: now() + waitMs, now: now() }, problem)
+    }
+    log.error('job failed', fields)
+    return inTransaction(db, () => {
+      const isOurs = rows.fail(job, problem)
+      if (isOurs) runFailed(job, opened, problem)
+      return isOurs
+    })
+  }
+
+  /** Stores an outcome and retries while the database refuses (a full disk): losing it would repeat the job. */
+  async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
+    while (!entry.givenBack) {
+      try {
+        if (!(await jointly(write))) log.warn('job was taken over', { id: entry.job.id, kind: entry.job.kind })
+        return
+      } catch (error) {
+        log.error('job outcome cannot be written', { id: entry.job.id, kind: entry.job.kind, fault: nameOf(error) })
+        await Bun.sleep(afterFaultMs)
+      }
+    }
+  }
+
+  return async (entry: Running, kind: Kind): Promise<void> => {
+    const { job, controller } = entry
+    let opened: OpenedJob | undefined
+    let isEnded = false
+    let settle = () => rows.finish(job)
+    const end = () => {
+      isEnded = rows.finish(job)
+    }
+    try {
+      opened = kind.open(job.payload)
+      // More attempts than that were begun only if leases ended while the machine slept.
+      if (job.kills >= mostKills || job.attempts > kind.maxAttempts) throw new GiveUp(endedEachTime)
+      await opened.run(job.attempts, controller.signal, end)
+      if (isEnded) return
+    } catch (error) {
+      settle = () => failOrRetry(job, kind, opened, error)
+    }
+    await untilWritten(entry, settle)
+  }
+}

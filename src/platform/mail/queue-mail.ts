@@ -1,0 +1,51 @@
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { mails } from '../../../db/schema/job.ts'
+import type { Ctx } from '../../context.ts'
+import { readAddress } from './address.ts'
+import { sendMailJob } from './send-mail.ts'
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+const addMail = prepared((db) =>
+  db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }).prepare(),
+)
+
+/** A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of its kind. */
+export type NewMail = {
+  uniqueKey: string
+  kind: string
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  usefulUntil?: number
+  unsubscribeUrl?: string
+}
+
+/**
+ * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the transaction of its cause.
+ * Without SMTP it stays there. The log contains only its id and kind.
+ */
+export function queueMail(ctx: Ctx, mail: NewMail): void {
+  const { uniqueKey, kind, to, subject, text, usefulUntil, unsubscribeUrl } = mail
+  const recipient = readAddress(to.address)
+  if (recipient === undefined) throw new Error('A mail was queued to what is not an address.')
+  const row: typeof mails.$inferSelect = {
+    id: ctx.uuid(),
+    uniqueKey,
+    kind,
+    recipient,
+    recipientName: oneLine(to.name),
+    subject: oneLine(subject),
+    textBody: text,
+    createdAt: ctx.now(),
+    usefulUntil: usefulUntil ?? null,
+    sentAt: null,
+    problem: null,
+    unsubscribeUrl: unsubscribeUrl ?? null,
+  }
+  if (!addMail(ctx.db).get(row)) return
+  ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })
+  if (ctx.mailer) ctx.jobs.add(sendMailJob, { mailId: row.id }, { key: row.id })
+}
+
+const oneLine = (text: string): string => text.replace(controls, ' ').trim()

@@ -1,0 +1,71 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { mails } from '../../../db/schema/job.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../job/define-job.ts'
+import { isRefusedForGood, type Mailer } from './mailer.ts'
+
+/** Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still useful. */
+export const whereWaiting = (nowMs: number) =>
+  and(isNull(mails.sentAt), isNull(mails.problem), or(isNull(mails.usefulUntil), gt(mails.usefulUntil, nowMs)))
+
+type Mail = typeof mails.$inferSelect
+
+/** Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any more. */
+export type CompleteLetter = (
+  ctx: Ctx,
+  mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
+) => string | undefined
+
+/**
+ * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a permanent refusal.
+ * Mail queued while there was no SMTP is sent after the next start.
+ */
+export const sendMailJob = defineJob('send-mail', {
+  payload: t.Object({ mailId: t.String() }),
+  concurrency: 2,
+  maxAttempts: 20,
+  backoff: { firstMs: 5_000, capMs: 3_600_000 },
+  isEnabled: ({ mailer }) => mailer !== undefined,
+  atStart: queueWaitingMail,
+  run: (ctx, { mailId }) => sendMail(ctx, mailId),
+  failed: (ctx, { mailId }, problem) => note(ctx, mailId, { problem }),
+})
+
+function queueWaitingMail(ctx: Ctx): void {
+  const waiting = ctx.db.select({ id: mails.id }).from(mails).where(whereWaiting(ctx.now())).all()
+  for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
+}
+
+/** Sends a mail unless it has been sent, and then deletes its text. */
+async function sendMail(ctx: Ctx, id: string): Promise<void> {
+  const { mailer } = ctx
+  if (!mailer) throw new Error('SMTP_URL is not set; the mail waits.')
+  const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
+  if (!mail || mail.sentAt !== null) return
+  if (!mailer.unrecorded.has(id)) {
+    const problem = await deliver(ctx, mailer, mail)
+    if (problem !== undefined) return note(ctx, id, { problem })
+    mailer.unrecorded.add(id)
+  }
+  note(ctx, id, { sentAt: ctx.now(), textBody: '', problem: null })
+  mailer.unrecorded.delete(id)
+}
+
+/** Sends a mail, or returns why it must not be retried. Throws temporary failures. */
+async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
+  const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
+  if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
+  const text = ctx.completeLetter(ctx, mail)
+  if (text === undefined) return 'Its reader has another address now, or no account.'
+  try {
+    await mailer.send({ id, to: { name, address }, subject, text, unsubscribeUrl })
+    return undefined
+  } catch (error) {
+    if (isRefusedForGood(error)) return error.message
+    throw error
+  }
+}
+
+const note = (ctx: Ctx, id: string, change: Partial<Mail>): void =>
+  void ctx.db.update(mails).set(change).where(eq(mails.id, id)).run()

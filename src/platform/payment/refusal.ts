@@ -1,0 +1,77 @@
+import Stripe from 'stripe'
+import { AppError, type ErrorCode } from '../../errors.ts'
+
+/** Why the processor refused a request, in its own terms: nothing of a card or a person. */
+export type RefusalReason = { type: string; code: string; param: string; status: number; requestId: string }
+
+/** A request that the processor refused permanently, as the answer for whoever made it (rule 2.6). */
+export class ProcessorRefusal extends AppError {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason) {
+    const { code, message, hint } = explain(reason)
+    super(code, message, { hint })
+    this.reason = reason
+  }
+}
+
+/** Returns why a request was refused; undefined for any other error. */
+export function reasonOf(error: unknown): RefusalReason | undefined {
+  if (error instanceof ProcessorRefusal) return error.reason
+  if (!(error instanceof Stripe.errors.StripeError)) return undefined
+  const { type, code = '', param = '', statusCode: status = 0, requestId = '' } = error
+  return { type, code, param, status, requestId }
+}
+
+type Explanation = { code: ErrorCode; message: string; hint: string }
+
+const askOwner = 'The owner of this site has to look at it: the log names the reason.'
+
+const byCode = new Map<string, readonly [message: string, hint: string]>([
+  ['amount_too_small', ['The payment processor does not take so small an amount.', 'Choose a larger one.']],
+  ['amount_too_large', ['The payment processor does not take so large an amount.', 'Choose a smaller one.']],
+  [
+    'balance_insufficient',
+    ['The balance at the payment processor is too low for this.', 'Try again when more has come in.'],
+  ],
+  [
+    'insufficient_funds',
+    ['The balance at the payment processor is too low for this.', 'Try again when more has come in.'],
+  ],
+  ['payment_intent_unexpected_state', ['This payment cannot be changed any more.', 'Load the page again.']],
+  ['charge_already_refunded', ['This payment is refunded already.', 'The money is on its way back.']],
+  ['charge_disputed', ['The buyer has disputed this payment.', 'Their bank decides where the money goes.']],
+  [
+    'resource_missing',
+    [
+      'The payment processor does not know this.',
+      'It may belong to another account or mode: ask the owner of this site.',
+    ],
+  ],
+])
+
+/** Refusals that only the owner of the instance can mend: its keys, its account, its settings at the processor. */
+const ownersCodes = new Set([
+  'account_closed',
+  'account_invalid',
+  'api_key_expired',
+  'livemode_mismatch',
+  'platform_account_required',
+  'platform_api_key_expired',
+  'secret_key_required',
+  'testmode_charges_only',
+])
+const ownersTypes = new Set(['StripeAuthenticationError', 'StripePermissionError'])
+
+function explain({ type, code, param }: RefusalReason): Explanation {
+  if (ownersTypes.has(type) || ownersCodes.has(code)) {
+    return { code: 'UNAVAILABLE', message: 'This site cannot use its payment processor right now.', hint: askOwner }
+  }
+  const known = byCode.get(code)
+  if (known) return { code: 'BAD_STATE', message: known[0], hint: known[1] }
+  if (param === 'currency') {
+    const message = 'The payment processor does not take this currency here.'
+    return { code: 'BAD_STATE', message, hint: 'The owner of this site has to choose another one.' }
+  }
+  return { code: 'BAD_STATE', message: 'The payment processor refused this.', hint: askOwner }
+}

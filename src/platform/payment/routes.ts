@@ -1,0 +1,49 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { maxWebhookBytes, readText } from '../http/body.ts'
+import { guard } from '../http/guard.ts'
+import { testPages } from '../http/path.ts'
+import { refusals } from '../http/refusals.ts'
+import { answerTestPage } from './answer-test-page.ts'
+import { receiveEvent } from './receive-event.ts'
+import type { EventSource } from './stored-event.ts'
+
+const Received = t.Object({ received: t.Boolean() })
+
+/** What the processor tells us (rule 7.6), whose signature stands for session, origin and limit; and its test pages. */
+export const payment = (ctx: Ctx) =>
+  new Elysia({ name: 'payment' })
+    .use(guard(ctx))
+    .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {
+      parse: 'none',
+      detail: signed(),
+      response: { 200: Received },
+    })
+    .post('/api/studio/stripe/webhook', ({ request }) => receive(ctx, 'accounts', request), {
+      parse: 'none',
+      detail: signed(),
+      response: { 200: Received },
+    })
+    .get(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), { limit: 'read', detail: { hide: true } })
+    .post(`${testPages}/*`, ({ request }) => answerTestPage(ctx, request), {
+      limit: 'write',
+      parse: 'none',
+      detail: { hide: true },
+    })
+
+/** Returns the OpenAPI description of a webhook. Each route gets its own, since Elysia writes into it. */
+const signed = () => ({
+  security: [{ stripeSignature: [] }],
+  requestBody: {
+    required: true,
+    description: "An event of the payment processor's, signed as it came",
+    content: { 'application/json': { schema: { type: 'object' as const } } },
+  },
+  responses: refusals('UNAVAILABLE'),
+})
+
+async function receive(ctx: Ctx, source: EventSource, request: Request) {
+  const body = await readText(request, maxWebhookBytes)
+  await receiveEvent(ctx, source, body, request.headers.get('stripe-signature'))
+  return { received: true }
+}

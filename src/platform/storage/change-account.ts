@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { readAccountUsage } from './list-accounts.ts'
+import type { AccountPatch, AccountUsage } from './model.ts'
+
+/**
+ * Frees an account from its quota, or applies it again (stored files stay), and says whether its artist is verified.
+ * Throws NOT_FOUND, and BAD_STATE for a deleted account and for the owner, who is always trusted.
+ */
+export function changeAccount(ctx: Ctx, id: string, { trusted, verified }: AccountPatch): AccountUsage {
+  const user = ctx.db.select({ role: users.role, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get()
+  if (!user) throw notFound('account')
+  if (user.deletedAt !== null) throw new AppError('BAD_STATE', 'This account was deleted.')
+  if (user.role === 'owner' && trusted === false) {
+    throw new AppError('BAD_STATE', 'This account owns the site, so it is always trusted.')
+  }
+  inTransaction(ctx.db, () => {
+    if (trusted !== undefined) ctx.db.update(users).set({ trusted }).where(eq(users.id, id)).run()
+    if (verified !== undefined) verify(ctx, id, verified)
+  })
+  const account = readAccountUsage(ctx, id)
+  if (!account) throw notFound('account')
+  return account
+}
+
+function verify(ctx: Ctx, userId: string, verified: boolean): void {
+  const artist = ctx.db.update(artists).set({ verified }).where(eq(artists.userId, userId)).returning().get()
+  if (artist) ctx.prepared.drop(artist.id)
+}

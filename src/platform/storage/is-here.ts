@@ -1,0 +1,15 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { users } from '../../../db/schema/account.ts'
+import type { Ctx } from '../../context.ts'
+
+const account = prepared((db) =>
+  db
+    .select({ deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
+
+/** Whether an account is there and not deleted. */
+export const isHere = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null

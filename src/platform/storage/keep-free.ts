@@ -1,0 +1,26 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+const defaultShare = 0.05
+const defaultMost = 1_024_000_000
+const retryAfterSec = 600
+
+/** Bytes of the disk that uploads, codes and zips leave free (rule 1.7): sales, sign-in and deletion need them. */
+export const keptFreeBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
+  config.keepFreeBytes ?? Math.min(defaultMost, Math.floor(disk.totalBytes() * defaultShare))
+
+/** Returns whether so many more bytes would use up the reserve. */
+export function isShortOfRoom(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): boolean {
+  const keptBytes = keptFreeBytes(ctx)
+  return keptBytes > 0 && ctx.disk.freeBytes() - moreBytes < keptBytes
+}
+
+/** Throws UNAVAILABLE when so many more bytes would use up the reserve. */
+export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
+  if (!isShortOfRoom(ctx, moreBytes)) return
+  const hint = 'The person who runs this site has to free some disk space.'
+  throw new AppError('UNAVAILABLE', 'There is not enough disk space to store this.', {
+    hint,
+    retryAfter: retryAfterSec,
+  })
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { quotaOf, usedBytes } from './usage.ts'
+import { usageWords } from './usage-words.ts'
+
+/**
+ * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent uploads cannot take
+ * it.
+ */
+export type Room = {
+  /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
+  hold(bytes: number): void
+  /** Releases the reservation; stored files count by themselves. */
+  release(): void
+}
+
+/**
+ * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same upload holds already.
+ */
+export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, heldBytes = 0): void {
+  const quota = quotaOf(ctx, userId)
+  if (quota === null) return
+  const used = usedBytes(ctx, userId)
+  if (used + moreBytes <= quota) return
+  const words = usageWords(used - heldBytes, quota)
+  const hint = `${words}. Delete files you no longer need, or ask the person who runs this site for more.`
+  throw new AppError('BAD_STATE', 'There is not enough storage left in your account.', { hint })
+}
+
+/**
+ * Reserves space for one request, of at least and at most these lengths. The rest of it has to be released at the end.
+ */
+export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): Room {
+  let heldBytes = 0
+  const take = (bytes: number) => {
+    heldBytes += bytes
+    const all = (ctx.arrivingBytes.get(userId) ?? 0) + bytes
+    if (all > 0) ctx.arrivingBytes.set(userId, all)
+    else ctx.arrivingBytes.delete(userId)
+  }
+  const hold = (bytes: number) => {
+    if (bytes <= heldBytes) return
+    refuseOverQuota(ctx, userId, bytes - heldBytes, heldBytes)
+    take(bytes - heldBytes)
+  }
+  hold(leastBytes)
+  // All of it at once: several uploads that grow in parallel would take each other's last bytes.
+  const quota = quotaOf(ctx, userId) ?? Number.POSITIVE_INFINITY
+  hold(Math.min(mostBytes, heldBytes + quota - usedBytes(ctx, userId)))
+  return { hold, release: () => take(-heldBytes) }
+}

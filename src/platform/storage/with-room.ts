@@ -1,0 +1,39 @@
+import type { Ctx } from '../../context.ts'
+import { refuseFullDisk } from './keep-free.ts'
+import { openRoom, type Room } from './room.ts'
+
+// A form may contain this much in addition to its file: part headers, a title, a waveform.
+const otherPartsBytes = 49_152
+
+/** Reserved space for the file of a form. */
+export type FormRoom = Room & {
+  /** Called with the file's length so far. Throws BAD_STATE and UNAVAILABLE. */
+  arriving(bytes: number): void
+}
+
+/**
+ * Receives a form within the account's free space, checked by Content-Length before anything is read, and again for
+ * every chunk. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
+ */
+export async function withRoom<T>(
+  ctx: Ctx,
+  userId: string,
+  { headers }: Request,
+  receive: (room: FormRoom) => Promise<T>,
+): Promise<T> {
+  const bodyBytes = Number(headers.get('content-length') ?? 0)
+  const leastBytes = Math.max(0, bodyBytes - otherPartsBytes)
+  refuseFullDisk(ctx, leastBytes)
+  const room = openRoom(ctx, userId, leastBytes, bodyBytes)
+  try {
+    return await receive({
+      ...room,
+      arriving(bytes) {
+        refuseFullDisk(ctx)
+        room.hold(bytes)
+      },
+    })
+  } finally {
+    room.release()
+  }
+}

@@ -1,9 +1,0 @@
-import { Type as t } from '@sinclair/typebox'
-import { defineNotification } from '../notification/define-notification.ts'
-
-/** Somebody shared a casset; its artist hears of it once a person and day. */
-export const shareNotification = defineNotification('share', {
-  switch: 'shares',
-  details: t.Object({ name: t.String(), slug: t.String() }),
-  words: ({ name, slug }, who) => ({ title: `${who} shared ${name}`, text: '', path: `/@${slug}` }),
-})

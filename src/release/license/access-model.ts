@@ -1,0 +1,29 @@
+import { type Static, t } from 'elysia'
+import { closed, OneOf } from '../../platform/http/schema.ts'
+import { Decision } from '../shape.ts'
+import { License } from './checkout-model.ts'
+import { about } from './quote-model.ts'
+
+/** Body of POST …/access. */
+export const AccessRequest = t.Object(
+  {
+    scope: t.String({ maxLength: 64, description: 'what it is for' }),
+    resource: OneOf(['manifest', 'download', 'stems']),
+    ...about,
+    licenseToken: t.Optional(t.String({ maxLength: 200, description: 'of a license that was bought' })),
+  },
+  closed,
+)
+
+/** Answer of POST …/access: an address that serves the resource once. */
+export const Access = t.Object({
+  decision: Decision,
+  grant: t.Object({ url: t.String(), token: t.String(), expiresAt: t.String() }),
+  license: t.Optional(License),
+})
+
+/** Query of GET …/grant. */
+export const GrantQuery = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
+
+export type AccessRequest = Static<typeof AccessRequest>
+export type Access = Static<typeof Access>

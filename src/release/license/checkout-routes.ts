@@ -1,0 +1,34 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { Payable } from '../../money/order/shape.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { takesIdempotencyKey } from '../../platform/http/sends.ts'
+import { Claim, License, NewLicense } from './checkout-model.ts'
+import { claimLicense } from './claim-license.ts'
+import { orderLicense } from './order-license.ts'
+import { idempotencyKeyOf } from './repeatable.ts'
+
+/** Routes by which licenses are bought and claimed, without an account (rule 12.43). */
+export const licenseCheckout = (ctx: Ctx) =>
+  new Elysia({ name: 'license-checkout' })
+    .use(guard(ctx))
+    .post(
+      '/api/checkout/license',
+      ({ body, request, server }) =>
+        orderLicense(ctx, body.quoteId, body.email, {
+          address: addressOf(ctx, request, server),
+          replaceVoucher: body.replaceVoucher,
+        }),
+      { limit: 'agent-post', refuses: ['NOT_FOUND', 'BAD_STATE'], body: NewLicense, response: { 200: Payable } },
+    )
+    .post(
+      '/api/checkout/license/claim',
+      async ({ body, request }) => ({ license: await claimLicense(ctx, body, idempotencyKeyOf(request)) }),
+      {
+        limit: 'agent-post',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        detail: takesIdempotencyKey(),
+        body: Claim,
+        response: { 200: t.Object({ license: License }) },
+      },
+    )

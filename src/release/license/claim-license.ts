@@ -1,0 +1,78 @@
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { licenses } from '../../../db/schema/license.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { sameText, sha256Hex } from '../../lib/hmac.ts'
+import { type Order, orderById, orderOfIntent } from '../../money/order/order.ts'
+import { settle } from '../../money/order/settle.ts'
+import { stillWaiting } from '../../money/order/waiting-payment.ts'
+import { requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { waitingFor } from '../../platform/payment/waiting-for.ts'
+import type { Claim, License } from './checkout-model.ts'
+import { licenseOf } from './record-license.ts'
+import { randomToken, repeatedToken } from './repeatable.ts'
+
+/**
+ * Returns the token of a paid license, once: only its hash is stored (rule 12.43). Who pays is who has the payment's client
+ * secret. With an Idempotency-Key the same claim can be made again (rule 12.45). Throws NOT_FOUND for anybody else, BAD_STATE
+ * while it is not paid, once it has ended, and once it is claimed.
+ */
+export async function claimLicense(
+  ctx: Ctx,
+  { paymentIntentId, clientSecret }: Claim,
+  idempotencyKey?: string,
+): Promise<License> {
+  const isOther = (order: Order | undefined) => order && order.kind !== 'license'
+  if (isOther(orderOfIntent(ctx, paymentIntentId))) throw notFound('payment')
+  // An order that a restored database has lost is rebuilt by this.
+  const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
+  const order = orderOfIntent(ctx, paymentIntentId)
+  if (!payment || !order || isOther(order)) throw notFound('payment')
+  if (!sameText(payment.intent.client_secret ?? '', clientSecret)) throw notFound('payment')
+  const waits = waitingFor(payment.intent)
+  if (waits) throw stillWaiting(ctx, waits)
+  const repeated = idempotencyKey && repeatedToken(ctx, 'license', idempotencyKey, clientSecret)(order.id)
+  return issueToken(ctx, order.id, repeated || randomToken(ctx))
+}
+
+/**
+ * Gives a paid license its token, unless it has it, and returns it. Throws BAD_STATE when it is not paid, could not be
+ * delivered, has ended, or has another token.
+ */
+export async function issueToken(ctx: Ctx, orderId: string, token: string): Promise<License> {
+  const tokenHash = sha256Hex(token)
+  const isFree = or(isNull(licenses.tokenHash), eq(licenses.tokenHash, tokenHash))
+  const row = await ctx.durably(() =>
+    ctx.db
+      .update(licenses)
+      .set({ tokenHash })
+      .where(and(eq(licenses.orderId, orderId), isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isFree))
+      .returning()
+      .get(),
+  )
+  if (!row) throw whyNot(ctx, orderId)
+  const { releaseId, scopes, expiresAt } = row
+  return { licenseId: orderId, token, releaseId, scopes, expiresAt: new Date(expiresAt ?? 0).toISOString() }
+}
+
+function whyNot(ctx: Ctx, orderId: string): AppError {
+  if (orderById(ctx, orderId)?.state === 'UNDELIVERED') {
+    const hint = 'There is nothing to do for you. Banks take about a week.'
+    return new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', { hint })
+  }
+  const license = licenseOf(ctx, orderId)
+  if (!license?.grantedAt) {
+    return new AppError('BAD_STATE', 'This license is not paid yet.', {
+      field: 'paymentIntentId',
+      hint: 'Pay first, then claim it.',
+    })
+  }
+  if (license.endedAt !== null) {
+    return new AppError('BAD_STATE', 'This license has ended: the money went back.', {
+      field: 'token',
+      hint: 'Ask for a new quote.',
+    })
+  }
+  const hint = 'Its token was shown once. If it is lost, ask the artist.'
+  return new AppError('BAD_STATE', 'This license was claimed already.', { field: 'token', hint })
+}

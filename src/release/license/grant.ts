@@ -1,0 +1,85 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { inBatches } from '../../../db/in-batches.ts'
+import { accessGrants } from '../../../db/schema/license.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { type MakeToken, randomToken } from './repeatable.ts'
+
+/** A stored grant. */
+export type GrantRow = typeof accessGrants.$inferSelect
+
+const validMs = 900_000
+
+/** What is granted, and by which license; null where none is needed. */
+export type Granted = Pick<GrantRow, 'releaseId' | 'releaseVersionId' | 'resource' | 'licenseId'>
+
+const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token))
+
+/** What makes the token of a grant that is asked for again, and the hash of what was asked. */
+export type RepeatedGrant = { makeToken: MakeToken; requestHash: string }
+
+/**
+ * Returns the address that serves what is granted once, for a quarter of an hour (rule 12.42); what was granted for the same
+ * Idempotency-Key is returned again as it was. Throws BAD_STATE when that key came with another request.
+ */
+export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant) {
+  const token = repeated?.makeToken(granted.releaseId) ?? randomToken(ctx)
+  const before = repeated && ctx.db.select().from(accessGrants).where(whereToken(token)).get()
+  if (before && before.requestHash !== repeated.requestHash) {
+    const hint = 'Send another Idempotency-Key with each other request.'
+    throw new AppError('BAD_STATE', 'This Idempotency-Key was sent with another request.', { hint })
+  }
+  const { expiresAt } = before ?? addGrant(ctx, granted, token, repeated?.requestHash ?? null)
+  const url = `${ctx.site.origin}/api/agents/releases/${granted.releaseId}/grant?token=${token}`
+  return { url, token, expiresAt: new Date(expiresAt).toISOString() }
+}
+
+function addGrant(ctx: Ctx, granted: Granted, token: string, requestHash: string | null): Pick<GrantRow, 'expiresAt'> {
+  const createdAt = ctx.now()
+  const expiresAt = createdAt + validMs
+  ctx.db
+    .insert(accessGrants)
+    .values({ ...granted, tokenHash: sha256Hex(token), createdAt, expiresAt, requestHash })
+    .run()
+  return { expiresAt }
+}
+
+/**
+ * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired or used already, and when the
+ * license that it came from has ended.
+ */
+export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
+  const now = ctx.now()
+  const grant = ctx.db
+    .update(accessGrants)
+    .set({ usedAt: now })
+    .where(
+      and(
+        whereToken(token),
+        eq(accessGrants.releaseId, releaseId),
+        isNull(accessGrants.usedAt),
+        sql`(${accessGrants.licenseId} IS NULL OR EXISTS
+          (SELECT 1 FROM licenses WHERE order_id = ${accessGrants.licenseId} AND ended_at IS NULL))`,
+        gt(accessGrants.expiresAt, now),
+      ),
+    )
+    .returning()
+    .get()
+  if (grant) return grant
+  const hint = 'A grant works once, for a quarter of an hour. Ask for access again.'
+  throw new AppError('FORBIDDEN', 'This grant does not work, or not any more.', { hint })
+}
+
+/** Lets a grant be used again that could not be served. */
+export const giveGrantBack = (ctx: Ctx, token: string): void =>
+  void ctx.db.update(accessGrants).set({ usedAt: null }).where(whereToken(token)).run()
+
+/** Deletes grants a day after they expired. */
+export const pruneGrants = (ctx: Ctx): Promise<void> =>
+  inBatches(ctx.jointly, ctx.db, {
+    sql: `DELETE FROM access_grants WHERE token_hash IN
+      (SELECT token_hash FROM access_grants WHERE expires_at < $before ORDER BY expires_at LIMIT $limit)`,
+    before: ctx.now() - dayMs,
+  })

@@ -1,0 +1,59 @@
+import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { contactUrl, quoteUrl, rslUrl } from '../next-step.ts'
+import type { VisibleRelease } from '../visible-release.ts'
+import type { AccessRequest } from './access-model.ts'
+import { checkoutUrl, keepQuote } from './keep-quote.ts'
+import { paymentChallenge } from './payment-challenge.ts'
+import { priceScopes } from './price-scopes.ts'
+import type { LicenseChallenge } from './shape.ts'
+
+type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse' | 'licenseToken'>
+
+/**
+ * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it is bought, in the body
+ * and as the challenge of the License scheme (RSL 1.0, CAP), and of the Payment scheme where an agent can pay it by itself.
+ * The first policy is of the scope that was asked for; `problem` is what was wrong with how it was paid.
+ */
+export function licenseRequired(
+  ctx: Ctx,
+  release: VisibleRelease,
+  policies: readonly PolicyRow[],
+  asked: Asked,
+  problem?: string,
+): AppError {
+  const price = priceScopes(policies)
+  const quote = keepQuote(ctx, release.version, policies, price, asked)
+  const checkout = checkoutUrl(ctx, quote, release.cassetId)
+  const payment = checkout === null ? null : paymentChallenge(ctx, quote)
+  const challenge: LicenseChallenge = {
+    scheme: 'License',
+    releaseId: release.id,
+    scope: policies[0]?.scope ?? 'download',
+    scopes: quote.scopes,
+    price: price.total,
+    pricingState: price.pricingState,
+    quoteUrl: quoteUrl(ctx, release.id),
+    checkoutUrl: checkout,
+    methods: [
+      ...(checkout === null ? [] : (['checkout'] as const)),
+      ...(payment === null ? [] : (['payment'] as const)),
+    ],
+    expiresAt: new Date(quote.expiresAt).toISOString(),
+  }
+  const isGiven = asked.licenseToken !== undefined
+  const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
+  const code = isGiven ? 'invalid_token' : 'invalid_request'
+  const licenseChallenge = `License error="${code}", error_description="${quotable(message)}"`
+  const hint =
+    checkout === null ? `Ask the artist: ${policies[0]?.contact ?? contactUrl(ctx, release)}` : `Buy one: ${checkout}`
+  const headers = {
+    'www-authenticate': [licenseChallenge, ...(payment === null ? [] : [payment])].join(', '),
+    link: `<${rslUrl(ctx, release.id)}>; rel="license"; type="application/rsl+xml"`,
+  }
+  return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })
+}
+
+/** A text as a challenge quotes it: printable ASCII without quotes and backslashes (RFC 6750, 3). */
+const quotable = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^ !#-[\]-~]/g, '_')

@@ -1,0 +1,56 @@
+import type { PermissionScope } from '../../casset/usage/default-policies.ts'
+import { readPolicies } from '../../casset/usage/read-policies.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Money } from '../../platform/http/schema.ts'
+import type { Manifest } from '../shape.ts'
+import { visibleRelease } from '../visible-release.ts'
+import { quoteById } from './keep-quote.ts'
+import { boughtBy, refuseQuote } from './order-license.ts'
+
+/** A quote as the page shows it on which it is paid. `problem`: why it cannot be bought any more. */
+export type LookedAtQuote = {
+  id: string
+  releaseId: string
+  title: string
+  agentKey: string | null
+  scopes: { scope: PermissionScope; terms: string | null }[]
+  price: Money | null
+  expiresAt: string
+  isBought: boolean
+  problem: { text: string; hint: string } | null
+}
+
+/**
+ * Returns a quote of a casset's release, with what its artist says to each scope. Throws NOT_FOUND for one of another
+ * casset, or of a release that nobody may know of.
+ */
+export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
+  const quote = quoteById(ctx, id)
+  const release = visibleRelease(ctx, quote.releaseId)
+  if (release.cassetId !== cassetId) throw notFound('quote')
+  const manifest: Manifest = JSON.parse(release.version.manifest)
+  const policies = readPolicies(ctx, quote.releaseId).filter(({ scope }) => quote.scopes.includes(scope))
+  const { amountMinor: amount, currency } = quote
+  return {
+    id,
+    releaseId: quote.releaseId,
+    title: manifest.release.title,
+    agentKey: quote.agentKey,
+    scopes: policies.map(({ scope, terms }) => ({ scope, terms })),
+    price: amount === null || currency === null ? null : { amount, currency },
+    expiresAt: new Date(quote.expiresAt).toISOString(),
+    isBought: boughtBy(ctx, id) !== undefined,
+    problem: problemOf(() => refuseQuote(ctx, quote)),
+  }
+}
+
+function problemOf(refuse: () => void): LookedAtQuote['problem'] {
+  try {
+    refuse()
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { text: error.message, hint: error.detail.hint ?? '' }
+  }
+}

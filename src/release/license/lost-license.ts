@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import { licenses } from '../../../db/schema/license.ts'
+import { permissionScopes } from '../../../db/schema/permission-words.ts'
+import { releaseVersions } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+import type { Goods } from '../../money/order/goods.ts'
+import { licenseOf } from './record-license.ts'
+
+const isScope = (word: string): word is (typeof permissionScopes)[number] =>
+  permissionScopes.some((scope) => scope === word)
+
+/** What a payment says of the license that it is for, and how that is written down again (rule 7.21). */
+export const lostLicense: NonNullable<Goods['lost']> = {
+  tell(ctx, order) {
+    const license = licenseOf(ctx, order.id)
+    if (!license) return {}
+    const { releaseId, releaseVersionId, scopes } = license
+    return { releaseId, releaseVersionId, scopes: scopes.join(' ') }
+  },
+  obstacle(ctx, { releaseId = '', releaseVersionId = '', scopes = '' }) {
+    if (!hasVersion(ctx, releaseId, releaseVersionId)) return `the database has no release ${releaseId} of that version`
+    return scopes.split(' ').every(isScope) ? null : 'the payment does not say what it licensed'
+  },
+  rebuild(ctx, orderId, { releaseId = '', releaseVersionId = '', scopes = '' }) {
+    const row = { orderId, releaseId, releaseVersionId, scopes: scopes.split(' ').filter(isScope) }
+    ctx.db.insert(licenses).values(row).onConflictDoNothing().run()
+  },
+}
+
+const hasVersion = ({ db }: Ctx, releaseId: string, id: string): boolean =>
+  db
+    .select({ id: releaseVersions.id })
+    .from(releaseVersions)
+    .where(and(eq(releaseVersions.id, id), eq(releaseVersions.releaseId, releaseId)))
+    .get() !== undefined

@@ -1,0 +1,98 @@
+import { Type as t } from '@sinclair/typebox'
+import { awaitPack, type Pack } from '../../casset/download/await-pack.ts'
+import { makePack } from '../../casset/download/build-pack.ts'
+import type { PackPlan } from '../../casset/download/plan-pack.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { fileName } from '../../lib/file-name.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import { attachment } from '../../platform/http/attachment.ts'
+import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
+import type { Manifest } from '../shape.ts'
+import { type VisibleRelease, versionOf, visibleRelease } from '../visible-release.ts'
+import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
+
+/** What consists of files. */
+export type FileResource = 'download' | 'stems'
+
+/** Makes the zip of several files of a version. */
+export const packReleaseJob = defineJob('pack-release', {
+  payload: t.Object({
+    releaseId: t.String(),
+    versionId: t.String(),
+    resource: t.Union([t.Literal('download'), t.Literal('stems')]),
+  }),
+  concurrency: 1,
+  maxAttempts: 5,
+  async run(ctx, { releaseId, versionId, resource }) {
+    const { release, plan } = planToPack(ctx, releaseId, versionId, resource)
+    await makePack(ctx, plan, release.cassetId)
+  },
+})
+
+/** A release that was hidden meanwhile is not packed again. */
+function planToPack(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
+  try {
+    return planNow(ctx, releaseId, versionId, resource)
+  } catch (error) {
+    throw error instanceof AppError ? new GiveUp(error.message) : error
+  }
+}
+
+function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileResource) {
+  const release = visibleRelease(ctx, releaseId)
+  return { release, plan: planOf(release, versionId, resource, filesOf(ctx, release, versionId, resource)) }
+}
+
+/** Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of another release. */
+export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
+  const version = versionOf(ctx, release, versionId)
+  return resource === 'download' ? mastersOf(version) : stemsOf(ctx, version)
+}
+
+const maxFolderBytes = 110
+
+function planOf(release: VisibleRelease, versionId: string, resource: FileResource, files: GivenFile[]): PackPlan {
+  const { release: named }: Manifest = JSON.parse(release.version.manifest)
+  const content = {
+    format: 'original' as const,
+    folder: fileName(`${release.displayName} - ${named.title}`, maxFolderBytes) || release.handle,
+    stampMs: release.version.issuedAt,
+    coverSha256: null,
+    files: files.map(({ name, extension, sha256 }) => ({ name, extension, sha256, tags: null })),
+  }
+  return {
+    ...content,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    key: sha256Hex(JSON.stringify(content)),
+    // Begins with the casset, whose packs all go when a track has to be off the disk.
+    namePrefix: `${release.cassetId}-${versionId}-${resource}-`,
+  }
+}
+
+/**
+ * Returns what an agent downloads: the one file as it is stored, or a zip of several, a large one while it is made. Throws
+ * UNAVAILABLE.
+ */
+export async function openFiles(
+  ctx: Ctx,
+  release: VisibleRelease,
+  versionId: string,
+  resource: FileResource,
+  signal: AbortSignal,
+): Promise<Pack> {
+  const files = filesOf(ctx, release, versionId, resource)
+  const [only] = files
+  if (only && files.length === 1) {
+    await refuseDamaged(ctx, only)
+    const headers = { 'content-type': only.contentType, 'content-disposition': attachment(only.name) }
+    return { path: ctx.blobs.path(only.sha256), bytes: only.bytes, etag: `"${only.sha256.slice(0, 32)}"`, headers }
+  }
+  const key = `${versionId}:${resource}`
+  const build = () => ctx.jobs.add(packReleaseJob, { releaseId: release.id, versionId, resource }, { key })
+  return awaitPack(ctx, signal, () => {
+    const { plan } = planNow(ctx, release.id, versionId, resource)
+    return { plan, job: packReleaseJob, key, build }
+  })
+}

@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { licenses } from '../../../db/schema/license.ts'
+import { orders } from '../../../db/schema/order.ts'
+import { cassetForSale } from '../../casset/access/visible-casset.ts'
+import { readPolicies } from '../../casset/usage/read-policies.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { beginPayment, type PaymentDraft, type PaymentStart } from '../../money/order/begin-payment.ts'
+import type { Order } from '../../money/order/order.ts'
+import type { Payable } from '../../money/order/shape.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import type { Manifest } from '../shape.ts'
+import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
+import { type QuoteRow, quoteById } from './keep-quote.ts'
+import type { MakeToken } from './repeatable.ts'
+
+const titlePoints = 100
+
+/**
+ * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its buyer is the agent that
+ * asked (rule 12.43); `makeToken` makes the token that it will be claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a
+ * quote that cannot be bought, or no longer, RATE_LIMIT, UNAVAILABLE.
+ */
+export function orderLicense(
+  ctx: Ctx,
+  quoteId: string,
+  email: string | undefined,
+  start: PaymentStart,
+  makeToken?: MakeToken,
+): Promise<Payable> {
+  const quote = quoteById(ctx, quoteId)
+  const release = visibleRelease(ctx, quote.releaseId)
+  const forSale = cassetForSale(ctx, release.cassetId)
+  const buyer = { userId: null, agentKey: quote.agentKey ?? '', email: readEmail(email) }
+  const casset = { ...forSale.casset, currency: quote.currency ?? forSale.casset.currency }
+  return beginPayment(ctx, buyer, { ...forSale, casset }, draftLicense(ctx, quote, release, makeToken), start)
+}
+
+function readEmail(email: string | undefined): string | null {
+  if (email === undefined) return null
+  const address = readAddress(email)
+  if (address === undefined) throw invalid('email', 'Enter a valid email address.')
+  return address
+}
+
+function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, makeToken?: MakeToken): PaymentDraft {
+  const { id: quoteId, releaseId, releaseVersionId, scopes } = quote
+  const { release }: Manifest = JSON.parse(version.manifest)
+  const title = [...release.title].slice(0, titlePoints).join('')
+  const subject = `${title}: ${scopes.join(', ')}`
+  const amountMinor = quote.amountMinor ?? 0
+  return {
+    kind: 'license',
+    emojiId: null,
+    message: null,
+    amountMinor,
+    priceMinor: amountMinor,
+    referralCode: null,
+    quoteId,
+    subject,
+    title: `License of ${subject}`,
+    refuse: () => refuseQuote(ctx, quote),
+    keep: ({ id: orderId }) => {
+      const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null
+      ctx.db.insert(licenses).values({ orderId, releaseId, releaseVersionId, scopes, reservedHash }).run()
+    },
+  }
+}
+
+/** Throws BAD_STATE for a quote that cannot be bought, or no longer, and NOT_FOUND once its release is not published. */
+export function refuseQuote(ctx: Ctx, { id, releaseId, scopes, amountMinor, expiresAt }: QuoteRow): void {
+  visibleRelease(ctx, releaseId)
+  const again = 'Ask for a new quote.'
+  if (amountMinor === null)
+    throw new AppError('BAD_STATE', 'What was quoted has no price.', { hint: 'Ask the artist.' })
+  if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
+  if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
+  const isOpen = readPolicies(ctx, releaseId)
+    .filter(({ scope }) => scopes.includes(scope))
+    .every(({ decision }) => decision === 'ALLOW' || decision === 'REQUIRE_LICENSE')
+  if (!isOpen) throw new AppError('BAD_STATE', 'The artist does not license this any more.', { hint: again })
+}
+
+/** Returns the paid order of a quote. */
+export const boughtBy = ({ db }: Ctx, quoteId: string): Order | undefined =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.quoteId, quoteId), sql`${orders.state} = 'PAID'`))
+    .get()

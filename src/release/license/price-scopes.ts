@@ -1,0 +1,27 @@
+import { type PricingState, priceOf, pricingStateOf, pricingStates } from '../../casset/usage/pricing-state.ts'
+import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import type { Money } from '../../platform/http/schema.ts'
+import { policyOfScope } from '../permission/policy-of-scope.ts'
+
+/** Returns the policies of some scopes that there are, each once; a commercial use is one more. */
+export function policiesOf(all: readonly PolicyRow[], scopes: readonly string[], commercial = false): PolicyRow[] {
+  const asked = scopes.map((scope) => policyOfScope(all, scope))
+  return [...new Set([...asked, ...(commercial ? [policyOfScope(all, 'commercial-use')] : [])])]
+}
+
+/** How a license is come by and what it costs in all; `total` is null unless it can be bought. */
+export type Price = { pricingState: PricingState; total: Money | null }
+
+/**
+ * Returns how a license for all of these is come by: as the hardest of them is, and what they cost together. Prices in
+ * different currencies make no sum, so that the artist has to be asked.
+ */
+export function priceScopes(policies: readonly PolicyRow[]): Price {
+  const states = policies.map(pricingStateOf)
+  const hardest = pricingStates.findLast((state) => states.includes(state)) ?? 'NOT_REQUIRED'
+  if (hardest !== 'PRICED') return { pricingState: hardest, total: null }
+  const prices = policies.filter((policy) => pricingStateOf(policy) === 'PRICED').flatMap((each) => priceOf(each) ?? [])
+  const currency = prices[0]?.currency ?? ''
+  if (prices.some((price) => price.currency !== currency)) return { pricingState: 'CONTACT_REQUIRED', total: null }
+  return { pricingState: 'PRICED', total: { amount: prices.reduce((sum, { amount }) => sum + amount, 0), currency } }
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { hmac } from '../../lib/hmac.ts'
+
+/** Makes the token of something with an id. */
+export type MakeToken = (id: string) => string
+
+/** Returns the Idempotency-Key of a request; undefined for none. Throws VALIDATION for one that is too long or not visible. */
+export function idempotencyKeyOf({ headers }: Request): string | undefined {
+  const key = headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (/^[!-~]{1,255}$/.test(key)) return key
+  throw invalid('Idempotency-Key', 'An Idempotency-Key has 1 to 255 visible characters of ASCII.')
+}
+
+/**
+ * Returns what makes the tokens of an answer, of 256 bits. They are derived from the key and from a secret that only the
+ * asker has, so that a lost answer is given again without being stored (rule 12.45).
+ */
+export const repeatedToken =
+  ({ secrets }: Ctx, use: 'license' | 'grant', key: string, secretOfAsker: string): MakeToken =>
+  (id) =>
+    hmac(hmac(secrets.audioToken, 'repeated tokens'), canonicalJson([use, key, secretOfAsker, id]))
+
+/** Returns a token of 256 random bits. */
+export const randomToken = (ctx: Ctx): string => Buffer.from(ctx.random(32)).toString('base64url')

@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { tracks } from '../../../db/schema/audio.ts'
+import { assets } from '../../../db/schema/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
+import { fileName } from '../../lib/file-name.ts'
+import type { SignedVersion } from '../read-version.ts'
+import type { Manifest } from '../shape.ts'
+
+/** A stored file that an agent is given, by the name that it gets. */
+export type GivenFile = { name: string; extension: string; contentType: string; sha256: string; bytes: number }
+
+const maxTitleBytes = 100
+
+const numbered = (position: number, title: string, end: string) =>
+  `${String(position).padStart(2, '0')} ${fileName(title, maxTitleBytes) || 'Untitled'}${end}`
+
+/** Returns the masters that a version names, byte for byte what its manifest states (rule 12.42). */
+export function mastersOf({ manifest }: SignedVersion): GivenFile[] {
+  const { tracks: named }: Manifest = JSON.parse(manifest)
+  return named.flatMap(({ position, title, renditions }) =>
+    renditions
+      .filter(({ role }) => role === 'master')
+      .map(({ format, sha256, bytes }) => ({
+        name: numbered(position, title, `.${format}`),
+        extension: format,
+        contentType: isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
+        sha256,
+        bytes,
+      })),
+  )
+}
+
+/** Returns the stems that are attached to the tracks of a version now. */
+export function stemsOf({ db }: Ctx, { manifest }: SignedVersion): GivenFile[] {
+  const { tracks: named }: Manifest = JSON.parse(manifest)
+  const ids = JSON.stringify(named.map(({ id }) => id))
+  const attached = db
+    .select({ trackId: tracks.id, sha256: assets.sha256, bytes: assets.bytes })
+    .from(tracks)
+    .innerJoin(assets, eq(assets.id, tracks.stemsAssetId))
+    .where(and(sql`${tracks.id} IN (SELECT value FROM json_each(${ids}))`, eq(assets.kind, 'stems')))
+    .all()
+  return named.flatMap(({ id, position, title }) =>
+    attached
+      .filter(({ trackId }) => trackId === id)
+      .map(({ sha256, bytes }) => ({
+        name: numbered(position, title, ' (stems).zip'),
+        extension: 'zip',
+        contentType: 'application/zip',
+        sha256,
+        bytes,
+      })),
+  )
+}

@@ -1,0 +1,53 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { sendsFile, takesIdempotencyKey } from '../../platform/http/sends.ts'
+import { Access, AccessRequest, GrantQuery } from './access-model.ts'
+import { quoteLicense } from './quote-license.ts'
+import { NewQuote, Quote } from './quote-model.ts'
+import { idempotencyKeyOf } from './repeatable.ts'
+import { requestAccess } from './request-access.ts'
+import { serveGrant } from './serve-grant.ts'
+
+/** Routes by which agents ask for licenses, and for what they give access to (rules 12.41 and 12.42). */
+export const license = (ctx: Ctx) =>
+  new Elysia({ name: 'license' })
+    .use(guard(ctx))
+    .post('/api/agents/releases/:id/license-quote', ({ params, body }) => quoteLicense(ctx, params.id, body), {
+      limit: 'agent-post',
+      body: NewQuote,
+      response: { 200: Quote },
+    })
+    .post(
+      '/api/agents/releases/:id/access',
+      async ({ params, body, request, server, set }) => {
+        const address = addressOf(ctx, request, server)
+        const authorization = request.headers.get('authorization')
+        const asker = { address, authorization, idempotencyKey: idempotencyKeyOf(request) }
+        const { access, receipt } = await requestAccess(ctx, params.id, body, asker)
+        if (receipt !== undefined) set.headers['payment-receipt'] = receipt
+        return access
+      },
+      {
+        limit: 'agent-post',
+        refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
+        detail: takesIdempotencyKey(),
+        body: AccessRequest,
+        response: { 200: Access },
+      },
+    )
+    .get(
+      '/api/agents/releases/:id/grant',
+      ({ params, query, request, server }) => serveGrant(ctx, params.id, query.token, request, server),
+      {
+        limit: 'agent-read',
+        query: GrantQuery,
+        detail: {
+          responses: {
+            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream', 'application/json'),
+            ...refusals('FORBIDDEN'),
+          },
+        },
+      },
+    )

@@ -1,0 +1,66 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, count, eq, gt } from 'drizzle-orm'
+import { licenseContacts } from '../../../db/schema/license.ts'
+import { cleanLine } from '../../account/clean-text.ts'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { dayAt, dayMs } from '../../lib/calendar.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import type { VisibleRelease } from '../visible-release.ts'
+import type { QuoteRow } from './keep-quote.ts'
+
+/** Somebody who asks for a license. */
+export const licenseNotification = defineNotification('license-asked', {
+  letter: 'news',
+  details: t.Object({
+    name: t.String(),
+    email: t.String(),
+    releaseId: t.String(),
+    title: t.String(),
+    scopes: t.Array(t.String()),
+  }),
+  words: ({ name, email, releaseId, title, scopes }) => ({
+    title: `${name} asks for a license of “${title}”`,
+    text: `For ${scopes.join(', ')}. Answer to ${email}`,
+    path: `/studio/releases/${releaseId}`,
+  }),
+})
+
+/** Who asks, and where they are answered. */
+export type Contact = { name: string; email: string }
+
+/** Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no email address. */
+export function readContact({ name, email }: Contact): Contact {
+  const address = readAddress(email)
+  const line = cleanLine(name)
+  if (line === '') throw invalid('contact.name', 'Say who asks.')
+  if (address === undefined) throw invalid('contact.email', 'Enter a valid email address.')
+  return { name: line, email: address }
+}
+
+const mostADay = 20
+
+/**
+ * Keeps who asks for a license and tells the artist: of each address once a day, and of so many a day that nobody can
+ * bury them (rule 12.41). Called in the transaction of the quote.
+ */
+export function tellContact(ctx: Ctx, release: VisibleRelease, quote: QuoteRow, contact: Contact): void {
+  const { id: quoteId, releaseId, scopes, createdAt } = quote
+  const asked = ctx.db
+    .select({ count: count() })
+    .from(licenseContacts)
+    .where(and(eq(licenseContacts.releaseId, releaseId), gt(licenseContacts.createdAt, createdAt - dayMs)))
+    .get()
+  ctx.db
+    .insert(licenseContacts)
+    .values({ ...contact, quoteId, releaseId, createdAt })
+    .run()
+  if ((asked?.count ?? 0) >= mostADay) return
+  const { id: artistId } = artistOf(ctx, release.cassetId)
+  const { title }: { title: string } = JSON.parse(release.version.manifest).release
+  const key = `${releaseId}:${contact.email}:${dayAt(createdAt)}`
+  notify(ctx, licenseNotification, { artistId, key, details: { ...contact, releaseId, title, scopes } })
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm'
+import { releasePolicies } from '../../../db/schema/release.ts'
+import type { PermissionScope } from '../../casset/usage/default-policies.ts'
+import { pricingStateOf } from '../../casset/usage/pricing-state.ts'
+import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { isWithin, priceBounds } from '../../lib/price.ts'
+import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
+import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
+
+/** What changes of a policy; what is left out stays. */
+export type PolicyChange = Pick<PolicyRow, 'decision'> & {
+  price?: { amount: number; currency: string } | null
+  terms?: string | null
+  contact?: string | null
+}
+
+/**
+ * Changes what a release says of a scope and appends the event of it, in the caller's transaction. Changing nothing
+ * appends nothing. Throws VALIDATION for a price out of bounds.
+ */
+export function updatePolicy(
+  ctx: Ctx,
+  releaseId: string,
+  scope: PermissionScope,
+  { decision, price, terms, contact }: PolicyChange,
+  actor: NewEvent['actor'],
+): PolicyRow {
+  if (price) refuseLicensePrice(price)
+  const which = and(eq(releasePolicies.releaseId, releaseId), eq(releasePolicies.scope, scope))
+  const before = ctx.db.select().from(releasePolicies).where(which).get()
+  if (!before) throw new Error(`The release has no policy of ${scope}.`)
+  const after = {
+    ...before,
+    decision,
+    ...(price === undefined ? {} : { priceMinor: price?.amount ?? null, currency: price?.currency ?? null }),
+    ...(terms === undefined ? {} : { terms }),
+    ...(contact === undefined ? {} : { contact }),
+  }
+  if (JSON.stringify(after) === JSON.stringify(before)) return before
+  const changed = { ...after, updatedAt: ctx.now() }
+  ctx.db.update(releasePolicies).set(changed).where(which).run()
+  appendEvent(ctx, releaseId, {
+    type: 'PERMISSION_CHANGED',
+    actor,
+    payload: {
+      scope,
+      previousDecision: before.decision,
+      decision,
+      previousPricingState: pricingStateOf(before),
+      pricingState: pricingStateOf(changed),
+    },
+  })
+  return changed
+}
+
+function refuseLicensePrice({ amount, currency }: { amount: number; currency: string }): void {
+  if (!isCurrency(currency) || !isCountedAlike(currency)) {
+    throw invalid('price.currency', 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
+  }
+  const { least, most } = priceBounds(currency)
+  if (isWithin(amount, { least, most })) return
+  throw invalid('price.amount', `"price.amount" must be a whole number from ${least} to ${most}.`)
+}

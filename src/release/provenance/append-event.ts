@@ -1,0 +1,48 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { releaseEvents } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { appendEntry } from '../transparency-log/append-entry.ts'
+import { anchorJobKind } from './anchor-job-kind.ts'
+import type { EventType } from './event.ts'
+
+const latest = prepared((db) =>
+  db
+    .select()
+    .from(releaseEvents)
+    .where(eq(releaseEvents.releaseId, sql.placeholder('releaseId')))
+    .orderBy(desc(releaseEvents.sequence))
+    .limit(1)
+    .prepare(),
+)
+const insert = prepared((db) => db.insert(releaseEvents).values(wholeRow(releaseEvents)).prepare())
+
+const begin = { occurredAt: new Date(0).toISOString() }
+
+/** What happened, by whom. Never what a caller wrote or where they are: no event can be deleted. */
+export type NewEvent = {
+  type: EventType
+  actor: { kind: 'artist'; handle: string } | { kind: 'agent' } | { kind: 'system' }
+  payload: { readonly [key: string]: Canonical }
+}
+
+/**
+ * Appends an event to the chain of a release and its hash to the log; both are part of the caller's transaction. Returns
+ * its place in the log. Its time is never before that of the event before, whatever the clock says.
+ */
+export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload }: NewEvent): number {
+  const before = latest(ctx.db).get({ releaseId })
+  const sequence = (before?.sequence ?? 0) + 1
+  const { occurredAt: lastAt }: { occurredAt: string } = before ? JSON.parse(before.event) : begin
+  const occurredAt = new Date(Math.max(ctx.now(), Date.parse(lastAt))).toISOString()
+  const previousEventHash = before?.eventHash ?? null
+  const event = canonicalJson({ sequence, type, occurredAt, actor, payload, previousEventHash })
+  const eventHash = sha256Hex(event)
+  const logPosition = appendEntry(ctx, Buffer.from(eventHash, 'hex'))
+  insert(ctx.db).run({ releaseId, sequence, event, eventHash, logPosition })
+  // A key for each size: one that runs already may have read a smaller log. Those that come too late have nothing to do.
+  ctx.jobs.add(anchorJobKind, { size: logPosition + 1 }, { key: `${logPosition + 1}` })
+  return logPosition
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '../../context.ts'
+import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { leafHash } from '../../lib/merkle.ts'
+
+type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
+
+const inOrder = `
+  SELECT e.release_id AS releaseId, e.sequence, e.event, e.event_hash AS eventHash, n.hash AS leaf
+  FROM release_events e LEFT JOIN log_nodes n ON n.level = 0 AND n.position = e.log_position
+  ORDER BY e.release_id, e.sequence`
+
+/**
+ * Returns the events that are not as they were written: their text no longer has their hash, they do not continue the
+ * one before, or the log has another hash in their place. Reads all of them, one at a time.
+ */
+export function* brokenEvents({
+  db,
+}: Pick<Ctx, 'db'>): Generator<{ releaseId: string; sequence: number; why: string }> {
+  let before: Row | undefined
+  for (const row of db.$client.query<Row, []>(inOrder).iterate()) {
+    const follows = before?.releaseId === row.releaseId ? before : undefined
+    const why = faultOf(row, follows)
+    if (why !== undefined) yield { releaseId: row.releaseId, sequence: row.sequence, why }
+    before = row
+  }
+}
+
+function faultOf({ sequence, event, eventHash, leaf }: Row, before: Row | undefined): string | undefined {
+  const found = parse(event)
+  if (found === undefined || canonicalOf(found) !== event || sha256Hex(event) !== eventHash) return 'was altered'
+  if (sequence !== (before?.sequence ?? 0) + 1 || found.sequence !== sequence) return 'is not in its place'
+  if (found.previousEventHash !== (before?.eventHash ?? null)) return 'does not continue the one before'
+  const isInLog = leaf !== null && Buffer.from(leafHash(Buffer.from(eventHash, 'hex'))).equals(leaf)
+  return isInLog ? undefined : 'is not in the log'
+}
+
+/** Returns the event of a stored text; undefined when it is no JSON object. */
+function parse(text: string): { readonly [key: string]: Canonical } | undefined {
+  try {
+    const event: { readonly [key: string]: Canonical } | null = JSON.parse(text)
+    return typeof event === 'object' && event !== null ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the canonical text of an event; undefined when it has none. A key that is there twice has another one. */
+function canonicalOf(event: { readonly [key: string]: Canonical }): string | undefined {
+  try {
+    return canonicalJson(event)
+  } catch {
+    return undefined
+  }
+}

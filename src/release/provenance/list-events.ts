@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { releaseEvents } from '../../../db/schema/release.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import type { Canonical } from '../../lib/canonical-json.ts'
+import { cutPage } from '../../lib/cut-page.ts'
+import type { EventType } from './event.ts'
+
+const { placeholder } = sql
+const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
+
+const following = prepared((db) =>
+  db
+    .select()
+    .from(releaseEvents)
+    .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
+    .orderBy(asc(releaseEvents.sequence))
+    .limit(placeholder('most'))
+    .prepare(),
+)
+const newest = prepared((db) =>
+  db
+    .select({ event: releaseEvents.event })
+    .from(releaseEvents)
+    .where(whereOfRelease)
+    .orderBy(desc(releaseEvents.sequence))
+    .limit(placeholder('most'))
+    .prepare(),
+)
+const last = prepared((db) =>
+  db
+    .select({ sequence: releaseEvents.sequence, hash: releaseEvents.eventHash })
+    .from(releaseEvents)
+    .where(whereOfRelease)
+    .orderBy(desc(releaseEvents.sequence))
+    .limit(1)
+    .prepare(),
+)
+
+/**
+ * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were hashed, each with its
+ * hash. Throws VALIDATION for a cursor that we did not give.
+ */
+export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): string {
+  const head = last(ctx.db).get({ releaseId })
+  const after = Number(cursor)
+  if (!head || after >= head.sequence) throw invalid('cursor', 'This is not a cursor of ours.')
+  const rows = following(ctx.db).all({ releaseId, after, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
+  const events = page.map(({ event, eventHash }) => `${event.slice(0, -1)},"eventHash":"${eventHash}"}`)
+  const rest = JSON.stringify({ head: head.hash, nextCursor })
+  return `{"releaseId":"${releaseId}","events":[${events.join()}],${rest.slice(1)}`
+}
+
+/** Returns how many events a release has, and the hash of the newest. */
+export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; head: string } {
+  const found = last(ctx.db).get({ releaseId })
+  if (!found) throw new Error(`The release ${releaseId} has no events.`)
+  return { eventCount: found.sequence, head: found.hash }
+}
+
+/** An event as it was stored. */
+export type StoredEvent = {
+  readonly sequence: number
+  readonly type: EventType
+  readonly occurredAt: string
+  readonly actor: { readonly kind: string; readonly handle?: string }
+  readonly payload: { readonly [key: string]: Canonical }
+}
+
+/** Returns the newest events of a release, newest first. */
+export const newestEvents = (ctx: Ctx, releaseId: string, most: number): StoredEvent[] =>
+  newest(ctx.db)
+    .all({ releaseId, most })
+    .map(({ event }) => JSON.parse(event))

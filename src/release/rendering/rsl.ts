@@ -1,0 +1,73 @@
+import { type Terms, type TermsOfScopes, termsOf, type Usage, usages } from '../../casset/usage/usage.ts'
+import { digitsOf, type Sum } from '../../lib/money.ts'
+import { element, type Xml, xmlDocument } from '../../lib/xml.ts'
+
+/** The media type of RSL documents. */
+export const rslType = 'application/rsl+xml'
+
+/** What RSL 1.0 calls each use. */
+const words: Readonly<Record<Usage, readonly string[]>> = {
+  search: ['search', 'ai-index'],
+  input: ['ai-input'],
+  training: ['ai-train'],
+}
+
+/** What an RSL document is about: paths of this site, who holds the rights, and where a license is asked for. */
+export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
+
+/**
+ * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied prohibited; for all
+ * else a license is asked for at `contactUrl`, at the price where there is one (rule 12.60).
+ */
+export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
+  xmlDocument(
+    element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
+  )
+
+/** Returns the same as elements of another document, such as a feed, whose names have a prefix there. */
+export function rslContents(
+  scopes: TermsOfScopes,
+  { paths, holder, contactUrl }: Licensed,
+  prefix: '' | 'rsl:',
+): Xml[] {
+  const write: Write = (name, ...rest) => element(prefix + name, ...rest)
+  const licenses = licensesOf(write, scopes, contactUrl)
+  const copyright = holder === null ? null : write('copyright', { contactUrl }, holder)
+  return paths.map((url) => write('content', { url }, ...licenses, copyright))
+}
+
+type Write = typeof element
+
+function licensesOf(write: Write, scopes: TermsOfScopes, contactUrl: string): Xml[] {
+  const all = Object.keys(usages)
+    .filter(isUsage)
+    .map((usage) => ({ usage, terms: termsOf(scopes, usage) }))
+  const wordsWith = (decision: Terms['decision']) =>
+    all.filter(({ terms }) => terms.decision === decision).flatMap(({ usage }) => words[usage])
+  const usageElement = (name: 'permits' | 'prohibits', list: readonly string[]) =>
+    list.length === 0 ? null : write(name, { type: 'usage' }, list.join(' '))
+  const permits = usageElement('permits', wordsWith('ALLOW'))
+  const prohibits = usageElement('prohibits', wordsWith('DENY'))
+  const free = permits || prohibits ? [write('license', {}, permits, prohibits)] : []
+  const asked = all.filter(({ terms: { decision } }) => decision === 'REQUIRE_LICENSE' || decision === 'CONTACT_OWNER')
+  const licenses = asked.map(({ usage, terms }) =>
+    write('license', {}, usageElement('permits', words[usage]), paymentOf(write, terms.price, contactUrl)),
+  )
+  return [...free, ...licenses]
+}
+
+const isUsage = (word: string): word is Usage => word in usages
+
+const paymentOf = (write: Write, price: Sum | null, contactUrl: string): Xml =>
+  write(
+    'payment',
+    { type: 'purchase' },
+    write('custom', {}, contactUrl),
+    price && write('amount', { currency: price.currency.toUpperCase() }, amountText(price)),
+  )
+
+/** Whole units of the currency, as RSL writes amounts. */
+const amountText = ({ amount, currency }: Sum): string => {
+  const digits = digitsOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}

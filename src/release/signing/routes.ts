@@ -1,0 +1,32 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { didDocument } from './did-document.ts'
+
+const DidDocument = t.Object({
+  '@context': t.Array(t.String()),
+  id: t.String(),
+  alsoKnownAs: t.Optional(t.Array(t.String())),
+  verificationMethod: t.Array(
+    t.Object({
+      id: t.String(),
+      type: t.String(),
+      controller: t.String(),
+      publicKeyMultibase: t.String(),
+      expires: t.Optional(t.String({ description: 'when it was replaced: what it signed before stays valid' })),
+    }),
+  ),
+  assertionMethod: t.Array(t.String()),
+})
+
+/** The route of the keys that sign manifests (rule 12.7). */
+export const signing = (ctx: Ctx) =>
+  new Elysia({ name: 'signing' }).use(guard(ctx)).get(
+    '/.well-known/did.json',
+    ({ set }) => {
+      Object.assign(set.headers, fetchedElsewhere, { 'cache-control': 'public, max-age=300' })
+      return didDocument(ctx)
+    },
+    { limit: 'read', response: { 200: DidDocument } },
+  )

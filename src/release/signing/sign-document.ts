@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { signingNames } from '../../../db/schema/signing.ts'
+import type { Ctx } from '../../context.ts'
+import type { Canonical } from '../../lib/canonical-json.ts'
+import { didOf } from './did-document.ts'
+import { type DataIntegrityProof, proofOf } from './integrity-proof.ts'
+import { signingKey } from './keys.ts'
+
+/** Returns the proof of a document by this instance, as of a moment (a time in ms). */
+export function signDocument(
+  ctx: Ctx,
+  document: { readonly [key: string]: Canonical },
+  atMs: number,
+): DataIntegrityProof {
+  const did = didOf(ctx)
+  noteName(ctx, did, atMs)
+  const { publicKey, privateKey } = signingKey(ctx, 'manifest')
+  const verificationMethod = `${did}#${publicKey}`
+  return proofOf(document, { created: new Date(atMs).toISOString(), verificationMethod, privateKey })
+}
+
+const known = prepared((db) =>
+  db
+    .select({ did: signingNames.did })
+    .from(signingNames)
+    .where(eq(signingNames.did, sql.placeholder('did')))
+    .prepare(),
+)
+
+/** Reads first: a receipt that is signed should not have to write. */
+function noteName({ db }: Ctx, did: string, firstUsedAt: number): void {
+  if (known(db).get({ did })) return
+  db.insert(signingNames).values({ did, firstUsedAt }).onConflictDoNothing().run()
+}

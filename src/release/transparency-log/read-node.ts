@@ -1,0 +1,53 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { logEntries, logNodes } from '../../../db/schema/signing.ts'
+import type { Ctx } from '../../context.ts'
+import { type ReadNode, wantedNodes } from '../../lib/merkle.ts'
+
+const { placeholder } = sql
+
+const lastPosition = prepared((db) =>
+  db
+    .select({ position: max(logEntries.position) })
+    .from(logEntries)
+    .prepare(),
+)
+const nodeAt = prepared((db) =>
+  db
+    .select({ hash: logNodes.hash })
+    .from(logNodes)
+    .where(and(eq(logNodes.level, placeholder('level')), eq(logNodes.position, placeholder('position'))))
+    .prepare(),
+)
+
+/** Returns how many entries the log has, signed or not. */
+export const logSize = (ctx: Pick<Ctx, 'db'>): number => (lastPosition(ctx.db).get()?.position ?? -1) + 1
+
+/** Returns what reads the stored hashes of the log. It throws for a subtree that is not complete. */
+export const readNode =
+  ({ db }: Pick<Ctx, 'db'>): ReadNode =>
+  (level, position) => {
+    const found = nodeAt(db).get({ level, position })
+    if (!found) throw new Error(`The log has no node ${position} at level ${level}.`)
+    return found.hash
+  }
+
+type NodeRow = { level: number; position: number; hash: Uint8Array }
+
+const nodesAt = prepared((db) =>
+  db.$client.query<NodeRow, { places: string }>(
+    `SELECT level, position, hash FROM json_each($places) AS place
+     JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
+  ),
+)
+
+/** Returns what is built of the hashes of the log, which are read all at once: one by one, each is a read of its own. */
+export function withNodes<T>({ db }: Pick<Ctx, 'db'>, build: (read: ReadNode) => T): T {
+  const rows = nodesAt(db).all({ places: JSON.stringify(wantedNodes(build)) })
+  const found = new Map(rows.map(({ level, position, hash }) => [`${level} ${position}`, hash]))
+  return build((level, position) => {
+    const hash = found.get(`${level} ${position}`)
+    if (!hash) throw new Error(`The log has no node ${position} at level ${level}.`)
+    return hash
+  })
+}

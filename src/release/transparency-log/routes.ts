@@ -1,0 +1,79 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { forEver } from '../../platform/http/send-file.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { type Checkpoint, latestCheckpoint, latestCheckpointOf } from './latest-checkpoint.ts'
+import { verifierKeys } from './origin.ts'
+import { readTile } from './read-tile.ts'
+import { readTimestampFile } from './read-timestamp.ts'
+
+const briefly = 'public, max-age=5'
+
+const text = (body: string) =>
+  new Response(body, {
+    headers: { ...fetchedElsewhere, 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
+  })
+
+const describe = (description: string) => ({
+  security: [],
+  responses: { 200: sends(description, 'text/plain'), ...refusals('NOT_FOUND') },
+})
+
+const firstOrigin = 1
+
+/**
+ * Routes of the transparency log (rules 12.9 and 12.10): files for its monitors, which are not limited. Each origin
+ * has a prefix of its own, since caches keep its tiles for ever.
+ */
+export const transparencyLog = (ctx: Ctx) => {
+  const checkpoint = (found: Checkpoint | undefined) => {
+    if (!found) throw notFound('checkpoint')
+    return text(found.note)
+  }
+  const tile = (number: number, rest: string) =>
+    new Response(readTile(ctx, number, rest), {
+      headers: { ...fetchedElsewhere, 'content-type': 'application/octet-stream', 'cache-control': forEver },
+    })
+  const timestamp = (file: string) => {
+    const found = readTimestampFile(ctx, file)
+    const type = typeof found === 'string' ? 'text/plain; charset=utf-8' : 'application/vnd.opentimestamps.v1'
+    return new Response(found, { headers: { ...fetchedElsewhere, 'content-type': type, 'cache-control': forEver } })
+  }
+  return (
+    new Elysia({ name: 'transparency-log' })
+      .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
+        detail: describe('The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)'),
+      })
+      .get('/log/:number/checkpoint', ({ params }) => checkpoint(latestCheckpointOf(ctx, laterOrigin(params.number))), {
+        detail: describe('The newest checkpoint of an origin after the first, named by the end of its origin line'),
+      })
+      .get(
+        '/log/vkey',
+        () =>
+          text(
+            verifierKeys(ctx)
+              .map((key) => `${key}\n`)
+              .join(''),
+          ),
+        {
+          detail: describe('The verifier keys of the log, one a line (C2SP signed-note); the present one is the last'),
+        },
+      )
+      .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
+        detail: describe('A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)'),
+      })
+      // Paths of tiles have as many parts as their number has digits, which OpenAPI cannot say: C2SP tlog-tiles does.
+      .get('/log/tile/*', ({ params }) => tile(firstOrigin, params['*']), { detail: { hide: true } })
+      .get('/log/:number/tile/*', ({ params }) => tile(laterOrigin(params.number), params['*']), {
+        detail: { hide: true },
+      })
+  )
+}
+
+function laterOrigin(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text) || text === '1') throw notFound('log')
+  return Number(text)
+}

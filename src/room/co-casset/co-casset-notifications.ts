@@ -1,0 +1,38 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import type { CassetRow } from '../../casset/own-casset.ts'
+
+/** The page where a co-casset's artists see who shares it and its splits. */
+export const pageOf = (slug: string) => `/studio/together/${slug}`
+
+const Shared = t.Object({ slug: t.String(), name: t.String() })
+
+/** Returns what a notification keeps of a co-casset. */
+export const sharedDetails = ({ slug, name }: CassetRow) => ({ slug: slug ?? '', name })
+
+/** An invitation to share a casset. A letter tells of it by mail. */
+export const invitationNotification = defineNotification('co-casset-invitation', {
+  details: Shared,
+  words: ({ slug, name }, who) => ({
+    title: `${who} invites you to make “${name}” together`,
+    text: 'See who is in it and what your part would be, and accept or decline.',
+    path: pageOf(slug),
+  }),
+})
+
+/** Somebody who accepted an invitation. The other members are told. */
+export const joiningNotification = defineNotification('co-casset-joined', {
+  letter: 'news',
+  details: Shared,
+  words: ({ slug, name }, who) => ({ title: `${who} joined “${name}”`, text: '', path: pageOf(slug) }),
+})
+
+/** New splits that wait for the members' answers. A letter tells of them by mail. */
+export const proposalNotification = defineNotification('co-casset-splits', {
+  details: Shared,
+  words: ({ slug, name }, who) => ({
+    title: `${who} proposes new splits for “${name}”`,
+    text: 'They hold for new sales once all of you have accepted them.',
+    path: pageOf(slug),
+  }),
+})

@@ -1,0 +1,73 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import { cleanLine } from '../../account/clean-text.ts'
+import { isHandle, isHandleFree } from '../../account/handle.ts'
+import { makeMusic } from '../../account/make-music.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { longestHandle } from '../../lib/handle.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
+import type { Shared } from './find-co-casset.ts'
+import { invite, invitedArtist, refuseMany } from './invitation.ts'
+import type { NewCoCasset } from './model.ts'
+import { addSplits, equalParts, readSplits } from './splits.ts'
+
+/**
+ * Makes a casset that several artists share: unpublished and free, with its creator as the only member and the others
+ * invited. Throws VALIDATION by field, BAD_STATE for a taken or reserved slug and for too many memberships.
+ */
+export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): Shared {
+  const name = cleanLine(asked.name)
+  if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
+  return inTransaction(ctx.db, () => {
+    const invited = asked.members.map((handle, index) => invitedArtist(ctx, handle, `members.${index}`))
+    refuseTwice(creator, asked.members)
+    const people = [{ artistId: creator.artistId, handle: creator.handle }, ...invited]
+    const parts = asked.splits ? readSplits(asked.splits, people) : equalParts(people)
+    const slug = asked.slug === undefined ? slugOf(ctx, name) : freeSlug(ctx, asked.slug)
+    refuseMany(ctx, creator)
+    const { artistId } = creator
+    const now = ctx.now()
+    const row = { id: ctx.uuid(), artistId, slug, name, currency: newPriceCurrency(ctx), createdAt: now }
+    const casset = ctx.db.insert(cassets).values(row).returning().get()
+    const place = { cassetId: casset.id, artistId, position: 0, invitedAt: now, joinedAt: now, leftAt: null }
+    ctx.db.insert(coMembers).values(place).run()
+    makeMusic(ctx, artistId)
+    addSplits(ctx, place, parts, true)
+    for (const one of invited) invite(ctx, casset, creator, one)
+    return { casset, place }
+  })
+}
+
+function refuseTwice({ handle }: Viewer, members: readonly string[]): void {
+  const again = members.findIndex((member, index) => member === handle || members.indexOf(member) < index)
+  if (again < 0) return
+  const isSelf = members[again] === handle
+  throw invalid(`members.${again}`, isSelf ? 'You are in it already.' : `@${members[again]} is named twice.`)
+}
+
+function freeSlug(ctx: Ctx, slug: string): string {
+  if (!isHandle(slug)) throw invalid('slug', 'An address has 3 to 30 lowercase letters, digits, _ or -.')
+  if (isHandleFree(ctx, slug)) return slug
+  throw new AppError('BAD_STATE', 'This address is taken.', { field: 'slug', hint: 'Choose another one.' })
+}
+
+// Room for a number behind it.
+const longestBase = longestHandle - 3
+
+/** Makes an address of a name, with a number where it is taken. */
+function slugOf(ctx: Ctx, name: string): string {
+  const base = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestBase)
+    .replace(/^-+|-+$/g, '')
+  const wanted = ['', ...Array.from({ length: 98 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
+  const slug = wanted.find((each) => isHandle(each) && isHandleFree(ctx, each))
+  if (base !== '' && slug !== undefined) return slug
+  throw invalid('slug', 'This name makes no address.', 'Choose one of 3 to 30 lowercase letters, digits, _ or -.')
+}

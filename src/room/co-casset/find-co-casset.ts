@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account.ts'
+import { cassets } from '../../../db/schema/casset.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import type { CassetRow } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mostMemberships } from './most-members.ts'
+
+type MemberRow = typeof coMembers.$inferSelect
+
+/** A co-casset with its caller's place among those who share it. */
+export type Shared = { casset: CassetRow; place: MemberRow }
+
+const isInvited = isNull(coMembers.leftAt)
+
+/** Returns the co-casset of this slug for a member or somebody invited. Throws NOT_FOUND for everybody else. */
+export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Pick<Viewer, 'artistId'>): Shared {
+  const row = db
+    .select({ casset: cassets, place: coMembers })
+    .from(cassets)
+    .innerJoin(coMembers, and(eq(coMembers.cassetId, cassets.id), eq(coMembers.artistId, artistId), isInvited))
+    .where(eq(cassets.slug, slug))
+    .get()
+  if (!row) throw notFound('co-casset')
+  return row
+}
+
+/** The same for members only: who is invited has to accept first. */
+export function memberCasset(ctx: Ctx, slug: string, author: Viewer): Shared {
+  const shared = sharedCasset(ctx, slug, author)
+  if (shared.place.joinedAt === null) throw notFound('co-casset')
+  return shared
+}
+
+const mostShown = 50
+
+const placesOf = ({ db }: Ctx, artistId: string, which: SQL, most: number): Shared[] =>
+  db
+    .select({ casset: cassets, place: coMembers })
+    .from(coMembers)
+    .innerJoin(cassets, eq(cassets.id, coMembers.cassetId))
+    .where(and(eq(coMembers.artistId, artistId), which, isInvited))
+    .orderBy(desc(coMembers.cassetId))
+    .limit(most)
+    .all()
+
+/** Returns the co-cassets that somebody shares, the newest first. */
+export const membershipsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
+  placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships)
+
+/** Returns the newest co-cassets that somebody is invited to. Strangers send as many invitations as they like. */
+export const newestInvitations = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
+  placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown)
+
+/** Returns everybody who shares a casset or is invited to it, its creator first. */
+export const peopleOf = ({ db }: Ctx, cassetId: string) =>
+  db
+    .select({ place: coMembers, artist: artists })
+    .from(coMembers)
+    .innerJoin(artists, eq(artists.id, coMembers.artistId))
+    .where(and(eq(coMembers.cassetId, cassetId), isInvited))
+    .orderBy(asc(coMembers.position))
+    .all()

@@ -1,0 +1,136 @@
+import { and, count, eq, isNotNull, isNull, max } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { coMembers } from '../../../db/schema/co-casset.ts'
+import { makeMusic } from '../../account/make-music.ts'
+import type { CassetRow } from '../../casset/own-casset.ts'
+import { ownCasset } from '../../casset/own-casset.ts'
+import { countChange } from '../../casset/revision.ts'
+import { takeOff } from '../../casset/track/delete-track.ts'
+import { refuseHeldBack } from '../../casset/track/obstacle.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
+import { tellOfInvitation, tellOfJoining } from './letters.ts'
+import { mostMembers, mostMemberships } from './most-members.ts'
+import { endMembersStream } from './open-stream.ts'
+import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
+import { acceptPart, endSplits, heldSplits, proposedSplits } from './splits.ts'
+
+const isPlace = ({ cassetId, artistId }: { cassetId: string; artistId: string }) =>
+  and(eq(coMembers.cassetId, cassetId), eq(coMembers.artistId, artistId))
+
+/** Returns the artist with a handle. Throws VALIDATION for none. */
+export function invitedArtist({ db }: Ctx, handle: string, field: string) {
+  const { id: artistId, userId } = artists
+  const artist = db.select({ artistId, userId, handle: artists.handle }).from(artists).where(eq(artists.handle, handle))
+  const found = artist.get()
+  if (!found) throw invalid(field, `There is no artist @${handle} here.`)
+  return found
+}
+
+/** Invites an artist and tells them. Called in a transaction. */
+export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnType<typeof invitedArtist>): void {
+  const last = ctx.db
+    .select({ position: max(coMembers.position) })
+    .from(coMembers)
+    .where(eq(coMembers.cassetId, casset.id))
+    .get()
+  const again = { position: (last?.position ?? 0) + 1, invitedAt: ctx.now(), joinedAt: null, leftAt: null }
+  ctx.db
+    .insert(coMembers)
+    .values({ cassetId: casset.id, artistId: artist.artistId, ...again })
+    .onConflictDoUpdate({ target: [coMembers.cassetId, coMembers.artistId], set: again })
+    .run()
+  tellOfInvitation(ctx, casset, by, artist, again.position)
+}
+
+/**
+ * Invites one more artist, who has a part once all have agreed on new splits. Throws NOT_FOUND for no member, FORBIDDEN
+ * for a member who is not the creator, VALIDATION for no artist, BAD_STATE for one who is in it, or is one too many.
+ */
+export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: string): Shared {
+  return inTransaction(ctx.db, () => {
+    const shared = memberCasset(ctx, slug, author)
+    const casset = ownCasset(ctx, shared.casset.id, author)
+    const artist = invitedArtist(ctx, handle, 'handle')
+    const people = peopleOf(ctx, casset.id)
+    if (people.some(({ place }) => place.artistId === artist.artistId)) {
+      throw new AppError('BAD_STATE', `@${handle} is in it already, or invited.`, { field: 'handle' })
+    }
+    if (people.length >= mostMembers) {
+      throw new AppError('BAD_STATE', `At most ${mostMembers} artists share a casset.`)
+    }
+    invite(ctx, casset, author, artist)
+    return shared
+  })
+}
+
+/** Throws BAD_STATE when somebody is a member of as many co-cassets as can be. */
+export function refuseMany({ db }: Ctx, { artistId }: Viewer): void {
+  const isTheirs = and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
+  const found = db.select({ count: count() }).from(coMembers).where(isTheirs).get()
+  if ((found?.count ?? 0) < mostMemberships) return
+  throw new AppError('BAD_STATE', `You share ${mostMemberships} cassets already.`, { hint: 'Leave one first.' })
+}
+
+/**
+ * Accepts an invitation, and with it the splits as they are: those of `splitsId`, when the caller says which they have
+ * seen. A member stays one. Throws NOT_FOUND for nobody invited, BAD_STATE when there are other splits by now.
+ */
+export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsId: string | undefined): Shared {
+  return inTransaction(ctx.db, () => {
+    const shared = sharedCasset(ctx, slug, author)
+    if (shared.place.joinedAt !== null) return shared
+    const splits = heldSplits(ctx, shared.casset.id)
+    if (splitsId !== undefined && splitsId !== splits.id) throw notTheseSplits()
+    refuseMany(ctx, author)
+    const joinedAt = ctx.now()
+    ctx.db.update(coMembers).set({ joinedAt }).where(isPlace(shared.place)).run()
+    makeMusic(ctx, author.artistId)
+    acceptPart(ctx, splits, author.artistId)
+    giveUpProposal(ctx, shared.casset.id, (named) => !named.has(author.artistId))
+    tellOfJoining(ctx, shared.casset, author, shared.place.position)
+    return { ...shared, place: { ...shared.place, joinedAt } }
+  })
+}
+
+/** Ends a proposal that does not fit those who share the casset any more. */
+function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet<string>) => boolean): void {
+  const proposal = proposedSplits(ctx, cassetId)
+  if (proposal && isUnfit(new Set(proposal.parts.map(({ artistId }) => artistId)))) endSplits(ctx, proposal)
+}
+
+/**
+ * Leaves a co-casset, or declines an invitation. The member's tracks are taken off its page and stay with their holders;
+ * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is, and while a
+ * drop uses one of the tracks.
+ */
+export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
+  const left = inTransaction(ctx.db, () => {
+    const { casset, place } = sharedCasset(ctx, slug, author)
+    if (casset.artistId === author.artistId) {
+      throw new AppError('BAD_STATE', 'You made this casset, so it is yours to keep.', {
+        hint: 'To end it, take it off the air in the studio.',
+      })
+    }
+    const isTheirs = and(eq(tracks.cassetId, casset.id), eq(tracks.contributorId, author.artistId))
+    const theirs = ctx.db
+      .select()
+      .from(tracks)
+      .where(and(isTheirs, isNull(tracks.withdrawnAt)))
+      .all()
+    refuseHeldBack(ctx, theirs)
+    ctx.db.update(coMembers).set({ leftAt: ctx.now() }).where(isPlace(place)).run()
+    if (theirs.length > 0) {
+      takeOff(ctx, theirs)
+      countChange(ctx, casset)
+    }
+    giveUpProposal(ctx, casset.id, (named) => named.has(author.artistId))
+    holdIfAccepted(ctx, casset.id)
+    return casset
+  })
+  endMembersStream(ctx, left.id, author.userId)
+}

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/schema/account.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { membersOf } from '../../casset/access/members.ts'
+import type { CassetRow } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { tryToSpend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import {
+  invitationNotification,
+  joiningNotification,
+  pageOf,
+  proposalNotification,
+  sharedDetails,
+} from './co-casset-notifications.ts'
+
+const usefulMs = 60 * dayMs
+
+type Reader = { userId: string; artistId: string; handle: string }
+
+/** What waits for somebody: its kind of notification, a key of its own, who did it on which casset, and the letter. */
+type News = {
+  definition: typeof invitationNotification | typeof proposalNotification
+  key: string
+  casset: CassetRow
+  by: Viewer
+  subject: string
+  paragraphs: readonly string[]
+}
+
+/**
+ * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody gets more than a few
+ * such letters an hour. They name handles only: a name could carry an advertisement to whom a stranger's address belongs.
+ */
+function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
+  const { definition, key, casset, by, subject, paragraphs } = news
+  notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
+  const { kind } = definition
+  const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+  if (!reader?.email || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
+  queueLetter(ctx, {
+    kind,
+    subject,
+    paragraphs,
+    uniqueKey: `${kind}:${ctx.uuid()}`,
+    to: { name: handle, address: reader.email },
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
+
+/** Tells an artist that they are invited to a place. Called in the transaction of the invitation. */
+export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
+  const key = `${casset.id}:${position}`
+  tell(ctx, invited, {
+    definition: invitationNotification,
+    key,
+    casset,
+    by,
+    subject: `@${by.handle} invites you to make a casset together`,
+    paragraphs: [
+      `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
+      `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
+    ],
+  })
+}
+
+/** Tells the other members that somebody accepted. Called in the transaction in which they do. */
+export function tellOfJoining(ctx: Ctx, casset: CassetRow, { artistId: actorId }: Viewer, position: number): void {
+  const event = { actorId, key: `${casset.id}:${position}`, details: sharedDetails(casset) }
+  for (const { artistId } of membersOf(ctx, casset.id)) notify(ctx, joiningNotification, { ...event, artistId })
+}
+
+/** Tells the other members that somebody proposes new splits. Called in the transaction of the proposal. */
+export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId: string): void {
+  for (const member of membersOf(ctx, casset.id)) {
+    if (member.artistId === by.artistId) continue
+    tell(ctx, member, {
+      definition: proposalNotification,
+      key: splitsId,
+      casset,
+      by,
+      subject: `New splits for @${casset.slug}`,
+      paragraphs: [
+        `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
+        `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
+      ],
+    })
+  }
+}

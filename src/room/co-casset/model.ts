@@ -1,0 +1,98 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { handlePattern } from '../../lib/handle.ts'
+import { longest } from '../../lib/longest.ts'
+import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { mostMembers } from './most-members.ts'
+
+const Handle = t.String({ pattern: handlePattern.source, description: 'the handle of an artist' })
+
+/** The percent of each member by handle, with at most two decimals and 100 in all (rule 11.3). */
+export const Splits = t.Record(t.String(), t.Number(), {
+  description: 'the percent of each member by handle, with at most two decimals; 100 in all',
+})
+
+/** Body of POST /api/co-cassets. */
+export const NewCoCasset = t.Object(
+  {
+    name: Text({ minLength: 1, maxLength: longest.cassetName }),
+    slug: t.Optional(t.String({ description: 'its address; made of the name when absent' })),
+    members: t.Array(Handle, { minItems: 1, maxItems: mostMembers - 1, description: 'whom to invite' }),
+    splits: t.Optional(Splits),
+  },
+  closed,
+)
+
+/** Body of POST /api/co-cassets/{slug}/members. */
+export const Invitation = t.Object({ handle: Handle }, closed)
+
+/** Body of POST …/accept: what the caller has seen, refused when it does not hold any more. */
+export const SeenSplits = t.Object(
+  { splitsId: t.Optional(t.String({ description: 'the splits that the caller has seen' })) },
+  closed,
+)
+
+/** Body of POST …/splits/accept. */
+export const Agreement = t.Object({ splitsId: t.String({ description: 'the proposal that is accepted' }) }, closed)
+
+/** Body of POST …/leave. */
+export const Nothing = t.Object({}, closed)
+
+/** Body of POST …/splits. */
+export const Proposal = t.Object({ splits: Splits }, closed)
+
+/** Body of POST …/room. */
+export const NewMessage = t.Object({ text: Text({ minLength: 1, maxLength: longest.roomMessage }) }, closed)
+
+/** Body of POST …/tracks. */
+export const NewTrack = t.Object({ trackId: t.String({ maxLength: 64 }) }, closed)
+
+const person = { handle: t.String(), displayName: t.String(), pfp: t.String() }
+
+const SplitsShape = t.Object({
+  id: t.String(),
+  percents: t.Record(t.String(), t.Number()),
+  accepted: t.Array(t.String(), { description: 'the handles of those who have accepted them' }),
+})
+
+/** A co-casset as its members and those who are invited see it. */
+export const CoCasset = t.Object({
+  id: t.String(),
+  slug: t.String(),
+  name: t.String(),
+  price: Money,
+  published: t.Boolean(),
+  creator: t.String(),
+  state: OneOf(['MEMBER', 'INVITED']),
+  members: t.Array(t.Object({ ...person, state: OneOf(['MEMBER', 'INVITED']) })),
+  splits: SplitsShape,
+  proposal: Nullable(t.Object({ ...SplitsShape.properties, by: t.String() })),
+  createdAt: t.String(),
+})
+
+/** A co-casset by itself. */
+export const CoCassetAnswer = t.Object({ coCasset: CoCasset })
+
+/** Answer of GET /api/co-cassets/mine. */
+export const MyCoCassets = t.Object({ memberships: t.Array(CoCasset), invitations: t.Array(CoCasset) })
+
+/** What a member wrote in the room. */
+export const Message = t.Object({
+  id: t.String(),
+  author: t.Object(person),
+  text: t.String(),
+  createdAt: t.String(),
+})
+
+/** A page of the room's messages, newest first, with everybody who can read them. */
+export const RoomPage = t.Object({
+  messages: t.Array(Message),
+  members: t.Array(t.Object(person)),
+  nextCursor: Nullable(t.String()),
+})
+
+export type NewCoCasset = Static<typeof NewCoCasset>
+export type CoCasset = Static<typeof CoCasset>
+export type MyCoCassets = Static<typeof MyCoCassets>
+export type Message = Static<typeof Message>
+export type RoomPage = Static<typeof RoomPage>

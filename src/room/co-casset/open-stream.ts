@@ -1,0 +1,61 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account.ts'
+import { coMessages } from '../../../db/schema/co-casset.ts'
+import { artistOf } from '../../account/artist.ts'
+import type { Comment } from '../../casset/comment/shape.ts'
+import type { Ctx } from '../../context.ts'
+import type { OpenStream } from '../../platform/http/send-events.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { type RoomEvent, type RoomPast, recentComments } from '../../platform/hub/event.ts'
+import { memberCasset } from './find-co-casset.ts'
+import type { Message } from './model.ts'
+import { toMessage, toPerson } from './room.ts'
+
+/** The room of its members is another one than the room of its listeners. */
+const roomOf = (cassetId: string) => `members of ${cassetId}`
+
+// Rows are numbered as they are written, and never deleted before their casset: the number is the id of the event.
+const seq = sql<number>`co_messages.rowid`
+
+const newest = prepared((db) =>
+  db
+    .select({ seq, message: coMessages, author: artists })
+    .from(coMessages)
+    .innerJoin(artists, eq(artists.id, coMessages.artistId))
+    .where(eq(coMessages.cassetId, sql.placeholder('cassetId')))
+    .orderBy(desc(coMessages.id))
+    .limit(recentComments)
+    .prepare(),
+)
+
+/** Returns a message as streams tell it: a comment about no track. */
+function toEvent(id: number, message: Message): RoomEvent {
+  const comment: Comment = { ...message, hookId: null, atSec: null, emojiIds: [] }
+  return { id, type: 'comment', json: JSON.stringify(comment), commentId: message.id }
+}
+
+function readPast(ctx: Ctx, cassetId: string): RoomPast {
+  const events = newest(ctx.db)
+    .all({ cassetId })
+    .toReversed()
+    .map(({ seq, ...row }) => toEvent(seq, toMessage(ctx, row)))
+  return { events, recent: events }
+}
+
+/** Lets a member listen to what the others write (rule 11.6). Throws NOT_FOUND for no member. */
+export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenStream {
+  const { casset } = memberCasset(ctx, slug, viewer)
+  const { userId, sessionId } = viewer
+  const member = { userId, sessionId, person: toPerson(ctx, artistOf(ctx, userId)) }
+  const past = () => readPast(ctx, casset.id)
+  return (after, left) => ctx.hub.join(roomOf(casset.id), { member, after, past, left })
+}
+
+/** Tells members of a message. Called after its commit. */
+export const tellMembers = (ctx: Ctx, cassetId: string, id: number, message: Message): void =>
+  ctx.bus.publish({ kind: 'stored', room: roomOf(cassetId), event: toEvent(id, message) })
+
+/** Ends the streams of somebody who has left. Called after the commit. */
+export const endMembersStream = (ctx: Ctx, cassetId: string, userId: string): void =>
+  ctx.bus.publish({ kind: 'end', room: roomOf(cassetId), userId })

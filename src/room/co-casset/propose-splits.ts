@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { coSplits } from '../../../db/schema/co-casset.ts'
+import { membersOf } from '../../casset/access/members.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { memberCasset, peopleOf, type Shared } from './find-co-casset.ts'
+import { tellOfProposal } from './letters.ts'
+import { acceptPart, addSplits, endSplits, heldSplits, proposedSplits, readSplits } from './splits.ts'
+
+/**
+ * Proposes splits in place of those that hold, for everybody who shares the casset; a proposal before is given up. Throws
+ * NOT_FOUND for no member, VALIDATION for splits that do not come to 100.
+ */
+export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Readonly<Record<string, number>>): Shared {
+  return inTransaction(ctx.db, () => {
+    const shared = memberCasset(ctx, slug, author)
+    const { id: cassetId } = shared.casset
+    const people = peopleOf(ctx, cassetId)
+    const named = people.filter(({ place, artist }) => place.joinedAt !== null || artist.handle in asked)
+    const parts = readSplits(
+      asked,
+      named.map(({ artist }) => ({ artistId: artist.id, handle: artist.handle })),
+    )
+    const before = proposedSplits(ctx, cassetId)
+    if (before) endSplits(ctx, before)
+    const splitsId = addSplits(ctx, { cassetId, artistId: author.artistId }, parts, false)
+    if (!holdIfAccepted(ctx, cassetId)) tellOfProposal(ctx, shared.casset, author, splitsId)
+    return shared
+  })
+}
+
+/** Accepts proposed splits. Throws NOT_FOUND for no member, BAD_STATE when they are not proposed any more. */
+export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: string): Shared {
+  return inTransaction(ctx.db, () => {
+    const shared = memberCasset(ctx, slug, author)
+    const proposal = proposedSplits(ctx, shared.casset.id)
+    if (proposal?.id !== splitsId) throw notTheseSplits()
+    acceptPart(ctx, proposal, author.artistId)
+    holdIfAccepted(ctx, shared.casset.id)
+    return shared
+  })
+}
+
+/** The answer to whoever accepts what they have not seen. */
+export const notTheseSplits = () =>
+  new AppError('BAD_STATE', 'These splits are not up for a decision any more.', {
+    field: 'splitsId',
+    hint: 'Load the page again to see how things stand.',
+  })
+
+/** Lets proposed splits hold once every member has accepted them; returns whether they do. Called in a transaction. */
+export function holdIfAccepted(ctx: Ctx, cassetId: string): boolean {
+  const proposal = proposedSplits(ctx, cassetId)
+  if (!proposal) return false
+  const accepted = new Set(
+    proposal.parts.flatMap(({ artistId, acceptedAt }) => (acceptedAt === null ? [] : [artistId])),
+  )
+  if (!membersOf(ctx, cassetId).every(({ artistId }) => accepted.has(artistId))) return false
+  endSplits(ctx, heldSplits(ctx, cassetId))
+  ctx.db.update(coSplits).set({ heldAt: ctx.now() }).where(eq(coSplits.id, proposal.id)).run()
+  return true
+}

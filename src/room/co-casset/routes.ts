@@ -1,0 +1,172 @@
+import { Elysia, t } from 'elysia'
+import { Track } from '../../casset/track/shape.ts'
+import { toTrack } from '../../casset/track/to-track.ts'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { StreamQuery, sendEvents } from '../../platform/http/send-events.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { createCoCasset } from './create-co-casset.ts'
+import { sharedCasset } from './find-co-casset.ts'
+import { acceptInvitation, inviteLater, leave } from './invitation.ts'
+import * as shape from './model.ts'
+import { openMembersRoom } from './open-stream.ts'
+import { postMessage } from './post-message.ts'
+import { acceptSplits, proposeSplits } from './propose-splits.ts'
+import { readRoom } from './room.ts'
+import { shareTrack, unshareTrack } from './share-track.ts'
+import { myCoCassets, toCoCasset } from './to-co-casset.ts'
+
+/** Routes of cassets that several artists share: who is in it, their splits, tracks and room (rules 11.1 to 11.7). */
+export const coCasset = (ctx: Ctx) =>
+  new Elysia({ name: 'co-casset', prefix: '/api/co-cassets' })
+    .use(guard(ctx))
+    .post(
+      '',
+      ({ author, body, status }) => status(201, { coCasset: toCoCasset(ctx, createCoCasset(ctx, author, body)) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewCoCasset,
+        response: { 201: shape.CoCassetAnswer },
+      },
+    )
+    .get('/mine', ({ author }) => myCoCassets(ctx, author), {
+      limit: 'read',
+      session: true,
+      response: { 200: shape.MyCoCassets },
+    })
+    .get('/:slug', ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }), {
+      limit: 'read',
+      session: true,
+      refuses: ['NOT_FOUND'],
+      response: { 200: shape.CoCassetAnswer },
+    })
+    .post(
+      '/:slug/members',
+      ({ author, params, body, status }) =>
+        status(201, { coCasset: toCoCasset(ctx, inviteLater(ctx, params.slug, author, body.handle)) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: shape.Invitation,
+        response: { 201: shape.CoCassetAnswer },
+      },
+    )
+    .post(
+      '/:slug/accept',
+      ({ author, params, body }) => ({
+        coCasset: toCoCasset(ctx, acceptInvitation(ctx, params.slug, author, body.splitsId)),
+      }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.SeenSplits,
+        response: { 200: shape.CoCassetAnswer },
+      },
+    )
+    .post(
+      '/:slug/leave',
+      ({ author, params }) => {
+        leave(ctx, params.slug, author)
+        return { left: true }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.Nothing,
+        response: { 200: t.Object({ left: t.Boolean() }) },
+      },
+    )
+    .post(
+      '/:slug/splits',
+      ({ author, params, body }) => ({
+        coCasset: toCoCasset(ctx, proposeSplits(ctx, params.slug, author, body.splits)),
+      }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        body: shape.Proposal,
+        response: { 200: shape.CoCassetAnswer },
+      },
+    )
+    .post(
+      '/:slug/splits/accept',
+      ({ author, params, body }) => ({
+        coCasset: toCoCasset(ctx, acceptSplits(ctx, params.slug, author, body.splitsId)),
+      }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.Agreement,
+        response: { 200: shape.CoCassetAnswer },
+      },
+    )
+    .get(
+      '/:slug/room',
+      ({ author, params, query }) => readRoom(ctx, params.slug, author, limitOf(query), query.cursor),
+      {
+        limit: 'read',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        query: ListQuery,
+        response: { 200: shape.RoomPage },
+      },
+    )
+    .get(
+      '/:slug/room/stream',
+      ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
+      {
+        session: true,
+        query: StreamQuery,
+        detail: {
+          responses: {
+            200: sends('hello, comment, presence and reset', 'text/event-stream'),
+            ...refusals('NOT_FOUND', 'RATE_LIMIT'),
+          },
+        },
+      },
+    )
+    .post(
+      '/:slug/room',
+      ({ author, params, body, status }) => status(201, { message: postMessage(ctx, params.slug, author, body.text) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        body: shape.NewMessage,
+        response: { 201: t.Object({ message: shape.Message }) },
+      },
+    )
+    .post(
+      '/:slug/tracks',
+      ({ author, params, body, status }) =>
+        status(201, { track: toTrack(shareTrack(ctx, params.slug, author, body.trackId), { likes: 0, liked: false }) }),
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: shape.NewTrack,
+        response: { 201: t.Object({ track: Track }) },
+      },
+    )
+    .delete(
+      '/:slug/tracks/:id',
+      ({ author, params, status }) => {
+        unshareTrack(ctx, params.slug, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )

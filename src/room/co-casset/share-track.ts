@@ -1,0 +1,69 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { tracks } from '../../../db/schema/audio.ts'
+import { visibleTrack } from '../../casset/access/decide-access.ts'
+import { countChange } from '../../casset/revision.ts'
+import { refuseFullCasset } from '../../casset/track/add-track.ts'
+import { takeOff } from '../../casset/track/delete-track.ts'
+import { refuseHeldBack } from '../../casset/track/obstacle.ts'
+import { ownTrack } from '../../casset/track/own-track.ts'
+import type { TrackRow } from '../../casset/track/to-track.ts'
+import { orderOf } from '../../casset/track/update-track.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { refuseOverQuota } from '../../platform/storage/room.ts'
+import { memberCasset } from './find-co-casset.ts'
+
+/**
+ * Puts a copy of the caller's own ready track at the end of a co-casset; its file is stored once. Throws NOT_FOUND for no
+ * member, no track and one that they may not know of, FORBIDDEN for another's track, VALIDATION for one of a co-casset,
+ * BAD_STATE for one that is not ready or there already, and for too many.
+ */
+export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): TrackRow {
+  return inTransaction(ctx.db, () => {
+    const { casset } = memberCasset(ctx, slug, author)
+    visibleTrack(ctx, trackId, author)
+    const { track, casset: from } = ownTrack(ctx, trackId, author)
+    if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
+    if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })
+    const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))
+    if (ctx.db.select({ id: tracks.id }).from(tracks).where(isCopy).get()) {
+      throw new AppError('BAD_STATE', 'This track is on the casset already.', { field: 'trackId' })
+    }
+    refuseFullCasset(ctx, casset.id)
+    refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0) + (track.playBytes ?? 0))
+    const position = orderOf(ctx, casset.id).length + 1
+    const place = { cassetId: casset.id, position, active: true, inactiveAt: null, withdrawnAt: null }
+    const origin = { contributorId: author.artistId, sourceId: trackId, createdAt: ctx.now() }
+    const copy = { ...track, id: ctx.uuid(), hookId: ctx.uuid(), ...place, ...origin, fileTags: shownTags(track) }
+    countChange(ctx, casset)
+    return ctx.db.insert(tracks).values(copy).returning().get()
+  })
+}
+
+/** What is shown with a track (rule 4.9). What else its file says is offered to its artist only. */
+const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
+  fileTags && {
+    ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),
+    ...(fileTags.bpm === undefined ? {} : { bpm: fileTags.bpm }),
+  }
+
+/**
+ * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders keep it. Throws NOT_FOUND
+ * for no member or no track, FORBIDDEN for another's track, BAD_STATE while a drop uses it.
+ */
+export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): void {
+  inTransaction(ctx.db, () => {
+    const { casset } = memberCasset(ctx, slug, author)
+    const isThere = and(eq(tracks.id, trackId), eq(tracks.cassetId, casset.id), isNull(tracks.withdrawnAt))
+    const track = ctx.db.select().from(tracks).where(isThere).get()
+    if (!track) throw notFound('track')
+    if (track.contributorId !== author.artistId && casset.artistId !== author.artistId) {
+      throw new AppError('FORBIDDEN', 'Somebody else put this track here.')
+    }
+    refuseHeldBack(ctx, [track])
+    takeOff(ctx, [track])
+    countChange(ctx, casset)
+  })
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { coSplitParts, coSplits } from '../../../db/schema/co-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { divide } from '../../lib/divide.ts'
+
+/** The whole, in hundredths of a percent. */
+const whole = 10_000
+
+/** Somebody whose part is named. */
+export type Named = { artistId: string; handle: string }
+
+/** The part of somebody, in hundredths of a percent. */
+export type Part = { artistId: string; basisPoints: number }
+
+/** Returns equal parts; what does not come out even is the first one's. */
+export function equalParts(people: readonly Named[]): Part[] {
+  const parts = divide(
+    whole,
+    people.map(() => 1),
+  )
+  return people.map(({ artistId }, index) => ({ artistId, basisPoints: parts[index] ?? 0 }))
+}
+
+/** Reads percents by handle. Throws VALIDATION unless they name exactly these people and come to 100 (rule 11.3). */
+export function readSplits(asked: Readonly<Record<string, number>>, people: readonly Named[]): Part[] {
+  const known = new Set(people.map(({ handle }) => handle))
+  const stranger = Object.keys(asked).find((handle) => !known.has(handle))
+  if (stranger !== undefined) throw invalid('splits', `@${stranger} does not share this casset.`)
+  const parts = people.map(({ artistId, handle }) => ({ artistId, basisPoints: readPercent(handle, asked[handle]) }))
+  const sum = parts.reduce((total, { basisPoints }) => total + basisPoints, 0)
+  if (sum === whole) return parts
+  throw invalid('splits', `The splits come to ${sum / 100} percent.`, 'Together they have to be 100.')
+}
+
+function readPercent(handle: string, percent: number | undefined): number {
+  if (percent === undefined) throw invalid('splits', `The part of @${handle} is missing.`)
+  const basisPoints = Math.round(percent * 100)
+  if (Math.abs(percent * 100 - basisPoints) > 1e-6) {
+    throw invalid(`splits.${handle}`, 'A part has at most two decimals.')
+  }
+  if (basisPoints >= 1 && basisPoints <= whole) return basisPoints
+  throw invalid(`splits.${handle}`, 'A part is more than 0 and at most 100 percent.')
+}
+
+/** Writes splits down that their proposer accepts. Called in a transaction. */
+export function addSplits(
+  ctx: Ctx,
+  by: { cassetId: string; artistId: string },
+  parts: readonly Part[],
+  holds: boolean,
+) {
+  const [id, now] = [ctx.uuid(), ctx.now()]
+  const { cassetId, artistId: proposedBy } = by
+  ctx.db
+    .insert(coSplits)
+    .values({ id, cassetId, proposedBy, createdAt: now, heldAt: holds ? now : null })
+    .run()
+  const rows = parts.map((part) => ({ ...part, splitsId: id, acceptedAt: part.artistId === proposedBy ? now : null }))
+  ctx.db.insert(coSplitParts).values(rows).run()
+  return id
+}
+
+const isOpen = (cassetId: string) => and(eq(coSplits.cassetId, cassetId), isNull(coSplits.endedAt))
+
+const withParts = ({ db }: Ctx, which: ReturnType<typeof isOpen>) => {
+  const splits = db.select().from(coSplits).where(which).get()
+  if (!splits) return undefined
+  const parts = db.select().from(coSplitParts).where(eq(coSplitParts.splitsId, splits.id)).all()
+  return { ...splits, parts }
+}
+
+/** Splits with the part of each artist. */
+export type SplitsRow = NonNullable<ReturnType<typeof withParts>>
+
+/** Returns the splits that hold for the next sale. */
+export function heldSplits(ctx: Ctx, cassetId: string): SplitsRow {
+  const splits = withParts(ctx, and(isOpen(cassetId), isNotNull(coSplits.heldAt)))
+  if (!splits) throw new Error('A co-casset has no splits.')
+  return splits
+}
+
+/** Returns the splits that not everybody has accepted yet; undefined when there are none. */
+export const proposedSplits = (ctx: Ctx, cassetId: string): SplitsRow | undefined =>
+  withParts(ctx, and(isOpen(cassetId), isNull(coSplits.heldAt)))
+
+/** Ends splits that hold or were proposed. Called in a transaction. */
+export const endSplits = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>): void =>
+  void db.update(coSplits).set({ endedAt: now() }).where(eq(coSplits.id, id)).run()
+
+/** Writes down that somebody accepts splits. Called in a transaction. */
+export const acceptPart = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>, artistId: string): void =>
+  void db
+    .update(coSplitParts)
+    .set({ acceptedAt: now() })
+    .where(and(eq(coSplitParts.splitsId, id), eq(coSplitParts.artistId, artistId), isNull(coSplitParts.acceptedAt)))
+    .run()

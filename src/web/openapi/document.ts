@@ -1,0 +1,56 @@
+import { Type as t } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
+import { statusOf } from '../../errors.ts'
+import { toJsonSchema } from '../../lib/json-schema.ts'
+import { closed } from '../../platform/http/schema.ts'
+import { sessionCookie } from '../../platform/http/session.ts'
+import { LicenseChallenge } from '../../release/license/shape.ts'
+import { NextStep } from '../../release/shape.ts'
+import { type Operation, type Route, toOperation } from './operation.ts'
+import { v1Operations, v1Schemas } from './v1.ts'
+
+/** The error body of product routes (rule 2.6). */
+const ProductError = t.Object(
+  {
+    error: t.String({ description: 'for people' }),
+    code: t.Unsafe<string>({ type: 'string', enum: Object.keys(statusOf) }),
+    field: t.Optional(t.String({ description: 'the field that is wrong, by its dotted path' })),
+    hint: t.Optional(t.String({ description: 'what to do' })),
+    next: t.Optional(NextStep),
+    challenge: t.Optional(LicenseChallenge),
+  },
+  closed,
+)
+
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing up and by signing in' },
+  stripeSignature: { type: 'apiKey', in: 'header', name: 'Stripe-Signature', description: "The processor's signature" },
+  agentSecret: { type: 'http', scheme: 'bearer', description: 'AGENT_API_SECRET of the instance' },
+  sandboxCredential: { type: 'http', scheme: 'bearer', description: 'A credential made at /studio/sandbox' },
+  audioToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Of an address that a signed stream has' },
+} as const
+
+const about =
+  'The public reads under /api/v1 are versioned and need no credential. Product routes serve the pages of this site. ' +
+  'Every answer has an X-Request-Id: the one of the request, where that is 1 to 128 of A-Z, a-z, 0-9, dot, underscore ' +
+  'and hyphen. A write that a browser sends has to come from this very site.'
+
+/**
+ * Returns the OpenAPI 3.1 document of the running service, made from the options of its routes (rule 2.15). Routes that
+ * hide themselves, which are pages and their files, are not in it.
+ */
+export function openApiDocument(app: AnyElysia, version: string) {
+  const routes: Route[] = app.routes
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const route of routes.filter(({ hooks }) => !hooks?.detail?.hide)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tapedeck', version, description: about },
+    servers: [{ url: '/' }],
+    components: { schemas: { ...v1Schemas, ProductError: toJsonSchema(ProductError) }, securitySchemes },
+    paths: { ...v1Operations, ...paths },
+  }
+}

@@ -1,0 +1,122 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { ErrorCode } from '../../errors.ts'
+import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts'
+import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
+import { isWebhook } from '../../platform/http/path.ts'
+import { refusals } from '../../platform/http/refusals.ts'
+import { inV1Envelope } from './v1.ts'
+
+/** An answer, or what a request holds: its media types with their schemas. */
+export type Content = { description?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> }
+
+/** What a route says of itself where its schemas do not: files, refusals, who may ask. */
+type Detail = {
+  hide?: boolean
+  description?: string
+  responses?: Record<string, Content>
+  requestBody?: Content
+  parameters?: readonly Parameter[]
+  security?: readonly Record<string, readonly string[]>[]
+}
+
+/** A parameter of an operation. */
+export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }
+
+/** A route as the router has it. */
+export type Route = {
+  method: string
+  path: string
+  hooks?: {
+    body?: TSchema | undefined
+    query?: TSchema | undefined
+    response?: Record<string, TSchema> | undefined
+    detail?: Detail
+  }
+}
+
+/** One method of one path, as the document describes it. */
+export type Operation = Detail & { operationId: string; tags: string[]; responses: Record<string, Content> }
+
+/** Returns the description of a route, made from its options: what it takes, who may ask, and every answer. */
+export function toOperation({ method, path, hooks = {} }: Route): Operation {
+  const { body, query, response = {}, detail = {} } = hooks
+  const { hide: _, responses, parameters = [], security = anyone, ...more } = detail
+  const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
+  const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
+  const answers = Object.entries(response).map(([status, schema]) => [status, toAnswer(status, schema)] as const)
+  return {
+    operationId: operationIdOf(method, path),
+    tags: [tagOf(path)],
+    ...more,
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(toJsonSchema(body)) } }),
+    ...(all.length === 0 ? {} : { parameters: all }),
+    security,
+    responses: inOurs(merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query)), responses)),
+  }
+}
+
+/** Signed in or not: who is, may see more. */
+const anyone = [{}, { session: [] }]
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+const toAnswer = (status: string, schema: TSchema): Content =>
+  isEmpty(schema)
+    ? { description: 'Done' }
+    : { description: status === '201' ? 'Created' : 'The answer', content: json(toJsonSchema(schema)) }
+
+/** What every route of its kind refuses before it does anything (rule 2.7). */
+function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return [
+    ...(isWrite ? (isWebhook(path) ? webhookRefusals : writeRefusals) : []),
+    ...(query ? (['VALIDATION'] as const) : []),
+    ...(path.includes(':') ? (['NOT_FOUND'] as const) : []),
+    'MISDIRECTED',
+    'INTERNAL',
+  ]
+}
+
+// Signed instead: of any origin, and of any type (rule 2.10).
+const webhookRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE'] as const
+const writeRefusals = ['VALIDATION', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters(query: TSchema | undefined): Parameter[] {
+  if (!query) return []
+  const required = new Set<string>(query.required ?? [])
+  const properties: Record<string, TSchema> = query.properties
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema: toJsonSchema(schema),
+  }))
+}
+
+/** Merges answers by their status: one that is validated and one that is declared may differ in type. */
+function merge(...all: (Record<string, Content> | undefined)[]): Record<string, Content> {
+  const merged: Record<string, Content> = {}
+  for (const [status, answer] of all.flatMap((answers) => Object.entries(answers ?? {}))) {
+    const content = { ...merged[status]?.content, ...answer.content }
+    merged[status] = { ...merged[status], ...answer, ...(Object.keys(content).length === 0 ? {} : { content }) }
+  }
+  return merged
+}
+
+const wordsOf = (path: string) => path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'api')
+
+const operationIdOf = (method: string, path: string) =>
+  method.toLowerCase() +
+  wordsOf(path)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const tagOf = (path: string) => (path.startsWith('/api/') ? (wordsOf(path)[0] ?? 'site') : 'site')

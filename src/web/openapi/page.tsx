@@ -1,0 +1,98 @@
+import type { JsonSchema } from '../../lib/json-schema.ts'
+import type { openApiDocument } from './document.ts'
+import type { Content, Operation } from './operation.ts'
+
+type Api = ReturnType<typeof openApiDocument>
+type Route = { method: string; path: string; operation: Operation }
+
+/** A page of all routes with their parameters and answers, readable without scripts and without another site. */
+export function OpenApiPage({ api }: { api: Api }) {
+  const paths: Record<string, Record<string, Operation>> = api.paths
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const groups = Map.groupBy(routes, ({ operation }) => operation.tags[0] ?? 'site')
+  return (
+    <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <article class="jcard api">
+        <header>
+          <p class="eyebrow">version {api.info.version}</p>
+          <h1>The API</h1>
+          <p>{api.info.description}</p>
+          <p>
+            The same for machines: <a href="/openapi.json">openapi.json</a>
+          </p>
+        </header>
+        {[...groups].map(([tag, group]) => (
+          <section key={tag}>
+            <h2>{tag}</h2>
+            {group.map((route) => (
+              <RouteEntry key={route.operation.operationId} {...route} />
+            ))}
+          </section>
+        ))}
+        <section>
+          <h2>Shapes that many share</h2>
+          {Object.entries(api.components.schemas).map(([name, schema]) => (
+            <details key={name} id={name}>
+              <summary>
+                <code>{name}</code>
+              </summary>
+              <Schema schema={schema} />
+            </details>
+          ))}
+        </section>
+      </article>
+    </main>
+  )
+}
+
+function RouteEntry({ method, path, operation }: Route) {
+  const { description, parameters = [], requestBody, responses, security = [] } = operation
+  const isRequired = security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0)
+  return (
+    <details>
+      <summary>
+        <b>{method.toUpperCase()}</b> <code>{path}</code>
+      </summary>
+      {description && <p>{description}</p>}
+      {isRequired && <p>Needs {security.flatMap((scheme) => Object.keys(scheme)).join(' or ')}.</p>}
+      {parameters.length > 0 && (
+        <ul>
+          {parameters.map(({ name, in: place, required }) => (
+            <li key={name}>
+              <code>{name}</code> in the {place}
+              {required ? '' : ', optional'}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestBody && <Body title="takes" body={requestBody} />}
+      {Object.entries(responses).map(([status, body]) => (
+        <Body key={status} title={status} body={body} />
+      ))}
+    </details>
+  )
+}
+
+function Body({ title, body: { description, content = {} } }: { title: string; body: Content }) {
+  return (
+    <section>
+      <h3>
+        {title} <span class="eyebrow">{description}</span>
+      </h3>
+      {Object.entries(content).map(([type, { schema = {} }]) => (
+        <div key={type}>
+          <code>{type}</code> <Schema schema={schema} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Schema({ schema }: { schema: JsonSchema }) {
+  if (schema.format === 'binary') return null
+  if (typeof schema.$ref !== 'string') return <pre>{JSON.stringify(schema, null, 2)}</pre>
+  const name = schema.$ref.split('/').at(-1) ?? ''
+  return <a href={`#${name}`}>{name}</a>
+}

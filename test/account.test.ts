@@ -119,7 +119,6 @@ describe('Sign-up', () => {
     const answer = await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') })
     const forbidden = { code: 'FORBIDDEN', error: 'Sign-up is not open here.', hint: expect.any(String) }
     expect([answer.status, answer.json]).toEqual([403, forbidden])
-    await svc.ctx.jobs.idle()
     expect(written.flatMap((table) => rowsOf(svc, table))).toEqual([])
   })
 })

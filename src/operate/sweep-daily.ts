@@ -13,7 +13,10 @@ import { pruneGrants } from '../release/license/grant.ts'
 import { pruneQuotes } from '../release/license/keep-quote.ts'
 import { pruneExports } from './export/end-exports.ts'
 
-/** Deletes expired data and tries transfers again that were refused and books the processor's fees, once a day and at each start. */
+/**
+ * Deletes expired data, tries transfers again that were refused, and books the processor's fees: once a day and at each
+ * start.
+ */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
   concurrency: 1,

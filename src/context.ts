@@ -105,7 +105,7 @@ export type Ctx = {
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
   readonly selfCommand: readonly string[]
-  /** Through which the media children of jobs go: one that failed by the machine is tried again alone. */
+  /** Schedules the media children of jobs; one that failed because the machine was busy runs again without others. */
   readonly mediaGate: Gate
   /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
   readonly ffmpeg: string | null

@@ -15,7 +15,8 @@ import { closeCampaign, hasEnoughClips } from './select-winners.ts'
 const disputeRestMs = 86_400_000
 
 /**
- * Ends what an artist left alone: the leaders win, winners are paid, and money that no drop came of goes back (rule 13.8).
+ * Ends a drop that its artist did not end: the leaders win and are paid. The money of a drop that never opened, or had fewer
+ * clips than winners, is refunded (rule 13.8).
  */
 export const deadlineJob = defineJob(kind.kind, {
   payload: kind.payload,

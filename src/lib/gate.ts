@@ -1,7 +1,9 @@
-/** Runs work next to other work, or alone: then it waits until nothing else runs, and everything later waits for it. */
+/**
+ * Runs work at the same time as other work. With `isAlone` it waits until no other work runs, and later work waits for it.
+ */
 export type Gate = <T>(isAlone: boolean, work: () => Promise<T>) => Promise<T>
 
-/** Creates a gate. Who waits enters in the order of arrival. */
+/** Creates a gate; work starts in the order in which it was asked for. */
 export function createGate(): Gate {
   const waiting: { isAlone: boolean; enter: () => void }[] = []
   let inside = 0

@@ -24,8 +24,8 @@ const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
   ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()?.second ?? false
 
 /**
- * Lets the viewer's session do for a while what asks for a fresh one (rule 3.15). Throws as `proveOwner` does, and BAD_STATE
- * for the password alone where signing in asks for a passkey too.
+ * Lets the viewer's session do for a while what needs a recent sign-in (rule 3.15). Throws as `proveOwner` does, and BAD_STATE
+ * when only a password is given and signing in asks for a passkey as well.
  */
 export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {

@@ -27,8 +27,8 @@ type Span = { mode: string; owner: string; from: number; at: number }
 type OfArtist = { artistId: string; mode: string; currency: string }
 
 /**
- * Returns the artists who were paid out in the month before a bill for their accounts, each by what the price list takes for
- * theirs, with a sale that has settled in the currency of the bill. Who has none of their own is left out.
+ * Returns the artists who were paid out in the month before Connect's bill: each with the fee by the price list, and with a
+ * sale of their own that settled in the bill's currency. Artists without such a sale are left out.
  */
 export function paidOutArtists(ctx: Ctx, { mode }: Processor, currency: string, atMs: number): PaidOut[] {
   const sql = ctx.db.$client

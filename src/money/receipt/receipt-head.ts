@@ -46,7 +46,7 @@ function keep(ctx: Ctx, head: Head): void {
   try {
     writeFolderNote(fileOf(ctx), head)
   } catch (error) {
-    // What was sold stands. Without the note, the next start takes the database for a restored one.
+    // The sale is not undone for it. Without the file, the next start treats the database as restored.
     ctx.log.error('receipt-head.json was not written', { fault: error instanceof Error ? error.message : 'unknown' })
   }
 }

@@ -27,8 +27,8 @@ export type Asked = {
 }
 
 /**
- * Takes back from those who were paid of a sale what its refund takes, and then refunds it (rule 7.22). An artist refunds as
- * far as that goes; what is beyond it only the owner of the instance refunds, who is told before. Throws BAD_STATE, and what
+ * Takes a refund's amount back from the artists who were paid for the sale, and then refunds it (rule 7.22). When that does
+ * not cover it, an artist is refused, and the owner of the instance must agree to the debt first. Throws BAD_STATE, and what
  * `refund` throws.
  */
 export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked, refund: () => Promise<void>) {

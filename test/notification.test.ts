@@ -14,6 +14,16 @@ const prefer = (svc: TestServer, { cookie }: Person, body: Record<string, unknow
   svc.call('POST', '/api/notifications/prefs', { cookie, body })
 
 describe('A notification', () => {
+  test('comes to nobody whose account is deleted, whatever still happens to what was theirs', async () => {
+    await using svc = await startServer()
+    const { nova, ada } = await world(svc)
+    svc.ctx.db.$client.run('UPDATE users SET deleted_at = 1, email = NULL WHERE id = ?', [nova.userId])
+    for (const artist of [nova, ada]) tell(svc, artist, nova === artist ? ada : nova, 'late')
+    for (const table of ['notifications', 'notification_boxes']) {
+      expect(rowsOf(svc, table)).toMatchObject([{ user_id: ada.userId }])
+    }
+  })
+
   test('is told once a person, is unread until it is read, and says who did what and where to look', async () => {
     await using svc = await startServer()
     const { nova, ada } = await world(svc)

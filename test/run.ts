@@ -67,10 +67,14 @@ async function relay(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 const mostLines = 120
+const unloaded = /^# Unhandled error between tests\n-+\n[\s\S]*?^-+$/gm
 
-/** Returns the errors of the failed tests alone, each cut after some lines: in the whole output they are hard to find. */
+/**
+ * Returns the errors of failed tests, and of files that could not be loaded, each cut after some lines: in the whole
+ * output they are hard to find.
+ */
 function errorsOf(output: string): string {
-  const errors: string[] = []
+  const errors: string[] = output.match(unloaded) ?? []
   let lines: string[] = []
   for (const line of output.split('\n')) {
     const isEnd = /^\((pass|skip|todo)\)|\.test\.ts:$/.test(line)

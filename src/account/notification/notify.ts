@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { artists } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account.ts'
 import { notifications } from '../../../db/schema/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { boxOf, countNew } from './box.ts'
@@ -28,7 +28,8 @@ const ownerOfArtist = prepared((db) =>
   db
     .select({ userId: artists.userId })
     .from(artists)
-    .where(eq(artists.id, placeholder('artistId')))
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(and(eq(artists.id, placeholder('artistId')), isNull(users.deletedAt)))
     .prepare(),
 )
 
@@ -43,8 +44,8 @@ export type Event<Details> = {
 }
 
 /**
- * Tells an artist of an event, once, unless they have switched that off or did it themselves (rule 10.1). Called in the
- * transaction of its cause.
+ * Tells an artist of an event, once, unless they have switched that off, did it themselves or deleted their account
+ * (rule 10.1). Called in the transaction of its cause.
  */
 export function notify<S extends TSchema>(
   ctx: Ctx,

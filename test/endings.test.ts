@@ -41,7 +41,7 @@ const post = ({ svc, browser: cookie }: Pick<Held, 'svc' | 'browser'>, path: str
 const endings: Record<string, [act: (held: Held) => Promise<unknown>, ends: string]> = {
   'a new password': [
     (held) => post(held, 'password/change', { currentPassword: password, password: wanted }),
-    'stream, other browser, begun sign-in, password, address link',
+    'stream, other browser, begun sign-in, password, reset link, address link',
   ],
   'a reset by mail': [
     async (held) => {

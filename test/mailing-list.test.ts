@@ -118,7 +118,9 @@ test('the letter’s link ends it without signing in: a visit only asks, one cli
   expect(await exported(svc, nova)).toHaveLength(1)
   const click = (to: string) =>
     svc.fetch(to, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
-  expect((await click(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404)
+  // The last character of a key has bits that nobody reads: another first one is another key.
+  const [before, key = ''] = path.split('key=')
+  expect((await click(`${before}key=${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`)).status).toBe(404)
   expect(await exported(svc, nova)).toHaveLength(1)
   expect((await click(path)).status).toBe(200)
   const endedAt = svc.ctx.db.select().from(mailingConsents).get()?.endedAt

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
-import { endAddressChanges } from './former-address.ts'
+import { endAddressChanges, endResetLinks } from './former-address.ts'
 import type { ChangePassword } from './model.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
@@ -14,7 +14,8 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, endSessions, endStreams } from './session.ts'
 
 /**
- * Changes the password of a user who knows the old one, and ends the sessions of all other browsers. Throws VALIDATION
+ * Changes the password of a user who knows the old one, and ends the sessions of all other browsers and the links that
+ * were mailed to set another one. Throws VALIDATION
  * for `currentPassword` and `password`, BAD_STATE when the account has no password yet.
  */
 export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassword, client: Client): Promise<void> {
@@ -37,6 +38,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
     refuseEnded(ctx, viewer)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     endAddressChanges(ctx, userId)
+    endResetLinks(ctx, viewer)
     mailPasswordChanged(ctx, { userId, handle, email, how: 'changed' })
     return endSessions(ctx, userId, sessionId)
   })

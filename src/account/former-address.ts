@@ -1,9 +1,10 @@
-import { and, eq, gt, gte, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, lte, ne } from 'drizzle-orm'
 import { formerAddresses, mailedTokens } from '../../db/schema/account.ts'
 import { mails } from '../../db/schema/job.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import { clockStepMs } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
@@ -72,4 +73,17 @@ export function endAddressChanges(ctx: Ctx, userId: string): void {
   // Their links are made when they are sent: a letter that waits would make another one.
   const ofUser = and(gte(mails.uniqueKey, `change-email:${userId}:`), lte(mails.uniqueKey, `change-email:${userId};`))
   ctx.db.delete(mails).where(ofUser).run()
+}
+
+/** Ends the mailed links that would set another password, also those of letters that have not been sent. */
+export function endResetLinks(ctx: Ctx, { userId, email }: Pick<Viewer, 'userId' | 'email'>): void {
+  const purpose = 'reset-password'
+  ctx.db
+    .delete(mailedTokens)
+    .where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, purpose)))
+    .run()
+  ctx.db
+    .delete(mails)
+    .where(and(eq(mails.recipient, email), eq(mails.kind, purpose), isNull(mails.sentAt)))
+    .run()
 }

@@ -1,5 +1,5 @@
+import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
-import { defineIslands } from './lib/island-element.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'

@@ -74,16 +74,28 @@ test('wings form one line: each imports those below it alone', () => {
   ).toEqual([])
 })
 
-test('rooms form no circle: each can be opened with those below it alone', () => {
+/** The folders of browser code; the lists of islands, and what starts it all, stand above them. */
+const browserRoomOf = (path: string) =>
+  /^public\/(islands\/[^/]+(?=\/)|islands(?=\/[^/]+\.tsx)|(?!islands)[^/]+(?=\/))/.exec(path)?.[1]
+
+test.each([
+  ['src', roomOf],
+  ['public', browserRoomOf],
+] as const)('rooms of %s form no circle: each can be opened with those below it alone', (folder, roomIn) => {
   const rooms = new Map<string, Set<string>>()
-  for (const { path, files } of within('src')) {
-    const below = files.map(roomOf).filter((room) => room !== undefined && room !== roomOf(path))
-    const room = roomOf(path)
+  for (const { path, files } of within(folder)) {
+    const room = roomIn(path)
+    const below = files.map(roomIn).filter((each) => each !== undefined && each !== room)
     if (room) rooms.set(room, new Set([...(rooms.get(room) ?? []), ...below.filter((each) => each !== undefined)]))
   }
-  expect(rooms.size).toBeGreaterThan(25)
+  expect(rooms.size).toBeGreaterThan(15)
   const asSources = [...rooms].map(([path, below]) => ({ path, files: [...below], text: '', code: '', packages: [] }))
   expect(findCircle(asSources)).toBeUndefined()
+})
+
+test('no room of the browser imports the lists of islands', () => {
+  const inRooms = within('public').filter(({ path }) => browserRoomOf(path) !== undefined)
+  expect(imports(inRooms, (to) => to.startsWith('public/') && browserRoomOf(to) === undefined)).toEqual([])
 })
 
 test('the test processor knows nothing of what pays at it', () => {

@@ -1,7 +1,7 @@
 import type { Submission } from '../../src/drop/submission/shape.ts'
 import { api } from '../lib/api.ts'
-import { ClipCard } from '../lib/clip-card.tsx'
 import { LikeKey } from '../lib/like-key.tsx'
+import { ClipCard } from './clip/clip-card.tsx'
 
 export type ClipsProps = { clips: readonly (Submission & { track: string })[] }
 

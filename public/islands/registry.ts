@@ -1,8 +1,8 @@
 import { type ComponentType, h, render } from 'preact'
-import Deck from './deck.tsx'
+import Deck from '../player/deck.tsx'
+import PlayPage from '../player/play-page.tsx'
+import PlayTape from '../player/play-tape.tsx'
 import Follow from './follow.tsx'
-import PlayPage from './play-page.tsx'
-import PlayTape from './play-tape.tsx'
 import Retry from './retry.tsx'
 import Share from './share.tsx'
 import type { signedInIslands } from './signed-in.ts'
@@ -26,7 +26,7 @@ export const late =
     draw(await load())
 
 const auth = () => import('./auth/islands.ts')
-const checkout = () => import('./checkout/islands.ts')
+const checkout = () => import('./checkout-islands.ts')
 const drop = () => import('./drop/islands.ts')
 const guest = () => import('./guest/islands.ts')
 
@@ -35,10 +35,10 @@ const guest = () => import('./guest/islands.ts')
  * part of the main script; the others are in chunks that are loaded only where they are used.
  */
 export const islands = {
-  deck: async () => draw(Deck),
+  'player/deck': async () => draw(Deck),
   tracks: late(async () => (await import('./tracks.tsx')).default),
-  'play-page': async () => draw(PlayPage),
-  'play-tape': async () => draw(PlayTape),
+  'player/play-page': async () => draw(PlayPage),
+  'player/play-tape': async () => draw(PlayTape),
   retry: async () => draw(Retry),
   share: async () => draw(Share),
   door: late(async () => (await import('./door.tsx')).default),
@@ -50,7 +50,7 @@ export const islands = {
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
   'guest/tracks': late(async () => (await guest()).Tracks),
   'links/copy': late(async () => (await guest()).Copy),
-  words: late(async () => (await import('./words.tsx')).default),
+  'player/words': late(async () => (await import('../player/words.tsx')).default),
   'auth/log-in': late(async () => (await auth()).LogIn),
   'auth/sign-up': late(async () => (await auth()).SignUp),
   'auth/join': late(async () => (await auth()).Join),
@@ -76,5 +76,5 @@ export const islands = {
   'auth/email-link': late(async () => (await auth()).EmailLink),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
-/** The name of an island: the path of its file in this folder. */
+/** The name of an island: the path of its file in this folder, or else in `public`. */
 export type IslandName = keyof typeof islands | keyof typeof signedInIslands

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import Words from '../islands/words.tsx'
 import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'
 import { keysOn } from './keys.ts'
 import { dequeue } from './queue.ts'
 import { current, index, queue } from './state.ts'
+import Words from './words.tsx'
 
 const keyWords = [
   ['Space, K', 'play or pause'],

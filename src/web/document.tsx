@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import Deck from '../../public/islands/deck.tsx'
+import Deck from '../../public/player/deck.tsx'
 import type { Assets } from '../platform/client/assets.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { island } from './island.tsx'
@@ -8,7 +8,7 @@ import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
 
-const DeckIsland = island('deck', Deck)
+const DeckIsland = island('player/deck', Deck)
 
 /** What a page's head says to browsers, search engines and social networks. */
 export type Head = {

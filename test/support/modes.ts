@@ -115,7 +115,7 @@ export async function seen(svc: TestServer, { nova, ada, dawn }: Pick<Folder, 'n
     entitled: field((await read('/api/casset/nova/media', ada)).json, 'viewer', 'entitled'),
     emoji: field((await read('/api/casset/nova/media', ada)).json, 'emojis', '0', 'owned'),
     shelf: {
-      plays: library.includes('data-name="play-tape"'),
+      plays: library.includes('data-name="player/play-tape"'),
       downloads: library.includes('/api/casset/nova/download'),
       saysTestMoney: library.includes('Paid with test money: counts for nothing now.'),
     },

@@ -73,7 +73,9 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 8.8 KB of styl
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
   const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
-  const chunks = new Set(['deck', 'tracks', 'play-page', 'share'].flatMap((island) => manifest.preload[island] ?? []))
+  const chunks = new Set(
+    ['player/deck', 'tracks', 'player/play-page', 'share'].flatMap((island) => manifest.preload[island] ?? []),
+  )
   const nova = cast(svc.ctx, 'nova', { bio: 'Songs recorded before breakfast. '.repeat(10) })
   for (let track = 1; track <= 12; track += 1) {
     const waveform = Array.from({ length: 500 }, (_, bin) => Math.abs(Math.sin(bin * track * 1.7)))

@@ -172,7 +172,7 @@ browserTest('no other page asks Stripe for anything', async () => {
   })
   for (const path of ['/', '/@nova', '/library', '/studio']) {
     await page.goto(svc.url + path)
-    await islandReady(page, 'deck')
+    await islandReady(page, 'player/deck')
   }
   expect(foreign.filter((url) => url.startsWith('http'))).toEqual([])
 })

@@ -99,7 +99,7 @@ browserTest('tracks can be queued, taken out and jumped to', async () => {
   await addPlayableTrack(svc.ctx, tide.cassetId, 'Ebb', { hook: { seconds: 30 } })
   await using open = await openPage(svc, '/')
   const { page, problems } = open
-  await islandReady(page, 'play-tape')
+  await islandReady(page, 'player/play-tape')
   await page.getByRole('button', { name: 'Play Tide by Tide' }).click()
   await page.getByRole('button', { name: 'Pause Tide by Tide' }).waitFor()
   await page.locator('main').getByRole('link', { name: 'Nova' }).click()

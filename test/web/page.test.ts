@@ -233,7 +233,7 @@ test('a page preloads the code of the islands on it that load at once, and of no
   for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/emoji']) {
     const { text } = await svc.call('GET', path, { headers: html, cookie: path === '/login' ? undefined : nova.cookie })
     const names = [...text.matchAll(/data-name="([^"]*)" data-on="load"/g)].map(([, name = '']) => name)
-    expect(names).toContain('deck')
+    expect(names).toContain('player/deck')
     const chunks = [...text.matchAll(/rel="modulepreload" href="(.*?)"/g)].map(([, href = '']) => href)
     // After what is seen first: fonts and sleeve.
     expect([...text.matchAll(/<(?:script type="module"|link rel="modulepreload") [^>]*>/g)].join()).toMatch(

@@ -4,8 +4,8 @@ import type { Export } from '../../../src/operate/export/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
+import { sizeOf } from '../../lib/size.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
-import { sizeOf } from '../studio/size.ts'
 
 export type DataExportProps = { first: Export | null }
 

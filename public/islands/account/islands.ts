@@ -1,5 +1,5 @@
 // The account's page: one chunk, so that a page asks for one file.
-import '../signed-in-parts.ts'
+import '../../lib/signed-in-parts.ts'
 
 export { default as Activity } from './activity.tsx'
 export { default as DeleteAccount } from './delete-account.tsx'

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
+import PlayTape from '../../player/play-tape.tsx'
 import type { Tape } from '../../player/state.ts'
-import PlayTape from '../play-tape.tsx'
 import type { Step } from './checkout-flow.ts'
 
 type StepsProps = {

@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals'
 import type { Submission } from '../../../src/drop/submission/shape.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
-import { ClipCard } from '../../lib/clip-card.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { refusedPress } from '../../lib/refused-press.ts'
+import { ClipCard } from './clip-card.tsx'
 import { ClipForm, type HookChoice } from './clip-form.tsx'
 
 export type ClipPageProps = {

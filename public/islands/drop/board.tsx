@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks'
 import type { Entry } from '../../../src/drop/view/model.ts'
 import { count } from '../../../src/lib/count.ts'
 import { api } from '../../lib/api.ts'
-import { ClipCard } from '../../lib/clip-card.tsx'
 import { LikeKey } from '../../lib/like-key.tsx'
 import { type OpenRoom, openRoom } from '../../room/open-room.ts'
+import { ClipCard } from '../clip/clip-card.tsx'
 
 export type BoardProps = {
   id: string

@@ -1,5 +1,5 @@
 // The studio's pages about sales: one chunk, so that a page asks for one file.
-import '../signed-in-parts.ts'
+import '../../lib/signed-in-parts.ts'
 
 export { default as Codes } from './codes/codes.tsx'
 export { default as Emoji } from './emoji/emoji.tsx'

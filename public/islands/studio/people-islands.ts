@@ -1,5 +1,5 @@
 // The studio's pages about people and files: one chunk, so that a page asks for one file.
-import '../signed-in-parts.ts'
+import '../../lib/signed-in-parts.ts'
 
 export { default as Accounts } from './accounts/accounts.tsx'
 export { default as Clips } from './clips/clips.tsx'

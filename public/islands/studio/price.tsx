@@ -1,8 +1,8 @@
 import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
+import { Inline } from '../../lib/inline.tsx'
+import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
 import type { CassetEditor } from './casset-editor.ts'
-import { Inline } from './inline.tsx'
-import { ObstacleHint, type Payable } from './obstacle-hint.tsx'
 
 type PriceProps = Payable & {
   editor: CassetEditor

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import type { Trouble } from '../../lib/trouble.ts'
-import { AskDialog } from './ask-dialog.tsx'
 
 type UnpublishDialogProps = {
   /** The casset to be unpublished. */

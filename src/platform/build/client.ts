@@ -45,10 +45,10 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
   }
   const found: Record<string, string[]> = {}
   for (const [output, { entryPoint, inputs }] of Object.entries(meta.outputs)) {
-    if (!entryPoint?.includes('islands/')) continue
+    if (!/public\/(?:islands|player)\//.test(entryPoint ?? '')) continue
     const chunks = [...reach(output)].map((path) => `/a/${path.replace(/^\.\//, '')}`).filter((path) => path !== appJs)
     for (const input of Object.keys(inputs)) {
-      const island = /islands\/([\w/-]+)\.tsx$/.exec(input)?.[1]
+      const island = /public\/(?:islands\/|(?=player\/))([\w/-]+)\.tsx$/.exec(input)?.[1]
       if (island !== undefined) found[island] = chunks
     }
   }

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../public/islands/studio/size.ts'
+import { sizeOf } from '../../../public/lib/size.ts'
 import type { readGoods } from '../../casset/download/read-goods.ts'
 
 type Good = ReturnType<typeof readGoods>[number]

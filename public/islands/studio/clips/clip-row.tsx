@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../../lib/api.ts'
-import { ClipCard } from '../../../lib/clip-card.tsx'
 import { Field, FormTrouble, SendForm } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { ClipCard } from '../../clip/clip-card.tsx'
 import type { StudioClip } from './clips.tsx'
 
 type ClipRowProps = { clip: StudioClip; onDecided: (status: 'ACCEPTED' | 'REJECTED') => void }

@@ -2,8 +2,8 @@ import type { Signal } from '@preact/signals'
 import { count } from '../../../../src/lib/count.ts'
 import type { Batch } from '../../../../src/money/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { AskDialog } from '../ask-dialog.tsx'
 
 type RevokeDialogProps = { revoking: Signal<Batch | null>; done: (batch: Batch) => void }
 

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { Entry } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
-import { ClipCard } from '../../../lib/clip-card.tsx'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { showToast } from '../../../lib/toast.ts'
+import { ClipCard } from '../../clip/clip-card.tsx'
 
 type ChooseWinnersProps = {
   id: string

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
-import { AskDialog } from '../ask-dialog.tsx'
 import type { EmojiState } from './emoji-state.ts'
 
 type WithdrawDialogProps = { state: EmojiState; leaving: Signal<OwnEmoji | null> }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { AskDialog } from '../ask-dialog.tsx'
 import type { StoredFile } from './files.tsx'
 
 type DeleteDialogProps = { deleting: Signal<StoredFile | null>; done: (file: StoredFile) => void }

@@ -1,5 +1,5 @@
 import { Day } from '../../../lib/day.tsx'
-import { sizeOf } from '../size.ts'
+import { sizeOf } from '../../../lib/size.ts'
 import type { StoredFile } from './files.tsx'
 
 const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { problemOf } from '../../../lib/api.ts'
+import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { saving } from '../../../lib/save-state.tsx'
-import type { Payable } from '../obstacle-hint.tsx'
 import { LicenseTerms } from './license-terms.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'

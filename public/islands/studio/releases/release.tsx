@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
+import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
-import type { Payable } from '../obstacle-hint.tsx'
 import { Contributors } from './contributors.tsx'
 import { Details } from './details.tsx'
 import type { TrackChoice } from './details-fields.tsx'

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { announce } from '../../../lib/announce.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { eject } from '../../../player/engine.ts'
 import { current } from '../../../player/state.ts'
-import { AskDialog } from '../ask-dialog.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 type EraseDialogProps = { editor: CassetEditor; erasing: Signal<OwnerTrack | null> }

@@ -1,6 +1,6 @@
 import { once } from '../../../../src/lib/once.ts'
 import { Icon } from '../../../lib/icon.tsx'
-import { sizeOf } from '../size.ts'
+import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
 import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 

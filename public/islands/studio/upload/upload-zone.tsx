@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
+import { DropZone } from '../../../lib/drop-zone.tsx'
 import { findCut } from './cut-uploads.ts'
-import { DropZone } from './drop-zone.tsx'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
 import { StorageLine } from './storage-line.tsx'
 import { UploadList } from './upload-list.tsx'

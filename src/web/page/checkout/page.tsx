@@ -1,10 +1,10 @@
 import Checkout, { type CheckoutProps } from '../../../../public/islands/checkout/checkout.tsx'
 import GuestCheckout from '../../../../public/islands/checkout/guest.tsx'
 import FillingIsland from '../../../../public/islands/filling.tsx'
-import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { notedPrice } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
@@ -16,7 +16,7 @@ import type { VisitorState } from '../../parts/visitor-state.ts'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
 const GuestForm = island('checkout/guest', GuestCheckout)
-const PlayKey = island('play-tape', PlayTape)
+const PlayKey = island('player/play-tape', PlayTape)
 const Filling = island('filling', FillingIsland)
 
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {

@@ -1,9 +1,9 @@
 import GuestLetter from '../../../../public/islands/guest/letter.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import PlayPage from '../../../../public/islands/play-page.tsx'
 import { downloadWords } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { collectedTracks } from '../../../money/guest/hear-collected.ts'
 import type { Standing } from '../../../money/guest/read-collected.ts'
@@ -12,7 +12,7 @@ import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 
 const CopyKey = island('links/copy', Copy)
-const PlayKey = island('play-page', PlayPage)
+const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
 const LetterKeys = island('guest/letter', GuestLetter)
 

@@ -1,7 +1,7 @@
 import FillingIsland from '../../../../public/islands/filling.tsx'
-import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { Cassette } from '../../../../public/lib/cassette.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import { longest } from '../../../lib/longest.ts'
@@ -10,7 +10,7 @@ import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
 
-const PlayKey = island('play-tape', PlayTape, 'visible')
+const PlayKey = island('player/play-tape', PlayTape, 'visible')
 const Filling = island('filling', FillingIsland)
 
 /** A tape on the rack, and whether it can be collected here. */

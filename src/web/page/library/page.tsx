@@ -1,6 +1,6 @@
-import PlayTape from '../../../../public/islands/play-tape.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/lib/download-links.tsx'
+import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
@@ -8,7 +8,7 @@ import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
 import type { Spine } from './view.ts'
 
-const PlayKey = island('play-tape', PlayTape, 'visible')
+const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
 type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
 

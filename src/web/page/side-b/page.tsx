@@ -1,11 +1,11 @@
-import PlayPage from '../../../../public/islands/play-page.tsx'
 import Room, { type RoomViewer } from '../../../../public/islands/room/room.tsx'
+import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { Comment } from '../../../casset/comment/shape.ts'
 import { island } from '../../island.tsx'
 import { type Media, unreadyWords } from '../../parts/tape-view.ts'
 
-const PlayKey = island('play-page', PlayPage)
+const PlayKey = island('player/play-page', PlayPage)
 const LiveRoom = island('room/room', Room)
 
 type SideBPageProps = {

@@ -1,8 +1,8 @@
-import Words from '../../../../public/islands/words.tsx'
+import Words from '../../../../public/player/words.tsx'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
-const LateWords = island('words', Words, 'visible')
+const LateWords = island('player/words', Words, 'visible')
 
 /** Characters of lyrics in the page itself; those of further tracks are fetched when they are opened. */
 const carriedChars = 12_000

@@ -1,11 +1,11 @@
 import Door from '../../../../public/islands/door.tsx'
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import Follow, { Followers } from '../../../../public/islands/follow.tsx'
-import PlayPage from '../../../../public/islands/play-page.tsx'
 import Share from '../../../../public/islands/share.tsx'
 import Tracks from '../../../../public/islands/tracks.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { StoredWaveforms } from '../../../casset/audio/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/recording.ts'
@@ -27,7 +27,7 @@ import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 
 const TrackList = island('tracks', Tracks)
-const PlayKey = island('play-page', PlayPage)
+const PlayKey = island('player/play-page', PlayPage)
 const ShareKey = island('share', Share)
 const FollowKey = island('follow', Follow)
 const SideBDoor = island('door', Door, 'visible')

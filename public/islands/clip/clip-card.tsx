@@ -1,8 +1,8 @@
-import type { Submission } from '../../src/drop/submission/shape.ts'
-import { toggle } from '../player/engine.ts'
-import { playing } from '../player/state.ts'
-import { clock } from './clock.ts'
-import { Icon } from './icon.tsx'
+import type { Submission } from '../../../src/drop/submission/shape.ts'
+import { clock } from '../../lib/clock.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { toggle } from '../../player/engine.ts'
+import { playing } from '../../player/state.ts'
 
 /** A clip as its card shows it. */
 export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>

@@ -3,10 +3,10 @@ import { useRef } from 'preact/hooks'
 import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
-import { Counter, SeekBar, Volume } from '../player/controls.tsx'
-import { next, previous, retry, toggle } from '../player/engine.ts'
-import { KeysPanel, QueuePanel } from '../player/panels.tsx'
-import { access, current, fault, hookOver, index, playing, queue } from '../player/state.ts'
+import { Counter, SeekBar, Volume } from './controls.tsx'
+import { next, previous, retry, toggle } from './engine.ts'
+import { KeysPanel, QueuePanel } from './panels.tsx'
+import { access, current, fault, hookOver, index, playing, queue } from './state.ts'
 
 /** The player. It is outside the page's content and stays while pages change. */
 export default function Deck() {

@@ -1,10 +1,10 @@
 import { render } from 'preact'
-import { type Draw, islands } from '../islands/registry.ts'
+import { type Draw, islands } from './registry.ts'
 
 type Loads = Readonly<Record<string, () => Promise<Draw>>>
 
 const known: Loads = islands
-const ofSignedIn = async (): Promise<Loads> => (await import('../islands/signed-in.ts')).signedInIslands
+const ofSignedIn = async (): Promise<Loads> => (await import('./signed-in.ts')).signedInIslands
 
 const isSeen = (element: Element) =>
   new Promise<void>((seen) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '../../../lib/icon.tsx'
-import { useDrop } from '../../../lib/use-drop.ts'
+import { Icon } from './icon.tsx'
+import { useDrop } from './use-drop.ts'
 
 type DropZoneProps = {
   isBlank: boolean

@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { api, problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
-import { play, toggle } from '../player/engine.ts'
-import { current, playing, type Tape } from '../player/state.ts'
+import { play, toggle } from './engine.ts'
+import { current, playing, type Tape } from './state.ts'
 
 /** With the id of a purchase, what it holds is played, and not only what is on the page now. */
 export type PlayTapeProps = { tape: Tape; label?: string; purchaseId?: string }

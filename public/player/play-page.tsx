@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { Icon } from '../lib/icon.tsx'
-import { play } from '../player/engine.ts'
-import { current, offered, playing } from '../player/state.ts'
+import { play } from './engine.ts'
+import { current, offered, playing } from './state.ts'
 
 /** The large play button of a world: starts side A, or pauses and resumes it. */
 export default function PlayPage({ label }: { label: string }) {

@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../../src/money/seller/can-be-paid.ts'
+import type { Obstacle } from '../../src/money/seller/can-be-paid.ts'
 
 /** Why nobody can pay the artist, null when somebody can; and whether the artist can switch payments on. */
 export type Payable = { obstacle: Obstacle | null; ownsSite: boolean }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { SlipDialog, type SlipDialogProps } from '../../lib/slip-dialog.tsx'
-import type { Trouble } from '../../lib/trouble.ts'
+import { SlipDialog, type SlipDialogProps } from './slip-dialog.tsx'
+import type { Trouble } from './trouble.ts'
 
 type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
   /** The labels of the two buttons: cancel and confirm. */

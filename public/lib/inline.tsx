@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { noteDraft } from '../../lib/save-state.tsx'
-import type { Trouble } from '../../lib/trouble.ts'
+import { noteDraft } from './save-state.tsx'
+import type { Trouble } from './trouble.ts'
 
 type InlineProps = {
   id: string

@@ -1,0 +1,8 @@
+// What is paid for or given besides a casset: one chunk, so that a page asks for one file.
+import '../lib/form-parts.ts'
+
+export { default as Drop } from './checkout/drop.tsx'
+export { default as Emoji } from './checkout/emoji.tsx'
+export { default as License } from './checkout/license.tsx'
+export { default as Tip } from './checkout/tip.tsx'
+export { default as Redeem } from './redeem/redeem.tsx'

@@ -1,0 +1,9 @@
+// What pages of account and studio share: one chunk, as each group of their islands imports it whole.
+import './form-parts.ts'
+import './picture-key.tsx'
+import './saved-form.tsx'
+import './ask-dialog.tsx'
+import './inline.tsx'
+import './obstacle-hint.tsx'
+import './size.ts'
+import './drop-zone.tsx'

@@ -1,6 +1,6 @@
 import { closeDb } from '../db/open.ts'
 import { mendTimes } from './account/mend-times.ts'
-import { type App, createApp } from './app.ts'
+import { type App, createAnswers, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { noticeRestore } from './money/receipt/receipt-head.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
@@ -26,8 +26,7 @@ type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boole
 
 /** Starts listening and running jobs. Throws PortError; then the database is closed again. */
 export async function serve(ctx: Ctx): Promise<Running> {
-  const app = createApp(ctx)
-  const { eventPort, stop, ...address } = await listen(ctx, app)
+  const { eventPort, stop, ...address } = await listen(ctx)
   ctx.blobs.sweepScratch()
   // Who asks already is answered first: what jobs do at the start takes a hundredth of a second.
   await Bun.sleep(1)
@@ -49,7 +48,8 @@ export async function serve(ctx: Ctx): Promise<Running> {
   }
 }
 
-async function listen(ctx: Ctx, app: App): Promise<Listening> {
+async function listen(ctx: Ctx): Promise<Listening> {
+  const app = createApp(ctx)
   try {
     return ctx.config.domain === undefined ? listenPlainly(ctx, app) : await listenAs(ctx, app, ctx.config.domain)
   } catch (error) {
@@ -61,14 +61,15 @@ async function listen(ctx: Ctx, app: App): Promise<Listening> {
 
 function listenPlainly(ctx: Ctx, app: App): Listening {
   const { host, port } = ctx.config
-  const server = bindPort(port, 'PORT', () => openSite(app)({ hostname: host, port, reusePort: false }))
+  const open = openSite(ctx, app)
+  const server = bindPort(port, 'PORT', () => open({ hostname: host, port, reusePort: false }))
   const eventPort = server.port ?? port
   ctx.site.bind(eventPort)
   return { url: `http://${openName(host)}:${eventPort}`, eventPort, stop: (isNow) => server.stop(isNow) }
 }
 
 async function listenAs(ctx: Ctx, app: App, domain: string): Promise<Listening> {
-  const { port, httpPort, stop } = await listenSecurely(ctx, openSite(app))
+  const { port, httpPort, stop } = await listenSecurely(ctx, openSite(ctx, app))
   ctx.site.bind(port)
   const url = new URL(`https://${domain}:${port}`).origin
   if (!ctx.processor?.test) return { url, httpPort, eventPort: port, stop }
@@ -85,10 +86,10 @@ async function listenAs(ctx: Ctx, app: App, domain: string): Promise<Listening> 
   }
 }
 
-const openSite =
-  (app: App): OpenSite =>
-  (options) => {
-    app.listen(options)
-    if (!app.server) throw new Error('The port could not be bound.')
+const openSite = (ctx: Ctx, app: App): OpenSite => {
+  const answers = createAnswers(ctx, app)
+  return (options) => {
+    app.server = Bun.serve({ ...answers, ...options })
     return app.server
   }
+}

@@ -76,34 +76,46 @@ export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Res
   return admitted
 }
 
+const guardedApp = (ctx: Ctx) => new Elysia().use(guard(ctx))
+type GuardedApp = ReturnType<typeof guardedApp>
+
+/** The route of a page, to be added to those of all. */
+type PageRoute = (app: GuardedApp) => unknown
+
+/** Returns the routes of pages: one plugin of all, since each plugin costs a start as much as a route. */
+export function pageRoutes(ctx: Ctx, pages: readonly ((ctx: Ctx) => PageRoute)[]) {
+  const app = guardedApp(ctx)
+  for (const page of pages) page(ctx)(app)
+  return app
+}
+
 /** Returns the route of a page. Every page is limited, also for visitors who are redirected to sign in (rule 2.12). */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,
   render: (visit: Visit<V, ParamsOf<Path>, Word>) => Rendered | Promise<Rendered>,
-): Elysia
+): PageRoute
 /** The same with plain names; only the caller knows which parameters there are. */
 export function page<V>(
   ctx: Ctx,
   { path, limit = 'read', viewer: admit, query: lengths }: PageOptions<string, V, string>,
   render: (visit: Visit<V, string, string>) => Rendered | Promise<Rendered>,
-) {
-  const route = new Elysia()
-  route.use(guard(ctx)).get(
-    path,
-    ({ request, viewer, params, query }) => {
-      const again = viewer === null ? answerAgain(ctx, request) : undefined
-      if (again) return again
-      const admitted = admit(viewer, request)
-      if (admitted instanceof Response) return admitted
-      const answer = (rendered: Rendered) =>
-        rendered instanceof Response ? rendered : answerPage(ctx, request, viewer, rendered)
-      const rendered = render({ request, viewer: admitted, params, query })
-      return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
-    },
-    { limit, detail: { hide: true }, ...(lengths ? { query: querySchema(lengths) } : {}) },
-  )
-  return route
+): PageRoute {
+  return (app) =>
+    app.get(
+      path,
+      ({ request, viewer, params, query }) => {
+        const again = viewer === null ? answerAgain(ctx, request) : undefined
+        if (again) return again
+        const admitted = admit(viewer, request)
+        if (admitted instanceof Response) return admitted
+        const answer = (rendered: Rendered) =>
+          rendered instanceof Response ? rendered : answerPage(ctx, request, viewer, rendered)
+        const rendered = render({ request, viewer: admitted, params, query })
+        return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
+      },
+      { limit, detail: { hide: true }, ...(lengths ? { query: querySchema(lengths) } : {}) },
+    )
 }
 
 const querySchema = (lengths: Readonly<Record<string, number>>) =>

@@ -154,8 +154,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     async [Symbol.asyncDispose]() {
       await running.stop()
       alive.delete(pid)
-      // Elysia listens for the end of the process, and so keeps each app: 11 MB a server.
-      process.removeAllListeners('beforeExit')
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }

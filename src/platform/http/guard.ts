@@ -4,7 +4,6 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
-import { refusals } from './refusals.ts'
 import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
@@ -39,7 +38,7 @@ export const guard = (ctx: Ctx) =>
     .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .macro({
       limit: (limit: Limit) => ({
-        detail: { responses: refusals('RATE_LIMIT', 'UNAVAILABLE') },
+        detail: { refuses: ['RATE_LIMIT', 'UNAVAILABLE'] },
         transform: ({ request, server, viewer, body }) => {
           const { name, own } = typeof limit === 'string' ? { name: limit } : limit
           const userId = goesByAddress(name) ? undefined : viewer?.userId
@@ -53,20 +52,20 @@ export const guard = (ctx: Ctx) =>
         },
       }),
       session: (_: true) => ({
-        detail: { security: [{ session: [] }], responses: refusals('UNAUTHENTICATED') },
+        detail: { security: [{ session: [] }], refuses: ['UNAUTHENTICATED'] },
         transform: ({ viewer }) => {
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
       }),
       fresh: (_: true) => ({
-        detail: { responses: refusals('BAD_STATE') },
+        detail: { refuses: ['BAD_STATE'] },
         transform: ({ viewer }) => refuseOldSession(ctx, signedIn(viewer)),
       }),
       agent: (_: true) => ({
-        detail: { security: [{ agentSecret: [] }], responses: refusals('UNAUTHENTICATED', 'FORBIDDEN') },
+        detail: { security: [{ agentSecret: [] }], refuses: ['UNAUTHENTICATED', 'FORBIDDEN'] },
         transform: ({ request }) => refuseStrangeAgent(ctx, request),
       }),
-      refuses: (codes: readonly ErrorCode[]) => ({ detail: { responses: refusals(...codes) } }),
+      refuses: (codes: readonly ErrorCode[]) => ({ detail: { refuses: codes } }),
       held: (_: true) => ({ detail: takesIfNoneMatch() }),
     })

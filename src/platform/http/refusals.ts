@@ -9,6 +9,13 @@ type Refusal = { description: string; content: { 'application/json': { schema: {
 export const refusals = (...codes: readonly ErrorCode[]): Record<string, Refusal> =>
   Object.fromEntries(codes.map((code) => [String(statusOf[code]), refusalOf(code)]))
 
+declare module 'elysia/types' {
+  interface DocumentDecoration {
+    /** What the route refuses. Only /openapi.json writes descriptions of it: made for every route they were a tenth of a start. */
+    refuses?: readonly ErrorCode[]
+  }
+}
+
 const refusalOf = (code: ErrorCode): Refusal => ({
   description: `${code}: ${meanings[code]}`,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ProductError' } } },

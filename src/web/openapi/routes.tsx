@@ -1,9 +1,8 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import type { AnyElysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
 import { version } from '../../platform/version.ts'
 import type { Head } from '../document.tsx'
-import { optional, page } from '../page.tsx'
+import { optional, page, pageRoutes } from '../page.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
 
@@ -27,8 +26,14 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     description: 'Every route of this Tapedeck, with what it takes and gives.',
     path: '/openapi',
   }
-  const routes = new Elysia({ name: 'openapi' })
-  routes.use(guard(ctx)).get(
+  const shown = () =>
+    page(ctx, { path: '/openapi', viewer: optional }, () => ({
+      head,
+      main: <OpenApiPage api={document().api} />,
+      // The routes are the same for as long as the program runs: strangers get the page as it was rendered first.
+      source: version,
+    }))
+  return pageRoutes(ctx, [shown]).get(
     '/openapi.json',
     () =>
       new Response(document().text, {
@@ -39,13 +44,4 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       detail: { security: [], responses: { 200: described() } },
     },
   )
-  routes.use(
-    page(ctx, { path: '/openapi', viewer: optional }, () => ({
-      head,
-      main: <OpenApiPage api={document().api} />,
-      // The routes are the same for as long as the program runs: strangers get the page as it was rendered first.
-      source: version,
-    })),
-  )
-  return routes
 }

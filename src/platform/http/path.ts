@@ -6,12 +6,9 @@ export function pathOf(url: string): string {
   return query === -1 ? url.slice(start) : url.slice(start, query)
 }
 
-/**
- * Returns whether the router can decode every segment of a path. It puts a mark in place of a segment that is not
- * percent-encoded UTF-8, but null when the path ends in a slash.
- */
+/** Returns whether every segment of a path can be decoded. The router gives null for one that is not percent-encoded UTF-8. */
 export function isReadable(path: string): boolean {
-  if (!path.endsWith('/') || !path.includes('%')) return true
+  if (!path.includes('%')) return true
   try {
     decodeURIComponent(path)
     return true

@@ -1,28 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Ingested } from '../src/casset/audio/ingest/media.ts'
+import type { Ingested, MediaResult } from '../src/casset/audio/ingest/media.ts'
 import { folded, normalised } from '../src/lib/audio/peaks.ts'
 import {
-  decodedByFfmpeg,
+  allHeardByFfmpeg,
   fixture,
+  type Heard,
   hasFfmpeg,
-  heardByFfmpeg,
   hostFfmpeg,
   type MediaBench,
-  mediaBench,
-  probed,
+  sharedMediaBench,
 } from './support/media.ts'
-
-let bench: MediaBench
-beforeAll(async () => {
-  bench = await mediaBench()
-})
-afterAll(() => bench[Symbol.asyncDispose]())
-
-async function ingested(...[master, changes]: Parameters<MediaBench['ingest']>): Promise<Ingested> {
-  const result = await bench.ingest(master, changes)
-  if (!result.ok || result.op !== 'ingest') throw new Error(JSON.stringify(result))
-  return result
-}
 
 /** How far one waveform lies from another, on average. */
 function distance(a: readonly number[], b: readonly number[]): number {
@@ -85,21 +72,47 @@ const HOOK_TYPES = {
   opus: 'audio/ogg; codecs=opus',
 }
 
+let bench: MediaBench
+const results = new Map<string, MediaResult>()
+const heard = new Map<string, { master: Heard; hook: Heard }>()
+
+beforeAll(async () => {
+  bench = await sharedMediaBench()
+  for (const [name] of MASTERS) {
+    const changes = { hook: bench.path(name), ffmpeg: hasFfmpeg ? hostFfmpeg : null }
+    results.set(name, await bench.ingest(fixture(name), changes))
+  }
+  const whole = MASTERS.filter(([name]) => hasFfmpeg && results.get(name)?.ok)
+  const files = whole.flatMap(([name, , , , channels]) => [
+    { path: fixture(name), channels },
+    { path: bench.path(name), channels },
+  ])
+  const all = await allHeardByFfmpeg(files, bench.path('heard'))
+  for (const [i, [name]] of whole.entries()) {
+    const [master, hook] = all.slice(i * 2)
+    if (master && hook) heard.set(name, { master, hook })
+  }
+})
+afterAll(() => bench[Symbol.asyncDispose]())
+
+function ingested(name: string): Ingested {
+  const result = results.get(name)
+  if (!result?.ok || result.op !== 'ingest') throw new Error(JSON.stringify(result))
+  return result
+}
+
+function heardOf(name: string): { master: Heard; hook: Heard } {
+  const both = heard.get(name)
+  if (!both) throw new Error(`ffmpeg has not heard ${name}`)
+  return both
+}
+
 for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
   describe(name, () => {
     const hookFormat = format === 'aac' ? 'm4a' : format
     const isLossless = format === 'wav' || format === 'flac'
-    let result: Ingested
-    let oracle: Awaited<ReturnType<typeof heardByFfmpeg>> = { decoded: [], loudnessLufs: 0 }
-    beforeAll(async () => {
-      const ffmpeg = hasFfmpeg ? hostFfmpeg : null
-      const measuring = ingested(fixture(name), { hook: bench.path(name), ffmpeg })
-      const hearing = hasFfmpeg ? heardByFfmpeg(fixture(name), channels, bench.path('loudness')) : oracle
-      ;[result, oracle] = await Promise.all([measuring, hearing])
-    })
-
     test('is described by what is in it', () => {
-      const { ok, op, durationSec, loudnessLufs, waveform, waveformApproximate, hook, ...rest } = result
+      const { ok, op, durationSec, loudnessLufs, waveform, waveformApproximate, hook, ...rest } = ingested(name)
       expect(rest).toEqual({
         format,
         codec,
@@ -118,7 +131,7 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
     })
 
     test('has its hook 35 seconds in, or the first half of a short track, within a packet', () => {
-      const { startSec, durationSec } = result.hook
+      const { startSec, durationSec } = ingested(name).hook
       expect(startSec).toBeWithin(seconds === 70 ? 35 : 0, (seconds === 70 ? 35 : 0) + 0.08)
       expect(durationSec).toBeWithin(
         seconds === 70 ? 29.85 : seconds / 2 - 0.15,
@@ -127,30 +140,33 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
     })
 
     test.skipIf(!hasFfmpeg)('peaks and loudness are those that ffmpeg finds', () => {
+      const result = ingested(name)
+      const { master } = heardOf(name)
       // Bars meet at multiples of 16 samples, not at the exact one: in a short file a bar may take in a neighbour.
-      expect(distance(result.waveform, truePeaks(oracle.decoded))).toBeLessThan(isLossless ? 0.005 : 0.03)
+      expect(distance(result.waveform, truePeaks(master.decoded))).toBeLessThan(isLossless ? 0.005 : 0.03)
       expect(result.waveformApproximate).toBe(false)
-      expect(Math.abs((result.loudnessLufs ?? 0) - oracle.loudnessLufs)).toBeLessThanOrEqual(0.2)
+      expect(Math.abs((result.loudnessLufs ?? 0) - master.loudnessLufs)).toBeLessThanOrEqual(0.2)
     })
 
     test.skipIf(!hasFfmpeg)(
       'the hook is at most 30.000 seconds in the same codec, and sounds as the master there',
-      async () => {
-        const probe = await probed(bench.path(name))
-        expect(probe.durationSec).toBeLessThanOrEqual(30)
-        expect(probe.codecs).toEqual([
-          format === 'wav' ? `${codec.replace('-', '_')}${codec === 'pcm-u8' ? '' : 'le'}` : codec,
-        ])
-        const [hook = new Float32Array()] = await decodedByFfmpeg(bench.path(name), channels)
-        const [master = new Float32Array()] = oracle.decoded
-        expect(hook.length / sampleRate).toBeWithin(result.hook.durationSec - 0.12, 30.0001)
-        const { lagSec, likeness } = bestLag(hook, master, result.hook.startSec, sampleRate)
+      () => {
+        const { startSec, durationSec } = ingested(name).hook
+        const both = heardOf(name)
+        expect(both.hook.durationSec).toBeLessThanOrEqual(30)
+        const pcm = `${codec.replace('-', '_')}${codec === 'pcm-u8' ? '' : 'le'}`
+        expect(both.hook.codecs).toEqual([format === 'wav' ? pcm : codec])
+        const [hook = new Float32Array()] = both.hook.decoded
+        const [master = new Float32Array()] = both.master.decoded
+        expect(hook.length / sampleRate).toBeWithin(durationSec - 0.12, 30.0001)
+        const { lagSec, likeness } = bestLag(hook, master, startSec, sampleRate)
         expect(Math.abs(lagSec)).toBeLessThan(isLossless ? 1e-9 : LARGEST_LAG_SEC)
         expect(likeness).toBeGreaterThan(isLossless ? 1 - 1e-9 : 0.999)
       },
     )
 
     test('the hook carries no tag, no picture and nothing of the rest of the master', async () => {
+      const result = ingested(name)
       const bytes = Buffer.from(await Bun.file(bench.path(name)).bytes())
       for (const secret of ['SECRET', 'IHDR', 'METADATA_BLOCK', 'covr']) expect(bytes.includes(secret)).toBe(false)
       const share = result.hook.durationSec / result.durationSec

@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MediaRequest } from '../../src/casset/audio/ingest/media.ts'
-import { type MediaLimits, runMedia } from '../../src/casset/audio/ingest/run-media.ts'
+import { type MediaLimits, mediaArgument, mediaResult, runMedia } from '../../src/casset/audio/ingest/run-media.ts'
+import type { ChildEnd } from '../../src/lib/limited-child.ts'
+import { waitLimitMs } from './limits.ts'
 import { isCompiled, program } from './program.ts'
 import { findTool } from './tool.ts'
 
@@ -39,19 +41,85 @@ export async function mediaBench(): Promise<MediaBench> {
     folder,
     command,
     path: (name) => join(folder, name),
-    ingest: (master, changes, limits) => {
-      const hook = join(folder, 'hook')
-      const play = join(folder, 'play')
-      const request = { op: 'ingest', master, hook, play, hookStartSec: null, hookDurationSec: null } as const
-      return runMedia(command, { ...request, ...changes }, limits)
-    },
+    ingest: (master, changes, limits) => runMedia(command, { ...ingestOf(folder, master), ...changes }, limits),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
+const ingestOf = (folder: string, master: string): Ingest => {
+  const [hook, play] = [join(folder, 'hook'), join(folder, 'play')]
+  return { op: 'ingest', master, hook, play, hookStartSec: null, hookDurationSec: null }
+}
+
+/**
+ * A bench besides whose `ingest` leaves all files to one child: for tests of what is in a file. Most of the time of a
+ * child of its own goes by before it reads.
+ */
+export async function sharedMediaBench(): Promise<MediaBench> {
+  const bench = await mediaBench()
+  let child: SharedChild | undefined
+  const ask = async (argument: string): Promise<ChildEnd> => {
+    child ??= startSharedChild()
+    const text = await child.ask(argument)
+    if (text === undefined) child = undefined
+    return text === undefined ? { kind: 'crashed' } : { kind: 'answer', text }
+  }
+  return {
+    ...bench,
+    ingest: async (master, changes, limits) => {
+      if (limits) return await bench.ingest(master, changes, limits)
+      const request = { ...ingestOf(bench.folder, master), ...changes }
+      const result = await mediaResult(request, await ask(mediaArgument(request)))
+      if (result.ok && result.op !== 'ingest') throw new Error(`answered another request: ${result.op}`)
+      return result
+    },
+    [Symbol.asyncDispose]: async () => {
+      child?.end()
+      await bench[Symbol.asyncDispose]()
+    },
+  }
+}
+
+type SharedChild = { ask: (argument: string) => Promise<string | undefined>; end: () => void }
+
+/** Starts a child that answers one request after the other; undefined when it died of one, or never answered. */
+function startSharedChild(): SharedChild {
+  const child = Bun.spawn([process.execPath, childEntry, '__media-each'], {
+    env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const lines = linesOf(child.stdout)
+  return {
+    async ask(argument) {
+      child.stdin.write(`${argument}\n`)
+      await child.stdin.flush()
+      const net = setTimeout(() => child.kill('SIGKILL'), waitLimitMs)
+      const { value } = await lines.next()
+      clearTimeout(net)
+      return value
+    },
+    end: () => child.kill('SIGKILL'),
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true })
+    const lines = text.split('\n')
+    text = lines.pop() ?? ''
+    yield* lines
+  }
+  return undefined
+}
+
+const childEntry = join(import.meta.dir, 'media-child.ts')
+
 async function compileChild(outfile: string): Promise<string> {
-  const entry = join(import.meta.dir, 'media-child.ts')
-  await Bun.build({ entrypoints: [entry], minify: true, target: 'bun', bytecode: true, compile: { outfile } })
+  await Bun.build({ entrypoints: [childEntry], minify: true, target: 'bun', bytecode: true, compile: { outfile } })
   return outfile
 }
 
@@ -73,19 +141,48 @@ async function listedByPs(): Promise<string[]> {
   return (await new Response(child.stdout).text()).split('\n')
 }
 
-/** What ffmpeg decodes of a file: one array for each channel. */
-export async function decodedByFfmpeg(path: string, channels: number): Promise<Float32Array[]> {
-  return planes(await output([hostFfmpeg, '-v', 'error', '-i', path, '-map', '0:a', '-f', 'f32le', '-']), channels)
+/** What ffmpeg finds in a file: its streams, its sound, and the integrated loudness that its ebur128 measures. */
+export type Heard = { codecs: string[]; durationSec: number; decoded: Float32Array[]; loudnessLufs: number }
+
+/** Hears a file with ffmpeg. */
+export async function heardByFfmpeg(path: string, channels: number, scratch: string): Promise<Heard> {
+  const [heard] = await allHeardByFfmpeg([{ path, channels }], scratch)
+  if (!heard) throw new Error(`not heard: ${path}`)
+  return heard
 }
 
-/** What ffmpeg hears in a file: its sound, and the integrated loudness that its ebur128 measures. */
-export async function heardByFfmpeg(path: string, channels: number, scratch: string) {
-  const print = `ametadata=mode=print:key=lavfi.r128.I:file=${scratch}`
-  const graph = `[0:a]asplit[sound][copy];[copy]ebur128=metadata=1,${print},anullsink`
-  const sound = ['-filter_complex', graph, '-map', '[sound]', '-f', 'f32le', '-']
-  const decoded = planes(await output([hostFfmpeg, '-v', 'error', '-i', path, ...sound]), channels)
-  const values = [...(await Bun.file(scratch).text()).matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g)]
-  return { decoded, loudnessLufs: Number(values.at(-1)?.[1]) }
+/** Hears many files with one ffmpeg, whose start takes longer than most files. `scratch`: how names of new files begin. */
+export async function allHeardByFfmpeg(
+  files: readonly { path: string; channels: number }[],
+  scratch: string,
+): Promise<Heard[]> {
+  const [sound, loudness] = ['raw', 'txt'].map((kind) => files.map((_, i) => `${scratch}.${i}.${kind}`))
+  const graphs = files.map((_, i) => {
+    const print = `ametadata=mode=print:key=lavfi.r128.I:file=${loudness?.[i]}`
+    return `[${i}:a]asplit[sound${i}][copy${i}];[copy${i}]ebur128=metadata=1,${print},anullsink`
+  })
+  const inputs = files.flatMap(({ path }) => ['-i', path])
+  const outputs = files.flatMap((_, i) => ['-map', `[sound${i}]`, '-f', 'f32le', sound?.[i] ?? ''])
+  const cmd = [hostFfmpeg, '-hide_banner', '-nostats', ...inputs, '-filter_complex', graphs.join(';'), ...outputs]
+  const child = Bun.spawn(cmd, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
+  const said = await new Response(child.stderr).text()
+  if ((await child.exited) !== 0) throw new Error(said)
+  const described = said
+    .slice(0, said.indexOf('Stream mapping:'))
+    .split(/^Input #\d+/m)
+    .slice(1)
+  return await Promise.all(
+    files.map(async ({ channels }, i) => {
+      const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(described[i] ?? '') ?? []
+      const values = [...(await Bun.file(loudness?.[i] ?? '').text()).matchAll(/lavfi\.r128\.I=(-?[\d.]+)/g)]
+      return {
+        codecs: [...(described[i] ?? '').matchAll(/^ +Stream #.*?: [A-Z]\w+: (\w+)/gm)].map((match) => match[1] ?? ''),
+        durationSec: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds),
+        decoded: planes(await Bun.file(sound?.[i] ?? '').arrayBuffer(), channels),
+        loudnessLufs: Number(values.at(-1)?.[1]),
+      }
+    }),
+  )
 }
 
 function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {

@@ -1,6 +1,7 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import { dayOf } from '../../../lib/calendar.ts'
+import { once } from '../../../lib/once.ts'
 import type { FileTags } from './media.ts'
 
 // More than anybody writes: what is longer is a fault or an attack, and the rest is cut.
@@ -10,10 +11,12 @@ const LONGEST_LYRICS = 40_000
 // What is larger is no cover that could be stored.
 const LARGEST_COVER = 25_000_000
 
+// Compiled for every instance anew, which is a quarter of the work on a short M4A: its tags are opened twice.
+const taglib = once(() => TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' }))
+
 /** Opens the tags of a file, which is read piece by piece. */
 export async function openTags(path: string): Promise<AudioFile> {
-  const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
-  return await taglib.open(path)
+  return await (await taglib()).open(path)
 }
 
 /** Returns the picture to show for a file: its front cover, or the first picture when it has none. */

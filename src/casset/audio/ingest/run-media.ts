@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Value } from '@sinclair/typebox/value'
-import { runLimited } from '../../../lib/limited-child.ts'
+import { type ChildEnd, runLimited } from '../../../lib/limited-child.ts'
 import { partOf } from './cut-hook.ts'
 import {
   type CoverTaken,
@@ -58,13 +58,21 @@ export async function runMedia(
   request: MediaRequest,
   limits: MediaLimits = {},
 ): Promise<MediaResult> {
-  const argument = JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
   const end = await runLimited({
-    cmd: [...command, '__media', argument],
+    cmd: [...command, '__media', mediaArgument(request)],
     cpuMs: processorMsFor(Bun.file(request.master).size),
     rssMb: RSS_MB,
     ...limits,
   })
+  return await mediaResult(request, end)
+}
+
+/** Returns a request as it is given to the child. */
+export const mediaArgument = (request: MediaRequest): string =>
+  JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
+
+/** Returns the result of a request whose child ended so, and removes what a failed one left. */
+export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise<MediaResult> {
   const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
   if (!result.ok) for (const path of leftBy(request)) await rm(path, { force: true })

@@ -64,7 +64,8 @@ function openDatabase(path: string): Database {
   db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA journal_mode = WAL')
   db.run('PRAGMA synchronous = NORMAL')
-  db.run('PRAGMA wal_autocheckpoint = 1000')
+  db.run('PRAGMA cache_size = -16000')
+  db.run('PRAGMA wal_autocheckpoint = 4000')
   createTables(db)
   return db
 }

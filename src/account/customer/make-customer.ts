@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { prepared } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/account.ts'
 import type { Ctx } from '../../context.ts'
 import {
@@ -15,6 +16,14 @@ import { type Customer, customerIn, forgetAsked, writeCustomer } from './custome
 import { customerDueJob } from './customer-due.ts'
 import { deleteCustomer, findCustomers } from './processor-customers.ts'
 import { toldEmail } from './told-email.ts'
+
+const account = prepared((db) =>
+  db
+    .select({ email: users.email, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
 
 /** The account that pays. */
 export type Payer = { userId: string; email: string | null }
@@ -99,11 +108,7 @@ export function keepCustomer(
   customerId: string,
   told: string | null | undefined,
 ): Customer {
-  const user = ctx.db
-    .select({ email: users.email, deletedAt: users.deletedAt })
-    .from(users)
-    .where(eq(users.id, userId))
-    .get()
+  const user = account(ctx.db).get({ userId })
   const kept = user?.email === told ? 'CURRENT' : 'CHANGED'
   const state = user?.deletedAt === null ? kept : 'ENDED'
   const row = { mode, userId, customerId, state, createdAt: ctx.now() } as const

@@ -51,7 +51,7 @@ export function createJobRows(db: Db, worker: string) {
      WHERE jobs.state = 'FAILED'`,
   )
   const held = sql.query<{ id: string }, { ids: string; worker: string }>(
-    `SELECT jobs.id FROM json_each($ids) JOIN jobs ON jobs.id = value WHERE state = 'RUNNING' AND taken_by = $worker`,
+    `SELECT jobs.id FROM json_each($ids) CROSS JOIN jobs ON jobs.id = value WHERE state = 'RUNNING' AND taken_by = $worker`,
   )
   const find = sql.query<JobState, { uniqueKey: string }>(
     'SELECT state, problem FROM jobs WHERE unique_key = $uniqueKey',

@@ -73,6 +73,8 @@ async function verifyEvent(
 }
 
 function isThinBody(body: string): boolean {
+  // Most are not, and need not be parsed to see it.
+  if (!body.includes('v2.core.event')) return false
   try {
     const parsed: unknown = JSON.parse(body)
     return Value.Check(Thin, parsed)

@@ -24,10 +24,13 @@ export type Wire = {
 export type WireOptions = { each?: number }
 
 // What the SDK's types know and the OpenAPI file of 2023 does not yet, each beside a word that it stands next to there.
-const younger: Readonly<Record<string, string>> = {
+const younger: Readonly<Record<string, readonly string[]>> = {
   // docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-events
-  'charge.refund.updated': 'refund.failed',
-  warning_needs_response: 'prevented',
+  'charge.refund.updated': ['refund.failed'],
+  // docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute
+  // docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions
+  warning_needs_response: ['prevented', 'appeal_needs_response', 'appeal_under_review'],
+  uncategorized_text: ['appeal'],
 }
 
 // The examples show what an answer has only when it is asked for, or for accounts of other kinds.
@@ -38,12 +41,16 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 
 type Published = Record<'operations' | 'schemas', Record<string, Part>>
 
-/** Reads the OpenAPI file of 2023, with the words that are younger. */
+const youngerThan = (words: readonly string[]) => words.flatMap((word) => younger[word] ?? [])
+
+/** Reads the OpenAPI file of 2023, with the words that are younger: what such a parameter may be, the SDK's types say. */
 async function readApi(): Promise<Published> {
   const text = await Bun.file(join(published, 'api-2023-08-16.json')).text()
-  return JSON.parse(text, (name, value) =>
-    name === 'enum' ? [...value, ...value.flatMap((word: string) => younger[word] ?? [])] : value,
-  )
+  return JSON.parse(text, (name, value) => {
+    if (name === 'enum') return [...value, ...youngerThan(value)]
+    if (name !== 'properties') return value
+    return { ...value, ...Object.fromEntries(youngerThan(Object.keys(value)).map((word) => [word, {}])) }
+  })
 }
 
 /** Returns a question whether Stripe has a parameter of a dotted name; undefined for an operation that it does not publish. */

@@ -185,3 +185,36 @@ test('a refund that waits until the balance has its money is in the books at onc
   expect(balances(svc)).toMatchObject({ REFUNDS: 700, 'OWED nova': 0 })
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })
+
+test('what is held for a refund that waits goes to nobody else, also where it will be exchanged', async () => {
+  const settlement = { ...env, TEST_SETTLEMENT_CURRENCY: 'eur' }
+  const { svc, nova, ada, hidden } = await openLabel({ env: settlement })
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  await bank.restrict({ refundsWait: true })
+  const sale = await collect(svc, ada)
+  await collect(svc, hidden, undefined, { slug: 'nova', amount: 9_000 })
+  const sentForSale = async () => {
+    const { data } = await stripe.transfers.list({ transfer_group: sale.orderId })
+    return data.reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
+  }
+  const doctor = () => doctorOf(svc.dataDir, settlement, 'reconciling')
+  expect(await sentForSale()).toBeGreaterThan(0)
+  expect((await refund(svc, nova, sale.orderId)).status).toBe(200)
+  for (const hours of [0, 1, 24]) {
+    svc.tick(hours * 3_600_000)
+    await settled(svc)
+    const { data } = await stripe.refunds.list({ expand: ['data.charge'] })
+    expect(data).toMatchObject([{ status: 'pending', pending_reason: 'insufficient_funds', balance_transaction: null }])
+    expect([await sentForSale(), balances(svc)['OWED nova']]).toEqual([0, 0])
+    expect(await doctor()).toMatchObject({ ok: true })
+  }
+  svc.tick(3 * dayMs)
+  await settled(svc)
+  svc.tick(6_000)
+  await settled(svc)
+  expect((await stripe.refunds.list()).data).toMatchObject([{ status: 'succeeded' }])
+  expect([await sentForSale(), balances(svc)['OWED nova']]).toEqual([0, 0])
+  expect(await doctor()).toMatchObject({ ok: true })
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
+import { expectedExchange } from './expected-exchange.ts'
 import { type Movement, move, settled } from './movement.ts'
 import type { Order } from './order.ts'
 import { divided, payeesOf } from './payees.ts'
@@ -16,7 +17,9 @@ const refunded: Account = { kind: 'REFUNDS' }
  */
 export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
   const payees = payeesOf(ctx, order)
-  for (const line of paymentLines(order, payees[0].account, payment)) post(ctx, divided(ctx, payees, line))
+  const { account } = payees[0]
+  for (const line of paymentLines(order, account, payment)) post(ctx, divided(ctx, payees, line))
+  for (const line of expectedExchange(ctx, order, account, payment)) post(ctx, divided(ctx, payees, line))
   postPlatformFee(ctx, order, payees, payment)
 }
 

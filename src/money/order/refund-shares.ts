@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { atRateOfSale } from './expected-exchange.ts'
 import type { Order } from './order.ts'
 import { divided, payeesOf } from './payees.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
@@ -12,12 +13,10 @@ export type RefundShare = { artistId: string; currency: string; amountMinor: num
  * back of its percent; undefined while the payment has not settled.
  */
 export function refundShares(ctx: Ctx, order: Order, payment: Payment, amountMinor: number): RefundShare[] | undefined {
-  const { charge } = payment
-  const line = charge?.balance_transaction
-  if (!charge || !line || typeof line === 'string') return undefined
-  const { currency } = line
   // What is exchanged goes back at the rate of its own day: the difference is settled afterwards.
-  const taken = Math.round((amountMinor * line.amount) / charge.amount)
+  const sum = atRateOfSale(payment.charge, amountMinor)
+  if (!sum) return undefined
+  const { currency, amount: taken } = sum
   const kept = keptPlatformFee(ctx, order.id).amount
   const returned = kept - (platformFeeOf(order, payment, amountMinor)?.amount ?? kept)
   const payees = payeesOf(ctx, order)

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
+import { atRateOfSale, isWaiting } from '../order/expected-exchange.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { idOf } from './list-payments.ts'
 
@@ -18,7 +19,9 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
   const known = knownIds(ctx)
   const ours = lines.filter(({ id, source }) => known.has(id) || known.has(idOf(source)))
   const [here, there] = [platformSums(ctx, mode), sumsOf(ours)]
-  for (const { currency, amount } of await waitingRefunds(stripe, since, known)) {
+  for (const refund of await waitingRefunds(stripe, since, known)) {
+    const charge = typeof refund.charge === 'object' ? (refund.charge ?? undefined) : undefined
+    const { currency, amount } = atRateOfSale(charge, refund.amount) ?? refund
     there.set(currency, (there.get(currency) ?? 0) - amount)
   }
   const currencies = [...new Set([...here.keys(), ...there.keys()])].sort()
@@ -35,10 +38,8 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
  * kept for nobody else, and not in the balance yet.
  */
 async function waitingRefunds({ refunds }: Stripe, since: Stripe.RefundListParams, known: ReadonlySet<string>) {
-  const all = await Array.fromAsync(refunds.list(since))
-  return all.filter(
-    ({ id, status, balance_transaction: line }) => status === 'pending' && line === null && known.has(id),
-  )
+  const all = await Array.fromAsync(refunds.list({ ...since, expand: ['data.charge.balance_transaction'] }))
+  return all.filter((refund) => isWaiting(refund) && known.has(refund.id))
 }
 
 function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number> {

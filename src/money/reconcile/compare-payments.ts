@@ -170,8 +170,8 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
     return artistId === undefined ? [] : transferLines(order.id, artistId, transfer)
   })
 
-/** Returns whether we moved it and not the processor: the platform's percent, and the prizes of winners. */
-const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE)/.test(key)
+/** Returns whether we moved it and not the processor: the platform's percent, winners' prizes, what waits to be exchanged. */
+const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE|EXCHANGE ex\w+-)/.test(key)
 
 /** The percent is ours and not the processor's: it follows from what the processor has. */
 function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {

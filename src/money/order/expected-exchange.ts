@@ -1,0 +1,39 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type Account, isPosted, type Posting } from '../ledger/post.ts'
+import { type Money, move } from './movement.ts'
+import type { Order } from './order.ts'
+import type { Payment } from './read-payment.ts'
+
+/** Returns what a part of a charge is in the currency in which it has settled, at the rate of its day; undefined before. */
+export function atRateOfSale(charge: Stripe.Charge | undefined, amount: number): Money | undefined {
+  const line = charge?.balance_transaction
+  if (!charge || !line || typeof line === 'string') return undefined
+  return { currency: line.currency, amount: Math.round((amount * line.amount) / charge.amount) }
+}
+
+/** Tells whether a refund waits until the balance has its money, and has not been exchanged either. */
+export const isWaiting = ({ status, balance_transaction: line }: Stripe.Refund): boolean =>
+  status === 'pending' && line === null
+
+/**
+ * Returns what a refund that waits will take in the currency in which its sale has settled, at the rate of the sale, and
+ * takes that back once the processor has exchanged it or it is called off: what is held for it goes to nobody else.
+ */
+export function expectedExchange(ctx: Ctx, order: Order, holder: Account, { charge, refunds }: Payment): Posting[] {
+  return refunds.flatMap((refund) => {
+    const taken = atRateOfSale(charge, refund.amount)
+    if (!taken || taken.currency === refund.currency) return []
+    const sides = (name: string, way: 1 | -1) =>
+      [
+        { currency: refund.currency, amount: way * refund.amount },
+        { currency: taken.currency, amount: -way * taken.amount },
+      ].map((side) => ({
+        ...move('EXCHANGE', `${name}-${refund.id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder),
+        orderId: order.id,
+      }))
+    const expected = sides('expected', 1)
+    if (isWaiting(refund)) return expected
+    return expected.some(({ uniqueKey }) => isPosted(ctx, order.id, uniqueKey)) ? sides('exchanged', -1) : []
+  })
+}

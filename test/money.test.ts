@@ -77,6 +77,7 @@ test('a refund by the artist after a dispute that was won takes the sale back on
     nth: 0,
     part: 'whole',
     outage: undefined,
+    isOwners: false,
     waits: true,
   }
   const disputed = { ...bought, card: 'createDispute' } as const

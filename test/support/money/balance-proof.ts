@@ -18,11 +18,13 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
   const owner = deck.sellers.find(({ country }) => country === null)?.person.artistId
   const isPlatforms = ({ kind, artistId }: LedgerSum) => kind !== 'ARTIST' || artistId === owner
   const bank = await heldBy(deck.processor)
+  for (const { settled, waits } of statement.payments) if (waits > 0) add(bank, settled.currency, -waits)
   const faults = differ("the platform's balance", bank, totalOf(sums, isPlatforms))
+  const ofSales = ledgerSums(deck.ctx, statement.bills)
   for (const payment of statement.payments) {
     const row = orders.get(payment.orderId)
     if (!row) continue
-    const theirs = sums.filter(({ orderId }) => orderId === row.id)
+    const theirs = ofSales.filter(({ orderId }) => orderId === row.id)
     faults.push(
       ...differ(`an order of a ${row.kind}`, payment.moved, totalOf(theirs, isPlatforms)),
       ...platformFaults(payment, row, theirs),

@@ -18,7 +18,10 @@ export type Bank = Processor & {
   readonly unanswered: number
 }
 
-type BankOptions = Pick<TestProcessorOptions, 'currency' | 'convertsCharges' | 'captureMs' | 'capturesLate'>
+type BankOptions = Pick<
+  TestProcessorOptions,
+  'currency' | 'convertsCharges' | 'captureMs' | 'capturesLate' | 'reversesPending'
+> & { refundsWait?: boolean }
 
 const page = (status: number) =>
   new Response('<html>Bad gateway</html>', { status, headers: { 'content-type': 'text/html' } })
@@ -39,7 +42,11 @@ async function watched(wire: Wire, request: Request, respond: () => Promise<Resp
  * Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. What is
  * asked and answered is held against what Stripe publishes by `wire`.
  */
-export function startBank(nowMs: () => number, options: BankOptions = {}, wire?: Wire): Bank {
+export function startBank(
+  nowMs: () => number,
+  { refundsWait = false, ...options }: BankOptions = {},
+  wire?: Wire,
+): Bank {
   const outages: Outage[] = []
   let unanswered = 0
   const intercept = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
@@ -56,7 +63,7 @@ export function startBank(nowMs: () => number, options: BankOptions = {}, wire?:
     if (outage === 'down') return page(503)
     if (outage === 'busy') return Response.json(tooMany, { status: 429 })
     if (outage === 'slow') await Bun.sleep(30)
-    if (outage === 'failing') await test.restrict({ failing: 1 })
+    if (outage === 'failing') await test.restrict({ refundsWait, failing: 1 })
     const response = wire ? await watched(wire, request, respond) : await respond()
     if (outage === 'lost') return page(502)
     return outage === 'HTML' ? page(200) : response
@@ -74,6 +81,7 @@ export function startBank(nowMs: () => number, options: BankOptions = {}, wire?:
   })
   if (!processor?.test) throw new Error('The processor did not start.')
   const { test, apiBase } = processor
+  void test.restrict({ refundsWait })
   const { hostname: host, port } = apiBase
   const stripe = new Stripe(secretKey, {
     host,

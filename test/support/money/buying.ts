@@ -117,6 +117,7 @@ export async function leave(run: Run, buyerAt: number): Promise<void> {
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return
   const { ctx } = run.deck
+  run.left.add(buyer.userId)
   ctx.db.update(sessions).set({ createdAt: ctx.now() }).where(eq(sessions.id, buyer.sessionId)).run()
   await ask(run, 'POST', '/api/auth/account/delete', buyer, {})
 }

@@ -12,6 +12,7 @@ import { type Relay, startRelay } from './relay.ts'
 
 /** Where money moves in a property run: the program, the processor, and the road between them. */
 export type Deck = AsyncDisposable & {
+  readonly setting: Setting
   readonly ctx: Ctx
   readonly processor: Bank
   readonly relay: Relay
@@ -38,13 +39,14 @@ export type Deck = AsyncDisposable & {
 }
 
 /** Starts the processor of a run. */
-export const bankOf = (nowMs: () => number, { settlesIn, fees }: Setting, wire?: Wire): Bank => {
-  const settlement = settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true }
-  return startBank(
-    nowMs,
-    { ...settlement, ...(fees === 'late' ? { captureMs: 1_800_000, capturesLate: true } : {}) },
-    wire,
-  )
+export function bankOf(nowMs: () => number, { settlesIn, fees, refunds, takesBack }: Setting, wire?: Wire): Bank {
+  const options = {
+    ...(settlesIn === 'each' ? {} : { currency: settlesIn, convertsCharges: true }),
+    ...(fees === 'late' ? { captureMs: 1_800_000, capturesLate: true } : {}),
+    refundsWait: refunds === 'when there is money',
+    reversesPending: takesBack !== 'what is available',
+  }
+  return startBank(nowMs, options, wire)
 }
 
 /** Puts people into the database who have never bought anything. */
@@ -75,6 +77,7 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   await listenAt(relay, svc.ctx)
   relay.target = svc.url
   return {
+    setting,
     get ctx() {
       return svc.ctx
     },

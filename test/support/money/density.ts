@@ -1,29 +1,43 @@
 import type { Run } from './run.ts'
-import { isKept, type Statement } from './statement.ts'
+import { isKept, isWaiting, type Statement } from './statement.ts'
 
 /** How much happened in so many runs. */
 export type Density = Map<string, number>
 
 /** Adds what happened in a run. */
-export function count(density: Density, { deck }: Run, statement: Statement): void {
+export function count(density: Density, run: Run, statement: Statement): void {
+  const { deck } = run
   const add = (name: string, amount = 1) => density.set(name, (density.get(name) ?? 0) + amount)
   const { payments, refunds, disputes, transfers, reversals } = statement
+  const sql = deck.ctx.db.$client
+  const rows = (table: string, where: string) =>
+    Number(sql.query(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0] ?? 0)
   add('runs')
   add('payments', payments.length)
   add('payments kept', payments.filter(isKept).length)
   add('transfers', transfers.length)
-  add('transfer reversals', reversals)
-  for (const { status, reason } of refunds) {
+  add('transfer reversals', reversals.length)
+  for (const refund of refunds) {
+    const { status, reason, metadata } = refund
     add('refunds')
     add(`refunds ${status}`)
+    if (metadata?.by === 'owner') add('refunds by the owner')
+    if (isWaiting(refund)) add('refunds that still wait')
     if (reason === 'duplicate') add('refunds of a second payment')
     if (reason === 'requested_by_customer') add('refunds by the artist')
   }
-  for (const { status, charge } of disputes) {
+  add('bills', run.bills)
+  add('restored copies', run.restores)
+  add('debts that refunds left', rows('notifications', "kind = 'refund-debt'"))
+  for (const {
+    status,
+    charge,
+    evidence_details: { submission_count: answers },
+  } of disputes) {
+    if (answers > 0) add(`disputes answered and ${status}`)
     add(`disputes ${status}`)
     if (status === 'won' && refunds.some((refund) => refund.charge === charge)) add('refunds next to a won dispute')
   }
-  const sql = deck.ctx.db.$client
   const kinds = sql.query<{ kind: string; mode: string; n: number }, []>(
     "SELECT kind, mode, count(*) AS n FROM orders WHERE state = 'PAID' GROUP BY kind, mode",
   )
@@ -32,8 +46,6 @@ export function count(density: Density, { deck }: Run, statement: Statement): vo
     "SELECT kind, count(*) AS n FROM ledger_postings WHERE kind IN ('PAYOUT', 'PAYOUT_FAILURE', 'EXCHANGE') GROUP BY kind",
   )
   for (const { kind, n } of postings.all()) add(kind.toLowerCase().replace('_', ' '), n)
-  const rows = (table: string, where: string) =>
-    Number(sql.query(`SELECT count(*) FROM ${table} WHERE ${where}`).values()[0]?.[0] ?? 0)
   add('parts owed', rows('owed_parts', 'amount_minor > 0'))
   add('parts owed by artists', rows('owed_parts', 'amount_minor < 0'))
   add('held by guests', rows('purchases', 'user_id IS NULL AND ended_at IS NULL'))

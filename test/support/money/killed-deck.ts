@@ -37,6 +37,7 @@ export async function openKilledDeck(setting: Setting, wire?: Wire): Promise<Dec
   }
   let svc = await boot()
   return {
+    setting,
     ctx,
     processor,
     relay,

@@ -27,6 +27,10 @@ export type Setting = {
   settlesIn: 'each' | 'usd' | 'eur' | 'gbp'
   /** When the processor says what it took of a payment: at once, or half an hour later. */
   fees: 'at once' | 'late'
+  /** Whether a refund that is larger than the balance leaves it negative, or waits. */
+  refunds?: 'at once' | 'when there is money'
+  /** What a transfer can be taken back from. */
+  takesBack?: 'what is pending' | 'what is available'
   /** The sellers have hooks and nothing to sell, as a run of drops needs them: that is cast five times faster. */
   onlyHooks?: boolean
 }

@@ -76,16 +76,20 @@ export type LedgerSum = {
   amount: number
 }
 
-/** Returns what the ledger's accounts hold that are somebody's: the platform's, artists', and what they are owed. */
-export const ledgerSums = ({ db: { $client: sql } }: Ctx): LedgerSum[] =>
+/**
+ * Returns what the ledger's accounts hold that are somebody's: the platform's, artists', and what they are owed. `without`
+ * has lines of the balance that do not count.
+ */
+export const ledgerSums = ({ db: { $client: sql } }: Ctx, without: readonly { id: string }[] = []): LedgerSum[] =>
   sql
-    .query<LedgerSum, []>(
+    .query<LedgerSum, [string]>(
       `SELECT p.order_id AS orderId, a.kind, a.artist_id AS artistId, a.currency, sum(e.amount_minor) AS amount
        FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id JOIN ledger_accounts a ON a.id = e.account_id
        WHERE a.mode = 'test-key' AND a.kind IN ('PLATFORM', 'ARTIST', 'OWED')
+         AND p.unique_key NOT IN (SELECT 'PROCESSOR_FEE ' || value FROM json_each(?))
        GROUP BY p.order_id, a.id`,
     )
-    .all()
+    .all(JSON.stringify(without.map(({ id }) => id)))
 
 /** Returns the sums of some of these by currency. */
 export function totalOf(sums: readonly LedgerSum[], isAsked: (sum: LedgerSum) => boolean): Sums {

@@ -1,8 +1,9 @@
 import { authenticate, buy, claim, finish, leave, pay, redeem } from './buying.ts'
+import { mend } from './ending.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
-import { cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
+import { answer, cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
 
 /** Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash, is so. */
 export async function perform(run: Run, step: Step): Promise<void> {
@@ -15,6 +16,8 @@ export async function perform(run: Run, step: Step): Promise<void> {
   else if (step.do === 'tick') await letPassTime(run, step.ms)
   else if (step.do === 'rate') await deck.processor.test.setExchangeRate(step.currency, step.usd)
   else if (step.do === 'crash') await deck.crash()
+  else if (step.do === 'copy') deck.copy()
+  else if (step.do === 'restore') await restore(run, step.mends)
   else {
     const done = act(run, step).catch(letPass)
     run.underWay.push(done)
@@ -32,10 +35,16 @@ async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
   deck.tick(ms)
 }
 
-/** What makes the program try again later than a run lasts where its clock cannot be moved. */
-const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account'])
+async function restore(run: Run, mends: boolean): Promise<void> {
+  if (!(await run.deck.restore())) return
+  run.restores += 1
+  if (mends) await mend(run)
+}
 
-type Road = 'travel' | 'release' | 'repeat' | 'outage' | 'tick' | 'rate' | 'crash'
+/** What makes the program try again later than a run lasts where its clock cannot be moved. */
+const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account', 'answer', 'bill'])
+
+type Road = 'travel' | 'release' | 'repeat' | 'outage' | 'tick' | 'rate' | 'crash' | 'copy' | 'restore'
 
 async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
   const { begun } = run
@@ -75,12 +84,18 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       return cancelRefund(run, step)
     case 'dispute':
       return dispute(run, step)
+    case 'answer':
+      return answer(run, step)
     case 'move dispute':
       return moveDispute(run, step)
     case 'account':
       return changeAccount(run, step)
     case 'pay out':
+      if (step.afterMs > 0) await letPassTime(run, step.afterMs)
       return payOut(run, step)
+    case 'bill':
+      run.bills += 1
+      return run.deck.processor.test.billConnect()
     case 'fail payout':
       return failPayout(run, step)
     case 'price':

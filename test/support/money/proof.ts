@@ -4,6 +4,7 @@ import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { isHere } from '../../../src/platform/storage/is-here.ts'
 import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
+import { ownerCashFaults } from './owner-cash.ts'
 import { payoutFaults } from './payout-proof.ts'
 import type { Run } from './run.ts'
 import { isKept, type PaymentStatement, readStatement, type Statement } from './statement.ts'
@@ -11,11 +12,12 @@ import { isKept, type PaymentStatement, readStatement, type Statement } from './
 /** Returns what is wrong once everything has quieted: nothing, or sentences. */
 export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
   const { deck } = run
-  const statement = known ?? (await readStatement(deck.processor))
+  const statement = known ?? (await readStatement(deck.processor, run.feesOf))
   return [
     ...verifyLedger(deck.ctx).problems,
     ...workFaults(run),
     ...(await balanceFaults(run, statement)),
+    ...(await ownerCashFaults(run, statement)),
     ...(await payoutFaults(run)),
     ...orderFaults(run, statement),
     ...refundFaults(run, statement),
@@ -76,13 +78,13 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
  * An account is one customer at most, and none once it is deleted and an hour has passed; no payment is somebody else's,
  * and a guest is none.
  */
-function customerFaults({ deck: { ctx, movesClock } }: Run, { customers, payments }: Statement): string[] {
+function customerFaults({ deck: { ctx, movesClock }, left: gone }: Run, { customers, payments }: Statement): string[] {
   const users = new Map(customers.map(({ id, metadata }) => [id, metadata.userId ?? '']))
   const twice = customers.length === new Set(users.values()).size ? [] : ['an account is several customers']
   const wrong = payments.flatMap(({ intent: { id, customer, metadata } }) => {
     if (customer === null) return []
     const payer = typeof customer === 'string' ? users.get(customer) : undefined
-    const isRight = payer === undefined ? !isHere(ctx, metadata.userId ?? '') : payer === metadata.userId
+    const isRight = payer === undefined ? gone.has(metadata.userId ?? '') : payer === metadata.userId
     return isRight ? [] : [`${id} is paid by the customer of somebody else`]
   })
   const waits = "SELECT user_id FROM customers WHERE state = 'ENDED' AND mode = 'test-key'"

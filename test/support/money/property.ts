@@ -57,7 +57,7 @@ export async function hold(
   await quiet(run)
   if (deck.relay.hasLost) await mend(run)
   if (switchesMode) await switchMode(run)
-  const statement = await readStatement(deck.processor)
+  const statement = await readStatement(deck.processor, run.feesOf)
   count(density, run, statement)
   const faults = [...(await faultsOf(run, statement)), ...(await doctorFaults(run))]
   if (faults.length > 0) throw new Error(faults.join('\n'))

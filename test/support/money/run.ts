@@ -25,10 +25,27 @@ export type Run = {
    */
   readonly refundsWanted: Map<string, { wanted: number; isTold: boolean }>
   readonly underWay: Promise<unknown>[]
+  /** Of which dispute each line of the balance is that was taken or returned for an answer: it names none. */
+  readonly feesOf: Map<string, string>
+  /** Who deleted their account. */
+  readonly left: Set<string>
+  /** How often the processor billed accounts of artists, and an older copy of the database was restored. */
+  bills: number
+  restores: number
 }
 
 /** Begins a run. */
-export const startRun = (deck: Deck): Run => ({ deck, begun: [], paid: [], refundsWanted: new Map(), underWay: [] })
+export const startRun = (deck: Deck): Run => ({
+  deck,
+  begun: [],
+  paid: [],
+  refundsWanted: new Map(),
+  underWay: [],
+  feesOf: new Map(),
+  left: new Set(),
+  bills: 0,
+  restores: 0,
+})
 
 /** Returns one of these by a number that may be larger. */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)]

@@ -11,6 +11,8 @@ export type PaymentStatement = {
   readonly came: Sums
   /** What is left of it with us, in its own currency, once refunds and decided disputes have taken theirs. */
   readonly left: number
+  /** What refunds will take of it that wait until there is money, at the rate of the sale. */
+  readonly waits: number
   readonly isLostToDispute: boolean
   /** Whether it was disputed, or a refund of it came back: it cannot be given back at will. */
   readonly isBeyondRefund: boolean
@@ -30,7 +32,11 @@ export type Statement = {
   readonly disputes: readonly Stripe.Dispute[]
   readonly customers: readonly Stripe.Customer[]
   readonly transfers: readonly Stripe.Transfer[]
-  readonly reversals: number
+  readonly reversals: readonly Stripe.TransferReversal[]
+  /** The lines of the platform's balance, the oldest first. */
+  readonly lines: readonly Stripe.BalanceTransaction[]
+  /** Those that name nothing and are of no dispute: what the processor takes for the accounts of artists. */
+  readonly bills: readonly Stripe.BalanceTransaction[]
 }
 
 /** Adds an amount to sums. */
@@ -45,7 +51,12 @@ export const textOfSums = (sums: Sums): string =>
     .map(([currency, amount]) => `${amount} ${currency}`)
     .join(' and ') || 'nothing'
 
-const idOf = (thing: string | { id: string } | null | undefined): string =>
+/** Whether a refund has not been taken from the balance yet: it waits until there is money. */
+export const isWaiting = ({ status, balance_transaction: line }: Stripe.Refund): boolean =>
+  status === 'pending' && line === null
+
+/** Returns the id of something that may be expanded; empty without any. */
+export const idOf = (thing: string | { id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '')
 
 // Which way each kind of balance transaction moves the amount of its source.
@@ -59,8 +70,14 @@ const ways: Readonly<Record<string, 1 | -1>> = {
 const undecided = new Set(['needs_response', 'under_review'])
 const leastLeft = 0.1
 
-/** Reads the processor's lists. What a payment has left comes from its balance transactions, and from nothing of ours. */
-export async function readStatement({ stripe }: Bank): Promise<Statement> {
+/**
+ * Reads the processor's lists. What a payment has left comes from its balance transactions, and from nothing of ours. By
+ * `feesOf` lines that name nothing are of a dispute.
+ */
+export async function readStatement(
+  { stripe }: Bank,
+  feesOf: ReadonlyMap<string, string> = new Map(),
+): Promise<Statement> {
   const [intents, refunds, disputes, transfers, lines, customers] = await Promise.all([
     Array.fromAsync(stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })),
     Array.fromAsync(stripe.refunds.list({ limit: 100 })),
@@ -69,7 +86,7 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     Array.fromAsync(stripe.balanceTransactions.list({ limit: 100 })),
     Array.fromAsync(stripe.customers.list({ limit: 100 })),
   ])
-  const linesOf = Map.groupBy(lines, ({ source }) => idOf(source))
+  const linesOf = Map.groupBy(lines, ({ id, source }) => feesOf.get(id) ?? idOf(source))
   const reversalsOf = new Map<string, Stripe.TransferReversal[]>()
   for (const { id, amount_reversed: back } of transfers) {
     if (back > 0) reversalsOf.set(id, await Array.fromAsync(stripe.transfers.listReversals(id, { limit: 100 })))
@@ -99,14 +116,21 @@ export async function readStatement({ stripe }: Bank): Promise<Statement> {
     }
     const first = linesOf.get(charge.id)?.[0]
     const settled = { amount: first?.amount ?? 0, net: first?.net ?? 0, currency: first?.currency ?? '' }
+    let waits = 0
+    for (const { amount } of theirRefunds.filter(isWaiting)) {
+      left -= amount
+      waits += Math.round((amount * settled.amount) / charge.amount)
+    }
+    if (waits > 0) for (const sums of [moved, came]) add(sums, settled.currency, -waits)
     const isLostToDispute = taken > 0 && left < charge.amount * leastLeft
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
     const isBeyondRefund = theirDisputes.some(({ status }) => status !== 'won') || cameBack
     const isClean = theirDisputes.length === 0 && !cameBack
-    return [{ intent, orderId, moved, came, left, isLostToDispute, isBeyondRefund, isClean, settled }]
+    return [{ intent, orderId, moved, came, left, waits, isLostToDispute, isBeyondRefund, isClean, settled }]
   })
-  const reversals = [...reversalsOf.values()].reduce((sum, { length }) => sum + length, 0)
-  return { payments, refunds, disputes, transfers, reversals, customers }
+  const reversals = [...reversalsOf.values()].flat()
+  const bills = lines.filter(({ id, source }) => source === null && !feesOf.has(id))
+  return { payments, refunds, disputes, transfers, reversals, customers, lines: lines.toReversed(), bills }
 }
 
 /** Tells whether the money of a payment is still with us, so that its buyer has what they paid for. */

@@ -61,7 +61,18 @@ const ofPayments = [
   { weight: 2, arbitrary: record({ do: constant('finish'), nth, succeeds: boolean() }) },
   { weight: 3, arbitrary: record({ do: constant('verify'), nth, waits }) },
   { weight: 5, arbitrary: record({ do: constant('refund'), nth, part, waits }) },
-  { weight: 5, arbitrary: record({ do: constant('refund by artist'), nth, part, outage: ofRefund, waits }) },
+  {
+    weight: 5,
+    arbitrary: record({
+      do: constant('refund by artist'),
+      nth,
+      part,
+      outage: ofRefund,
+      // The owner of the instance refunds others' sales, and confirms what that leaves as debt.
+      isOwners: weighted([3, false], [1, true]),
+      waits,
+    }),
+  },
   { weight: 2, arbitrary: record({ do: constant('fail refund'), nth }) },
   { weight: 1, arbitrary: record({ do: constant('cancel refund'), nth }) },
   {
@@ -73,6 +84,7 @@ const ofPayments = [
       part: weighted([3, 'whole'], [1, 'third']),
     }),
   },
+  { weight: 5, arbitrary: record({ do: constant('answer'), nth }) },
   { weight: 9, arbitrary: record({ do: constant('move dispute'), nth, to: nat({ max: 5 }) }) },
   { weight: 1, arbitrary: record({ do: constant('code'), buyer, seller }) },
   { weight: 4, arbitrary: record({ do: constant('claim'), nth, buyer, waits }) },
@@ -88,7 +100,17 @@ const ofSellers = [
       to: weighted([3, 'restrict'], [3, 'complete'], [1, 'close'], [1, 'block'], [1, 'unblock']),
     }),
   },
-  { weight: 5, arbitrary: record({ do: constant('pay out'), seller, keeps: constantFrom(0, 0, 150) }) },
+  {
+    weight: 5,
+    arbitrary: record({
+      do: constant('pay out'),
+      seller,
+      keeps: constantFrom(0, 0, 150),
+      // Long enough for the money of cards to be there.
+      afterMs: constantFrom(0, 3 * 86_400_000),
+    }),
+  },
+  { weight: 1, arbitrary: record({ do: constant('bill') }) },
   { weight: 2, arbitrary: record({ do: constant('fail payout'), seller, nth }) },
   { weight: 1, arbitrary: record({ do: constant('price'), seller, price: constantFrom(0, 500, 700, 1_299) }) },
   { weight: 1, arbitrary: record({ do: constant('publish'), seller, isPublished: weighted([2, true], [1, false]) }) },
@@ -117,6 +139,8 @@ const ofTheRoad = [
     }),
   },
   { weight: 1, arbitrary: record({ do: constant('crash') }) },
+  { weight: 1, arbitrary: record({ do: constant('copy') }) },
+  { weight: 1, arbitrary: record({ do: constant('restore'), mends: boolean() }) },
 ] as const
 
 /** Everything that may happen, in any order. */
@@ -130,6 +154,8 @@ export const anySetting: fc.Arbitrary<Setting> = record({
   feePercent: weighted([2, '10'], [1, '0'], [1, '12.5'], [1, '33.33']),
   settlesIn: weighted([3, 'each'], [1, 'usd'], [1, 'eur'], [1, 'gbp']),
   fees: weighted([3, 'at once'], [1, 'late']),
+  refunds: weighted([2, 'at once'], [1, 'when there is money']),
+  takesBack: weighted([2, 'what is pending'], [1, 'what is available']),
 })
 
 /** How a run ends, besides that everything becomes quiet. */

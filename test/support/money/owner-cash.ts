@@ -1,0 +1,132 @@
+import type Stripe from 'stripe'
+import { togetherSplits } from './market.ts'
+import type { Run } from './run.ts'
+import { add, idOf, type PaymentStatement, type Statement, type Sums } from './statement.ts'
+
+/**
+ * What a line of the platform's balance means for one artist: `amount` is what they have of it without the platform's
+ * percent, `own` how much of that is the owner's own doing.
+ */
+type Moved = { handle: string; currency: string; amount: number; own: number; what: string }
+
+const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSplits, handle)
+
+/** How far whole numbers may be off: a unit for each time that something was divided or a percent was taken of it. */
+const unitsOff = 2
+
+/**
+ * The owner's cash (rule 7.14), by the lines of the platform's balance alone and without any word of the ledger's.
+ *
+ * The owner owes an artist what the artist's sales brought: what the processor left of each, less the platform's percent.
+ * The owner's own doing is what the program sends to artists, and what it refunds because an artist asked for it. At no
+ * line of the balance may these together be more than what that artist's sales had brought and transfers that were reversed
+ * had brought back: what is missing would be the owner's, or another artist's.
+ *
+ * Not the owner's doing is what somebody does who does not ask first: a bank that takes a payment back or answers (with
+ * its fees), a bank that sends a refund back, a refund by hand at the processor or by the owner who confirmed the debt, a
+ * second payment or an undeliverable one that goes back to its buyer, the processor's bills, and a rate that moved since
+ * the sale. That may leave a debt. It is the artist's, and in the end nothing of it stands that their account could pay:
+ * see `debtsLeft`.
+ */
+export async function ownerCashFaults(run: Run, statement: Statement): Promise<string[]> {
+  const held: Sums = new Map()
+  const brought: Sums = new Map()
+  const faults: string[] = []
+  const meanings = meaningsOf(run, statement)
+  let off = 0
+  for (const line of statement.lines) {
+    for (const { handle, currency, amount, own, what } of meanings(line)) {
+      const whose = `${handle} ${currency}`
+      add(held, whose, amount)
+      add(brought, whose, own)
+      off += unitsOff
+      const left = brought.get(whose) ?? 0
+      if (own >= 0 || left >= -off) continue
+      faults.push(`${what} of ${-own} ${currency} for ${handle} is ${-left} more than their sales had brought`)
+    }
+  }
+  return [...faults.slice(0, 3), ...(await debtsLeft(run, statement, held))]
+}
+
+/** Returns the artists by their ids. What is sold together is made by one of them. */
+const handlesOf = ({ deck: { sellers } }: Run) =>
+  new Map(sellers.filter(({ person }) => !isTogether(person)).map(({ person }) => [person.artistId, person.handle]))
+
+/** Returns what a line of the balance means for artists. What the owner of the instance sells is not looked at. */
+function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversals }: Statement) {
+  const charges = new Map(payments.map((payment) => [idOf(payment.intent.latest_charge), payment]))
+  const ofOrder = new Map(payments.map((payment) => [payment.orderId, payment]))
+  const refundOf = new Map(refunds.map((refund) => [refund.id, refund]))
+  const disputeOf = new Map(disputes.map((dispute) => [dispute.id, idOf(dispute.charge)]))
+  const transferOf = new Map(transfers.map((transfer) => [transfer.id, transfer]))
+  const reversalOf = new Map(reversals.map((reversal) => [reversal.id, reversal]))
+  const handleOf = handlesOf(run)
+
+  return (line: Stripe.BalanceTransaction): Moved[] => {
+    const { id, currency, net } = line
+    const source = run.feesOf.get(id) ?? idOf(line.source)
+    const charge = charges.get(source)
+    if (charge) {
+      const amount = net - percentOf(run, charge)
+      return shares(run, charge, { currency, amount, own: amount, what: 'a sale' })
+    }
+    const refund = refundOf.get(source)
+    const refunded = refund && charges.get(idOf(refund.charge))
+    if (refund && refunded) {
+      const isAsked = refund.reason === 'requested_by_customer' && refund.metadata?.by !== 'owner'
+      const [whole = 0, percent = 0] = [refunded.settled.amount, percentOf(run, refunded)].map((sum) =>
+        Math.floor((sum * refund.amount) / refunded.intent.amount),
+      )
+      const way = Math.sign(net)
+      const own = isAsked ? way * (whole - percent) : 0
+      return shares(run, refunded, { currency, amount: net - way * percent, own, what: 'a refund' })
+    }
+    const disputed = charges.get(disputeOf.get(source) ?? '')
+    if (disputed) return shares(run, disputed, { currency, amount: net, own: 0, what: 'a dispute' })
+    const transfer = transferOf.get(source) ?? transferOf.get(idOf(reversalOf.get(source)?.transfer))
+    const handle = handleOf.get(transfer?.metadata.artistId ?? '')
+    if (!transfer || handle === undefined || !ofOrder.has(transfer.transfer_group ?? '')) return []
+    return [{ handle, currency, amount: net, own: net, what: 'a transfer' }]
+  }
+}
+
+/** The platform's percent of what came in, at most what the processor left of it. */
+function percentOf({ deck }: Run, { settled }: PaymentStatement): number {
+  const percent = Number(deck.setting.feePercent)
+  return Math.min(Math.floor((settled.amount * percent) / 100), Math.max(0, settled.net))
+}
+
+/** Divides what is of a sale among the artists who sold it. */
+function shares({ begun }: Run, { intent }: PaymentStatement, moved: Omit<Moved, 'handle'>): Moved[] {
+  const seller = begun.find(({ id }) => id === intent.id)?.seller
+  if (!seller) return []
+  const { handle } = seller.person
+  const splits = isTogether(seller.person) ? togetherSplits : { [handle]: 100 }
+  const each = Object.entries(splits).filter(([one]) => one !== 'boss')
+  return each.map(([one, percent]) => {
+    const [amount = 0, own = 0] = [moved.amount, moved.own].map((sum) => Math.trunc((sum * percent) / 100))
+    return { ...moved, handle: one, amount, own }
+  })
+}
+
+/** What an artist owes once everything is calm is not to be had: their account has nothing of what could be taken back. */
+async function debtsLeft(run: Run, { payments, transfers }: Statement, held: Sums): Promise<string[]> {
+  const { deck } = run
+  if (!deck.movesClock) return []
+  const { stripe } = deck.processor
+  const handleOf = handlesOf(run)
+  const lacking = new Map(payments.map(({ orderId, moved }) => [orderId, moved]))
+  const faults: string[] = []
+  for (const { currency, destination, amount, amount_reversed: back, transfer_group: group, metadata } of transfers) {
+    const handle = handleOf.get(metadata.artistId ?? '')
+    const owed = -(held.get(`${handle} ${currency}`) ?? 0)
+    const ofSale = -(lacking.get(group ?? '')?.get(currency) ?? 0)
+    if (amount === back || owed <= 0 || ofSale <= 0) continue
+    const stripeAccount = idOf(destination)
+    const there = await stripe.balance.retrieve({}, { stripeAccount }).catch(() => undefined)
+    const available = there?.available.find((sum) => sum.currency === currency)?.amount ?? 0
+    const could = Math.min(owed, ofSale, amount - back, available)
+    if (could > 0) faults.push(`of the ${owed} ${currency} that ${handle} owes, ${could} could be taken back`)
+  }
+  return faults
+}

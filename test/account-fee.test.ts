@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../db/schema/account.ts'
+import { disputes } from '../db/schema/dispute.ts'
+import { bookFees } from '../src/money/account-fee/book-fees.ts'
 import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
+import { requireProcessor } from '../src/platform/payment/ask-processor.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { listed } from './support/dispute.ts'
@@ -81,6 +84,26 @@ test.each([
     expect(await doctor()).toMatchObject({ ok: true, note: expect.not.stringContaining('unrelated') })
   },
 )
+
+test('a fee that is seen before its answer is known here waits for it', async () => {
+  const { svc, nova, ada, doctor } = await openLabel()
+  await using _ = svc
+  const { ctx } = svc
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
+  expect(await listed(svc, nova)).toHaveLength(1)
+  const dispute = ctx.db.select().from(disputes).get()?.processorId ?? ''
+  // As the program reads a payment before it knows what came of it.
+  await ctx.paymentLock(`payment ${paymentIntentId}`, async () => {
+    await shopOf(svc).stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'Heard.' }, submit: true })
+    await bookFees(ctx, requireProcessor(ctx), 0)
+    expect(feesOf(svc)).toEqual([])
+  })
+  await settled(svc)
+  svc.tick(dayMs)
+  await settled(svc)
+  expect(feesOf(svc)).toEqual([['OWED', -1_500]])
+  expect(await doctor()).toMatchObject({ ok: true })
+})
 
 test('what accounts of artists cost is divided among who was paid out', async () => {
   const { svc, ada, hidden, doctor } = await openLabel()

@@ -9,7 +9,7 @@ import { feesJob } from '../order/fees-job.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
 import { divided, payeesOf } from '../order/payees.ts'
-import { answeredDispute } from './answered-dispute.ts'
+import { answeredDispute, isOld } from './answered-dispute.ts'
 import { bookedFees, type FeeLine, findFees } from './find-fees.ts'
 import { type PaidOut, paidOutArtists } from './paid-out-artists.ts'
 
@@ -26,7 +26,10 @@ export const bookFeesJob = defineJob(feesJob.kind, {
   },
 })
 
-/** Writes the fees since a time into the ledger, as costs of those whose they are (rule 7.31). Throws UNAVAILABLE. */
+/**
+ * Writes the fees since a time into the ledger, as costs of those whose they are (rule 7.31); of an answer that is not known
+ * here yet only the old ones. Throws UNAVAILABLE.
+ */
 export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
   for (const fee of await findFees(ctx, processor, sinceMs)) {
     await ctx.jointly(() => {
@@ -38,6 +41,7 @@ export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number):
 function book(ctx: Ctx, processor: Processor, fee: FeeLine): void {
   const { line, isOfDispute } = fee
   const dispute = isOfDispute ? answeredDispute(ctx, processor, fee) : undefined
+  if (isOfDispute && !dispute && !isOld(ctx, fee)) return
   const row = { id: line.id, mode: processor.mode, disputeId: dispute?.id ?? null, isReturned: line.net > 0 }
   ctx.db
     .insert(accountFees)

@@ -5,8 +5,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'a posting that is known is written again',
     file: 'src/money/ledger/post.ts',
-    text: 'if (known || moved.length === 0) return',
-    becomes: 'if (known === undefined || moved.length === 0) return',
+    text: 'if (moved.length === 0 || isPosted(ctx, orderId, uniqueKey)) return',
+    becomes: 'if (moved.length === 0) return',
     tests: ['ledger'],
   },
   {

@@ -112,6 +112,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     await renderChild(args)
     return 0
   },
+  async help([topic]) {
+    if (topic === undefined) return print(help)
+    const { helpTopic } = await import('./operate/command/help-topic.ts')
+    return print(helpTopic(topic, process.stdout.isTTY))
+  },
   '--help': async () => print(help),
   '-h': async () => print(help),
   '--version': async () => print(version),

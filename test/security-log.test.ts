@@ -142,9 +142,9 @@ describe('The log', () => {
   })
 })
 
-describe('The filter for fail2ban in the README', () => {
+describe('The filter for fail2ban in the guide', () => {
   test('finds the address in each line of a failed and of a refused sign-in, and in no other', async () => {
-    const readme = await Bun.file(new URL('../README.md', import.meta.url)).text()
+    const readme = await Bun.file(new URL('../public/guide/security.md', import.meta.url)).text()
     const failregex = /^failregex = (.*)$/m.exec(readme)?.[1] ?? ''
     const pattern = new RegExp(failregex.replace('<SUBNET>', String.raw`([\da-f.:]+(?:/\d+)?)`))
     await using svc = await startServer({ clock: 'stands', env: proxied })

@@ -152,6 +152,8 @@ export async function everyPage() {
       { path: '/studio', as: cast(ctx, 'listener', { makesMusic: false, published: false }) },
     ],
     notificationsRoute: [{ path: '/notifications', as: nova }],
+    guideRoute: [{ path: '/guide' }],
+    guideTopicRoute: [{ path: '/guide/settings' }],
     offlineRoute: [{ path: '/offline' }],
     unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
     studioTogetherRoute: [{ path: '/studio/together', as: nova }],

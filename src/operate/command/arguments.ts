@@ -30,6 +30,7 @@ const taken: Readonly<Record<string, Taken>> = {
   keys: { options: [], operands: 1 },
   verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },
   licenses: { options: [], operands: 0 },
+  help: { options: [], operands: 1 },
   '--help': { options: [], operands: 0 },
   '-h': { options: [], operands: 0 },
   '--version': { options: [], operands: 0 },

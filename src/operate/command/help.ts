@@ -26,6 +26,8 @@ export const help = `Tapedeck: a music service in one executable that artists ru
                   [--key FILE]         the site's did.json as it was saved, instead of asking for it
                   [--checkpoint FILE]  keep the head of the log there, and compare with what was kept before
   tapedeck licenses           print the licences of everything inside this executable
+  tapedeck help [TOPIC]       print this, or a page of the guide: server, commands, settings, security, payments, tax, music,
+                              drops, releases, programs; a site shows them at /guide
   tapedeck --version          print the version
 
 Configuration is environment or a .env file in the current folder. The ones people set:

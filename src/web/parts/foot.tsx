@@ -9,7 +9,8 @@ export const Foot = ({ theme = 'auto', line = ownLine }: FootProps) => (
     <div class="wrap">
       <p>{line}</p>
       <p class="mono">
-        Tapedeck, a music service that artists run themselves · <a href="/drops">Drops</a> · <a href="/openapi">API</a>
+        Tapedeck, a music service that artists run themselves · <a href="/drops">Drops</a> · <a href="/guide">Guide</a>{' '}
+        · <a href="/openapi">API</a>
       </p>
     </div>
   </footer>

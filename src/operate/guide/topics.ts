@@ -1,0 +1,30 @@
+import commands from '../../../public/guide/commands.md' with { type: 'text' }
+import drops from '../../../public/guide/drops.md' with { type: 'text' }
+import music from '../../../public/guide/music.md' with { type: 'text' }
+import payments from '../../../public/guide/payments.md' with { type: 'text' }
+import programs from '../../../public/guide/programs.md' with { type: 'text' }
+import releases from '../../../public/guide/releases.md' with { type: 'text' }
+import security from '../../../public/guide/security.md' with { type: 'text' }
+import server from '../../../public/guide/server.md' with { type: 'text' }
+import settings from '../../../public/guide/settings.md' with { type: 'text' }
+import tax from '../../../public/guide/tax.md' with { type: 'text' }
+
+/** A page of the guide: its name in addresses and commands, what it is about, and its Markdown, which begins with its title. */
+export type Topic = { name: string; about: string; text: string }
+
+/** The guide for owners, artists and those who write programs, in the order in which it is listed. */
+export const topics: readonly Topic[] = [
+  { name: 'server', about: 'https, systemd, proxies, backups and updates.', text: server },
+  { name: 'commands', about: 'What the program does when it is called by hand.', text: commands },
+  { name: 'settings', about: 'All settings, and what holds without them.', text: settings },
+  { name: 'security', about: 'New secrets, the security log, and fail2ban.', text: security },
+  { name: 'payments', about: 'Stripe, selling for others, what it costs and who bears it.', text: payments },
+  { name: 'tax', about: 'The seller of record, receipts, and files for accountants.', text: tax },
+  { name: 'music', about: 'What goes in and what comes out, and clips for phones.', text: music },
+  { name: 'drops', about: 'A prize for clips of your hook, from funding to paying.', text: drops },
+  { name: 'releases', about: 'Signed releases: what they prove, and how to check it.', text: releases },
+  { name: 'programs', about: 'The public API, the sandbox, and a walk with curl.', text: programs },
+]
+
+/** Returns the title of a topic, which is its first line. */
+export const titleOf = ({ text }: Topic): string => text.slice(2, text.indexOf('\n'))

@@ -23,7 +23,7 @@ const unknownType = {
 }
 
 const plain = (colour: Colour) => () => colour
-const sunset = png(1_600, 900, (x, y) => (y < 500 ? [230, 90, 40] : [20 + (x % 7), 30, 80]))
+const sunset = png(1_344, 756, (x, y) => (y < 420 ? [230, 90, 40] : [20 + (x % 7), 30, 80]))
 
 test('a picture is kept in five webp widths that are really as wide, whatever it came as', async () => {
   await using svc = await startServer()
@@ -42,8 +42,8 @@ test('a picture is kept in five webp widths that are really as wide, whatever it
       contentType,
       bytes: bytes.length,
       sha256: sha256Hex(bytes),
-      width: 1_600,
-      height: 900,
+      width: 1_344,
+      height: 756,
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       url: `/api/assets/${assetOf(json).id}/640.webp`,
     }

@@ -16,6 +16,7 @@ import {
   flac,
   type Integers,
   loudNoise,
+  oggOf,
   packed,
   samplesOf,
   skeletonPage,
@@ -160,6 +161,10 @@ describe('an uncompressed file of any kind', () => {
 describe('a length is held only against what the file itself states', () => {
   const vbr = async () => Buffer.from(await Bun.file(fixture('mp3-vbr.mp3')).bytes())
   const lengthOf = async (bytes: Uint8Array) => (await ingested(bytes)).durationSec
+  const oggs = async () => [
+    oggOf(await Bun.file(fixture('vorbis.ogg')).bytes(), 8 * 16_000),
+    oggOf(await Bun.file(fixture('opus.opus')).bytes(), 8 * 48_000),
+  ]
 
   test('an MP3 of varying bit rate that states nothing, or in VBRI, and one with a large tag behind', async () => {
     const bytes = await vbr()
@@ -194,9 +199,9 @@ describe('a length is held only against what the file itself states', () => {
   })
 
   test('Ogg that announces another stream first, and one recording after another', async () => {
-    for (const name of ['vorbis.ogg', 'opus.opus']) {
-      const bytes = Buffer.from(await Bun.file(fixture(name)).bytes())
+    for (const bytes of await oggs()) {
       const plain = await lengthOf(bytes)
+      expect(plain).toBeWithin(7, 8.1)
       expect(await lengthOf(Buffer.concat([skeletonPage(), bytes]))).toBe(plain)
       await expect(ingested(Buffer.concat([bytes, bytes]))).rejects.toThrow('several recordings joined end to end')
     }
@@ -204,8 +209,7 @@ describe('a length is held only against what the file itself states', () => {
   })
 
   test('Ogg with padding between its pages is read past it', async () => {
-    for (const name of ['vorbis.ogg', 'opus.opus']) {
-      const bytes = await Bun.file(fixture(name)).bytes()
+    for (const bytes of await oggs()) {
       const { pages } = pagesIn(bytes, bytes.length)
       const padding = Buffer.alloc(767)
       const spread = pages.flatMap((page, at) => (at % 2 === 0 ? [page.bytes] : [padding, page.bytes, padding]))
@@ -258,7 +262,7 @@ describe('a length is held only against what the file itself states', () => {
     const cases = [
       ['adts.aac', await Bun.file(fixture('adts.aac')).bytes(), 'm4a'],
       ['mp3-vbr.mp3', silent, 'mp3'],
-      ['vorbis.ogg', delayed(await Bun.file(fixture('vorbis.ogg')).bytes(), 3_600 * 16_000), 'ogg'],
+      ['vorbis.ogg', delayed((await oggs())[0] ?? Buffer.alloc(0), 3_600 * 16_000), 'ogg'],
     ] as const
     for (const [name, bytes, format] of cases) {
       const result = await ingested(bytes)

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { chmod, readdir } from 'node:fs/promises'
+import { cutHookAnew } from '../src/casset/audio/ingest/ingest.ts'
 import type { Hook, Ingested, MediaResult } from '../src/casset/audio/ingest/media.ts'
 import { runMedia } from '../src/casset/audio/ingest/run-media.ts'
 import { song, wavOf } from './fixtures/song.ts'
-import { fixture, hasFfmpeg, hostFfmpeg, type MediaBench, mediaBench, probed, processesAbout } from './support/media.ts'
+import {
+  fixture,
+  hasFfmpeg,
+  hostFfmpeg,
+  type MediaBench,
+  probed,
+  processesAbout,
+  sharedMediaBench,
+} from './support/media.ts'
 
 let bench: MediaBench
 beforeAll(async () => {
-  bench = await mediaBench()
+  bench = await sharedMediaBench()
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
@@ -20,9 +29,7 @@ function ingestedOf(result: MediaResult): Ingested {
 async function cutAnew(name: string, durationSec: number, start: number | null, length: number | null): Promise<Hook> {
   const window = { hookStartSec: start, hookDurationSec: length }
   const hook = bench.path(`anew-${name}`)
-  const result = await runMedia(bench.command, { op: 'cut-hook', master: fixture(name), hook, durationSec, ...window })
-  if (!result.ok || result.op !== 'cut-hook') throw new Error(JSON.stringify(result))
-  return result.hook
+  return (await cutHookAnew({ op: 'cut-hook', master: fixture(name), hook, durationSec, ...window })).hook
 }
 
 describe('a WAV hook', () => {
@@ -206,7 +213,7 @@ describe('the child', () => {
   })
 
   test('whose disk fails has crashed, which is worth another attempt', async () => {
-    const unwritable = await bench.ingest(fixture('mp3-cbr.mp3'), { hook: '/proc/nowhere/hook' })
+    const unwritable = await bench.ingest(fixture('mp3-cbr.mp3'), { hook: '/proc/nowhere/hook' }, {})
     expect(unwritable).toMatchObject({ ok: false, kind: 'crashed' })
     expect(await bench.ingest(bench.path('absent.mp3'))).toMatchObject({ ok: false, kind: 'crashed' })
   })

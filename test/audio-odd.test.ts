@@ -11,6 +11,7 @@ import {
   flacWithBlock,
   loudNoise,
   monoMp3,
+  oggOf,
   packed,
   samplesOf,
   skeletonPage,
@@ -61,9 +62,7 @@ describe('a FLAC that browsers do not play whole is played from a rendition with
       },
     ],
   ])('one %s', async (_, spoilt) => {
-    const plain = await flac(of16)
-    expect((await ingested(plain)).play).toBe(null)
-    const result = await ingested(spoilt(plain))
+    const result = await ingested(spoilt(await flac(of16)))
     expect(result).toMatchObject({ format: 'flac', bitDepth: 16, channels: 2, sampleRate: 8_000, durationSec: 2 })
     const path = join(folder, 'play')
     expect(result.play).toEqual({ format: 'flac', bytes: Bun.file(path).size })
@@ -71,6 +70,10 @@ describe('a FLAC that browsers do not play whole is played from a rendition with
     // Its count of samples is there, by which browsers tell its length.
     expect(Buffer.from(await Bun.file(path).slice(22, 26).bytes()).readUInt32BE()).toBe(frames)
     expect(result.hook).toMatchObject({ format: 'flac', startSec: 0 })
+  })
+
+  test('but not one that they do', async () => {
+    expect((await ingested(await flac(of16))).play).toBe(null)
   })
 
   test('one whose samples turn from 16 bits to 24', async () => {
@@ -108,20 +111,20 @@ test('an MP3 that turns from mono to stereo is played whole, as stereo', async (
 })
 
 test('Ogg with a wrong checksum in its head is played from a copy whose checksums are right, in pages of a second', async () => {
-  for (const [name, format] of [
-    ['vorbis.ogg', 'ogg'],
-    ['opus.opus', 'opus'],
+  for (const [whole, format] of [
+    [oggOf(await bytesOf('vorbis.ogg'), 16 * 16_000), 'ogg'],
+    [oggOf(await bytesOf('opus.opus'), 16 * 48_000), 'opus'],
   ] as const) {
     // Browsers skip one page that is damaged, which costs less than playing it.
-    const { durationSec, play } = await ingested(withWrongChecksum(await bytesOf(name), 10))
+    const { durationSec, play } = await ingested(withWrongChecksum(whole, 10))
     expect(play).toBe(null)
-    expect((await ingested(Buffer.concat([skeletonPage(), await bytesOf(name)]))).play?.format).toBe(format)
-    const result = await ingested(withWrongChecksum(await bytesOf(name)))
+    expect((await ingested(Buffer.concat([skeletonPage(), whole]))).play?.format).toBe(format)
+    const result = await ingested(withWrongChecksum(whole))
     expect(result).toMatchObject({ durationSec, play: { format } })
     const copy = await Bun.file(join(folder, 'play')).bytes()
     const { pages } = pagesIn(copy, copy.length)
     expect(pages.every(hasRightChecksum)).toBe(true)
-    expect(pages.length).toBeGreaterThan(60)
+    expect(pages.length).toBeGreaterThan(durationSec - 2)
   }
 })
 

@@ -13,7 +13,7 @@ test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and noth
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   const ada = cast(svc.ctx, 'ada')
-  const sound = loudNoise(24, 70, 2)
+  const sound = loudNoise(24, 12, 2)
   const master = aiff(sound, packed(sound, false))
   const made = await uploadTrack(svc, nova, master, '01 Bounce.aif')
   expect(made.status).toBe(201)
@@ -25,7 +25,7 @@ test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and noth
     status: 'READY',
     format: 'aiff',
     bitDepth: 24,
-    durationSec: 70,
+    durationSec: 12,
     hookFormat: 'flac',
     ...played,
   })
@@ -44,7 +44,7 @@ test('an AIFF is played as FLAC, downloaded as it came, its hook moved, and noth
   expect(await heard(ada)).toEqual({ type: 'audio/flac', mark: 'fLaC', sha256: row.hookSha256 ?? '' })
   const stored = () => keptFiles(svc.dataDir).filter((path) => !path.startsWith('blobs/made/'))
   const signed = await svc.call('GET', `/api/audio/${row.id}`, { cookie: nova.cookie })
-  expect(signed.json).toMatchObject({ access: 'full', format: 'flac', durationSec: 70 })
+  expect(signed.json).toMatchObject({ access: 'full', format: 'flac', durationSec: 12 })
   const address = await svc.fetch(String(Object(signed.json).url), { headers: { cookie: nova.cookie } })
   expect(Buffer.from(await address.arrayBuffer()).toString('latin1', 0, 4)).toBe('fLaC')
   const files = await packedFor(svc, nova, downloadPath('nova', 'original'))

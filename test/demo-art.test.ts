@@ -17,7 +17,7 @@ const degreesApart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 
 describe.each(ARTISTS.map((artist) => [artist.handle, artist] as const))(
   'the sleeve and picture of %s',
   (_, artist) => {
-    const cover = drawCover(artist, 240)
+    const cover = drawCover(artist, 120)
     const picture = drawPicture(artist)
 
     test('give the page the hue of the artist, clearly coloured', async () => {
@@ -36,7 +36,7 @@ describe.each(ARTISTS.map((artist) => [artist.handle, artist] as const))(
     })
 
     test('follow the hue that the artist chooses', async () => {
-      const turned = drawCover({ ...artist, hue: (artist.hue + 120) % 360 }, 120)
+      const turned = drawCover({ ...artist, hue: (artist.hue + 120) % 360 }, 90)
       const { h: hue } = hexToOklch(await dominantColor(new Bun.Image(turned)))
       expect(degreesApart(hue, artist.hue + 120)).toBeLessThan(45)
     })

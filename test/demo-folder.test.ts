@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -49,13 +50,23 @@ async function refusal(DEMO_DIR: string, args: string[] = [], more: Record<strin
   return err
 }
 
-let stopped: string | undefined
+const stoppedDemo = join(made.path, 'demo')
 
 /** Puts a demo that was stopped where a test wants one: it is made once. */
 async function putStopped(dir: string): Promise<void> {
-  if (stopped === undefined) {
-    stopped = join(made.path, 'demo')
-    await using svc = await demo(stopped)
+  if (!existsSync(stoppedDemo)) {
+    await using svc = await demo(stoppedDemo)
+    await svc.end('SIGTERM')
+  }
+  await cp(stoppedDemo, dir, { recursive: true })
+}
+
+/** Puts the stopped folder of a real deck where a test wants one: it is made once. */
+async function putReal(dir: string): Promise<void> {
+  const stopped = join(made.path, 'real')
+  if (!existsSync(stopped)) {
+    await using svc = await startProcess({ dataDir: stopped, env })
+    await signUpAt(svc, 'nova')
     await svc.end('SIGTERM')
   }
   await cp(stopped, dir, { recursive: true })
@@ -69,15 +80,11 @@ const signInAt = async (url: string) => {
 }
 
 describe('The demo', () => {
-  test('works in DEMO_DIR and leaves DATA_DIR and all other settings of a real deck alone', async () => {
+  test('works in DEMO_DIR, starts over there, and leaves DATA_DIR and all other settings of a real deck alone', async () => {
     using folder = temporaryFolder()
     await using smtp = await startSmtp()
     const real = join(folder.path, 'real')
-    {
-      await using svc = await startProcess({ dataDir: real, env })
-      await signUpAt(svc, 'nova')
-      await svc.end('SIGTERM')
-    }
+    await putReal(real)
     const before = contentOf(real)
     const configured = {
       ...smtp.env,
@@ -92,6 +99,8 @@ describe('The demo', () => {
       CURRENCY: 'huf',
     }
     const dir = join(folder.path, 'demo')
+    mkdirSync(dir)
+    const kept = ['notes.txt', 'blobs/mine.flac', 'uploads/mine.wav', 'mine/song.flac', 'tapedeck.db.bak']
     for (const args of [[], ['--fresh']]) {
       await using svc = await demo(dir, args, configured)
       expect(await signInAt(svc.url)).toBe(200)
@@ -99,6 +108,22 @@ describe('The demo', () => {
       const page = await (await svc.fetch('/')).text()
       expect(page).not.toContain('music.example')
       expect(statSync(join(dir, 'test-processor.db')).size).toBeGreaterThan(0)
+      if (args.length === 0) {
+        await signUpAt(svc, 'visitor')
+        expect(await svc.end('SIGTERM')).toBe(0)
+        await cp(dir, stoppedDemo, { recursive: true })
+        mkdirSync(join(dir, 'mine'))
+        for (const name of kept) writeFileSync(join(dir, name), name)
+        symlinkSync(folder.path, join(dir, 'mine/up'))
+        continue
+      }
+      // What a demo made is removed; all else stays and is named.
+      for (const name of kept) expect(readFileSync(join(dir, name), 'utf8')).toBe(name)
+      const [told = ''] = svc.printed().split('\n')
+      expect(told).toStartWith(`No demo made these files in ${dir}, so they stay: `)
+      const names = told.split('stay: ')[1]?.split(', ').toSorted()
+      expect(names).toEqual(['blobs/mine.flac', 'mine', 'notes.txt', 'tapedeck.db.bak', 'uploads/mine.wav'])
+      expect((await svc.fetch('/@visitor')).status).toBe(404)
       expect(await svc.end('SIGTERM')).toBe(0)
     }
     expect(contentOf(real)).toEqual(before)
@@ -110,10 +135,7 @@ describe('The demo', () => {
   test('refuses a folder that no demo made, also to start over in, and changes nothing in it', async () => {
     using folder = temporaryFolder()
     const real = join(folder.path, 'real')
-    {
-      await using svc = await startProcess({ dataDir: real, env })
-      await signUpAt(svc, 'nova')
-    }
+    await putReal(real)
     const link = join(folder.path, 'link')
     symlinkSync(real, link)
     const other = join(folder.path, 'photos')
@@ -157,10 +179,7 @@ describe('The demo', () => {
     const dir = join(folder.path, 'demo')
     const real = join(folder.path, 'real')
     await putStopped(dir)
-    {
-      await using other = await startProcess({ dataDir: real, env })
-      await other.end('SIGTERM')
-    }
+    await putReal(real)
     rmSync(join(dir, 'tapedeck.db'))
     await cp(join(real, 'tapedeck.db'), join(dir, 'tapedeck.db'))
     expect(await refusal(dir, ['--fresh'])).toContain('the tapedeck.db in it does not belong to a demo')
@@ -171,29 +190,6 @@ describe('The demo', () => {
     writeFileSync(join(real, 'blobs/scratch/half'), 'an upload under way')
     expect(await refusal(dir, ['--fresh'])).toContain('"blobs" in it is a symbolic link')
     expect(readdirSync(join(real, 'blobs/scratch'))).toEqual(['half'])
-  })
-
-  test('starts over by removing what a demo made; all else stays and is named', async () => {
-    using folder = temporaryFolder()
-    const dir = join(folder.path, 'demo')
-    mkdirSync(dir)
-    {
-      await using svc = await demo(dir)
-      await signUpAt(svc, 'visitor')
-      await svc.end('SIGTERM')
-    }
-    const kept = ['notes.txt', 'blobs/mine.flac', 'uploads/mine.wav', 'mine/song.flac', 'tapedeck.db.bak']
-    mkdirSync(join(dir, 'mine'))
-    for (const name of kept) writeFileSync(join(dir, name), name)
-    symlinkSync(folder.path, join(dir, 'mine/up'))
-    await using svc = await demo(dir, ['--fresh'])
-    for (const name of kept) expect(readFileSync(join(dir, name), 'utf8')).toBe(name)
-    const [told = ''] = svc.printed().split('\n')
-    expect(told).toStartWith(`No demo made these files in ${dir}, so they stay: `)
-    const names = told.split('stay: ')[1]?.split(', ').toSorted()
-    expect(names).toEqual(['blobs/mine.flac', 'mine', 'notes.txt', 'tapedeck.db.bak', 'uploads/mine.wav'])
-    expect((await svc.fetch('/@visitor')).status).toBe(404)
-    expect(await signInAt(svc.url)).toBe(200)
   })
 
   test('is not served as a real deck, wherever its database is taken', async () => {

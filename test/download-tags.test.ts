@@ -7,7 +7,7 @@ import { copyStripped } from '../src/casset/download/strip/copy-stripped.ts'
 import { loudNoise, packed, wav } from './support/audio-kinds.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
 import { testLimitMs } from './support/limits.ts'
-import { hasFfmpeg, hostFfmpeg } from './support/media.ts'
+import { hasFfmpeg, soundSums } from './support/media.ts'
 import { privateCaf, privateMasters, privateRf64, privateW64 } from './support/private-tags.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
@@ -15,11 +15,12 @@ import { cast } from './support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
-/** The checksum of what is heard. */
-async function soundOf(bytes: Uint8Array): Promise<string> {
-  const cmd = [hostFfmpeg, '-v', 'quiet', '-i', '-', '-map', '0:a', '-f', 'md5', '-']
-  const child = Bun.spawn(cmd, { stdin: bytes, stdout: 'pipe', stderr: 'ignore' })
-  return (await new Response(child.stdout).text()).trim()
+/** The checksums of what is heard in files. */
+async function sumsOf(files: readonly Uint8Array[]): Promise<string[]> {
+  using folder = temporaryFolder()
+  const paths = files.map((_, index) => join(folder.path, String(index)))
+  await Promise.all(files.map((bytes, index) => Bun.write(paths[index] ?? '', bytes)))
+  return await soundSums(paths, join(folder.path, 'sum'))
 }
 
 test('the tags of a download are ours alone: nothing that the artist’s programs left in a master is in it', async () => {
@@ -32,9 +33,17 @@ test('the tags of a download are ours alone: nothing that the artist’s program
   }
   const files = await packedFor(svc, nova, downloadPath('nova'))
   const taglib = await TagLib.initialize()
-  for (const [index, [format, bytes]] of masters.entries()) {
+  const fileOf = (index: number, format: string) => {
     const name = `0${index + 1} Müsic ${format}.${format}`
-    const file = files.get(name) ?? Buffer.alloc(0)
+    return { name, file: files.get(name) ?? Buffer.alloc(0) }
+  }
+  if (hasFfmpeg) {
+    const tagged = masters.map(([format], index) => fileOf(index, format).file)
+    const sums = await sumsOf([...tagged, ...masters.map(([, bytes]) => bytes)])
+    expect(sums.slice(0, masters.length)).toEqual(sums.slice(masters.length))
+  }
+  for (const [index, [format]] of masters.entries()) {
+    const { name, file } = fileOf(index, format)
     const at = file.indexOf('PRIVATE')
     expect([name, file.toString('latin1', at, at < 0 ? at : at + 40)]).toEqual([name, ''])
     for (const mark of ['Serato', 'SERATO', 'com.serato', 'Exif', 'APETAGEX', 'TSSE']) {
@@ -49,7 +58,6 @@ test('the tags of a download are ours alone: nothing that the artist’s program
     expect([title, numbers]).toEqual([`Müsic ${format}`, [`${index + 1}`, 0]])
     const others = Object.keys(tagged.properties()).filter((key) => !ours.has(key))
     expect([name, others]).toEqual([name, []])
-    if (hasFfmpeg) expect([name, await soundOf(file)]).toEqual([name, await soundOf(bytes)])
   }
   const original = await packedFor(svc, nova, downloadPath('nova', 'original'))
   expect(
@@ -71,6 +79,7 @@ test('a file of a kind that holds no tags is its sound and nothing else in a tag
   }
   const files = await packedFor(svc, nova, downloadPath('nova'))
   const original = await packedFor(svc, nova, downloadPath('nova', 'original'))
+  const readable: Uint8Array[] = []
   for (const [index, { file, bytes }] of masters.entries()) {
     const name = `0${index + 1} ${file}.${file.slice(2)}`
     const cleaned = files.get(name) ?? Buffer.alloc(0)
@@ -79,9 +88,9 @@ test('a file of a kind that holds no tags is its sound and nothing else in a tag
     const [master, copy] = [await layoutOfBytes(bytes), await layoutOfBytes(cleaned)]
     expect([file, { ...copy, dataAt: 0 }]).toEqual([file, { ...master, dataAt: 0 }])
     // The ffmpeg that npm has is older than BW64.
-    if (hasFfmpeg && file !== 'd.wav')
-      expect([file, await soundOf(cleaned)]).toEqual([file, expect.stringMatching(/^MD5=/)])
+    if (file !== 'd.wav') readable.push(cleaned)
   }
+  if (hasFfmpeg) expect((await sumsOf(readable)).every((sum) => sum.startsWith('MD5='))).toBe(true)
 })
 
 /** Returns what the header of an uncompressed file says, and the checksum of its samples. */

@@ -216,15 +216,15 @@ test('a hook that is hidden hides its submissions, and an erased track takes the
   expect(svc.ctx.db.select().from(submissions).all()).toEqual([])
 })
 
-test('among 100,000 submissions pages follow one another without gap or repeat, and hidden tracks show nothing', async () => {
+test('among 10,000 submissions pages follow one another without gap or repeat, and hidden tracks show nothing', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn } = await world(svc)
   const { $client } = svc.ctx.db
   $client.run(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
      INSERT INTO submissions (id, hook_id, casset_id, user_id, url, caption, status, created_at)
      SELECT printf('0193b5a0-%04x-7%03x-8000-000000000000', i / 4096, i % 4096), ?, ?, ?, 'https://a.example/', '',
-       CASE WHEN i % 50000 = 0 THEN 'ACCEPTED' ELSE 'REJECTED' END, i FROM n`,
+       CASE WHEN i % 5000 = 0 THEN 'ACCEPTED' ELSE 'REJECTED' END, i FROM n`,
     [dawn.hookId, dawn.cassetId, nova.userId],
   )
   for (let n = 0; n < 3; n += 1) await submit(svc, ada, { hookId: dawn.hookId, clip: link, caption: `${n}` })

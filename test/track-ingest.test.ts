@@ -8,7 +8,7 @@ import { rowsOf } from './support/account.ts'
 import { program } from './support/program.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { beginUpload, sendPiece } from './support/tus.ts'
-import { fixture, keptFiles, until, uploadTrack } from './support/upload.ts'
+import { fixture, keptFiles, until, uploadTrack, withoutIngest } from './support/upload.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
 const idOf = ({ json }: Answer) => String(Reflect.get(Object(Reflect.get(Object(json), 'track')), 'id'))
@@ -36,7 +36,7 @@ async function rests(svc: TestServer, times: number): Promise<void> {
 test('a file whose child crashes is tried three times, and then FAILED with a problem', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
-  Object.assign(svc.ctx, { selfCommand: ['/bin/false'] })
+  withoutIngest(svc)
   const id = idOf(await uploadTrack(svc, ada, await fixture('wav-8.wav')))
   await rests(svc, 1)
   expect(rowOf(svc, id)).toMatchObject({ status: 'PROCESSING', problem: null })
@@ -126,6 +126,7 @@ test('a track removed while the child listens to it leaves nothing, not even the
 
 test('each casset numbers its own tracks', async () => {
   await using svc = await startServer()
+  withoutIngest(svc)
   const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
   const bytes = await fixture('wav-8.wav')
   const positions: unknown[] = []

@@ -118,9 +118,9 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null, name: 'Mine' })
   const path = `${folder.path}/x.mp3`
   const offered = `/api/studio/casset/${nova.cassetId}/file-tags`
+  const taglib = await TagLib.initialize()
   for (const [at, cover] of [Buffer.from('<svg onload=alert(1)>'), blackPng(20_000, 20_000)].entries()) {
     await Bun.write(path, await fixture('mp3-no-tag.mp3'))
-    const taglib = await TagLib.initialize()
     using file = await taglib.open(await Bun.file(path).bytes())
     file.setProperties({ title: [`Song ${at}`], isrc: [`DEA45830011${at}`], date: ['1983-02-01'], bpm: ['193'] })
     file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])

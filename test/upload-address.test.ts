@@ -5,7 +5,7 @@ import { rowsOf } from './support/account.ts'
 import { testLimitMs } from './support/limits.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from './support/tus.ts'
-import { fixture, keptFiles, tracksPath } from './support/upload.ts'
+import { fixture, keptFiles, tracksPath, withoutIngest } from './support/upload.ts'
 import { addressForms, rawTus } from './support/upload-address.ts'
 import { cast, type Person } from './support/world.ts'
 
@@ -42,8 +42,11 @@ const requests = (offset: number): [method: string, headers: Record<string, stri
   ['DELETE', {}, ''],
 ]
 
-test.each(['going', 'done'] as const)(
-  'no address opens another artist’s upload that is %s, and none tells of it',
+test.each([
+  ['going', 'written behind an absent one and their own'],
+  ['done', 'written behind their own'],
+] as const)(
+  'no address opens another artist’s upload that is %s, %s, and none tells of it',
   async (state) => {
     // Nobody is told to wait here: every address has to be refused for what it is.
     await using svc = await startServer({ limiter: { take: () => 0 } })
@@ -54,7 +57,7 @@ test.each(['going', 'done'] as const)(
     const before = stored(svc, victim)
     const tracks = rowsOf(svc, 'tracks')
     const absent = `${mallory.cassetId}_0193b5a0-0000-7000-8000-000000000000`
-    for (const id of [absent, own]) {
+    for (const id of state === 'going' ? [absent, own] : [own]) {
       for (const target of addressForms(mallory, id, ada, victim)) {
         for (const [method, headers, body] of requests(offset)) {
           const answer = await rawTus(svc, mallory, method, target, headers, body)
@@ -137,6 +140,7 @@ test('an upload whose length is told later stays within the limit, and nobody el
 
 test('odd words beside an upload are refused or kept as they are, and never a fault', async () => {
   await using svc = await startServer()
+  withoutIngest(svc)
   const ada = cast(svc.ctx, 'ada')
   const bytes = await fixture('wav-8.wav')
   const refused = [

@@ -176,6 +176,14 @@ export function skeletonPage(): Buffer {
   return page
 }
 
+/** The beginning of an Ogg file: a recording that was ended after so many samples. */
+export function oggOf(bytes: Uint8Array, samples: number): Buffer {
+  const { pages } = pagesIn(bytes, bytes.length)
+  return Buffer.concat(
+    pages.map((page) => Buffer.from(page.bytes)).filter((page) => page.readBigInt64LE(6) <= BigInt(samples)),
+  )
+}
+
 /** Moves all pages of an Ogg file to a later time, as in a recording that was cut from a stream. */
 export function delayed(bytes: Uint8Array, samples: number): Buffer {
   const { pages } = pagesIn(bytes, bytes.length)

@@ -85,7 +85,7 @@ type SharedChild = { ask: (argument: string) => Promise<string | undefined>; end
 /** Starts a child that answers one request after the other; undefined when it died of one, or never answered. */
 function startSharedChild(): SharedChild {
   const child = Bun.spawn([process.execPath, childEntry, '__media-each'], {
-    env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    env: { ...Bun.env, BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'ignore',
@@ -183,6 +183,15 @@ export async function allHeardByFfmpeg(
       }
     }),
   )
+}
+
+/** The checksums of what ffmpeg decodes of many files, all by one of it. `scratch`: how names of new files begin. */
+export async function soundSums(paths: readonly string[], scratch: string): Promise<string[]> {
+  const sums = paths.map((_, i) => `${scratch}.${i}.md5`)
+  const inputs = paths.flatMap((path) => ['-i', path])
+  const outputs = sums.flatMap((sum, i) => ['-map', `${i}:a`, '-f', 'md5', sum])
+  await output([hostFfmpeg, '-v', 'quiet', '-y', ...inputs, ...outputs])
+  return await Promise.all(sums.map(async (sum) => (await Bun.file(sum).text()).trim()))
 }
 
 function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {

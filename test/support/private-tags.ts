@@ -1,4 +1,5 @@
 import { TagLib } from 'taglib-wasm'
+import { once } from '../../src/lib/once.ts'
 import { aiff, caf, loudNoise, packed, w64, wav } from './audio-kinds.ts'
 import { fixture } from './upload.ts'
 
@@ -212,13 +213,15 @@ async function ogg(name: string): Promise<Buffer> {
 }
 
 /** Masters as programs leave them, by the ends of their names: whatever says PRIVATE is nobody else's business. */
-export const privateMasters = async (): Promise<Record<string, Buffer>> => ({
-  mp3: Buffer.concat([id3(), Buffer.from(await fixture('mp3-no-tag.mp3')), ape(), id3v1()]),
-  aac: Buffer.concat([id3(), Buffer.from(await fixture('adts.aac')), id3v1()]),
-  flac: await flac(),
-  m4a: await m4a(),
-  wav: riff(),
-  aiff: form(),
-  ogg: await ogg('vorbis.ogg'),
-  opus: await ogg('opus.opus'),
-})
+export const privateMasters = once(
+  async (): Promise<Record<string, Buffer>> => ({
+    mp3: Buffer.concat([id3(), Buffer.from(await fixture('mp3-no-tag.mp3')), ape(), id3v1()]),
+    aac: Buffer.concat([id3(), Buffer.from(await fixture('adts.aac')), id3v1()]),
+    flac: await flac(),
+    m4a: await m4a(),
+    wav: riff(),
+    aiff: form(),
+    ogg: await ogg('vorbis.ogg'),
+    opus: await ogg('opus.opus'),
+  }),
+)

@@ -61,6 +61,11 @@ export const uploadTrack = (
   more: readonly Part[] = [],
 ) => sendForm(svc, tracksPath(person), person.cookie, formBytes([{ name: 'file', value: bytes, fileName }, ...more]))
 
+/** Lets nobody listen to what is uploaded to a server: for tests of the upload alone. */
+export function withoutIngest({ ctx }: Pick<TestServer, 'ctx'>): void {
+  Object.assign(ctx, { selfCommand: ['/bin/false'] })
+}
+
 /**
  * Sends the first bytes of a request over a socket and hangs up, once `hasArrived` says so when it is given; resolves
  * when the server has seen the end.

@@ -1,13 +1,26 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
-import { ask, createStages, type Row, type Stage, stageOf } from './support/contract.ts'
+import type { Limiter } from '../src/platform/http/limiter.ts'
+import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
+import { misfitAt } from './support/documented.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { shareServer } from './support/shared.ts'
+import { share } from './support/shared.ts'
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
 const signOut = '/api/auth/logout'
 const isWrite = ({ method }: Row) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+// One stage for all: what is refused leaves it as it was, and what is written on it comes last.
+let take: Limiter['take'] = () => 0
+const shared = share(async () => {
+  const svc = await startServer({ limiter: { take: (...asked) => take(...asked) }, env: { MAX_UPLOAD_MB: '1' } })
+  return { svc, stage: await stageOf(svc) }
+})
+
+afterEach(() => {
+  take = () => 0
+})
 
 /** Status and body; HEAD has none to read. */
 async function told(row: Row, response: Response): Promise<[string, number, unknown]> {
@@ -22,7 +35,7 @@ const refusal = (row: Row, status: number, body: Record<string, unknown>): [stri
 ]
 
 test('the table names every API route of the program, and no other', async () => {
-  await using svc = await startServer()
+  const { svc } = await shared()
   const routes = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
   // What the sandbox has answers in v1's envelope: test/sandbox.test.ts walks it.
   const api = routes.filter((route) => route.includes(' /api') && !route.includes(' /api/sandbox/'))
@@ -41,29 +54,21 @@ async function answersAsTheContractHasIt(svc: TestServer, row: Row, stage: Stage
   expect(response.headers.get('x-request-id')).toBe('walk.1')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  expect([nameOf(row), await misfitAt(svc.ctx, row.method, svc.url + row.at(stage), response)]).toEqual([
+    nameOf(row),
+    undefined,
+  ])
 }
 
 test('every read answers as the contract has it', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   for (const row of table.filter((each) => !isWrite(each))) {
     await answersAsTheContractHasIt(svc, row, stage)
-    svc.tick(1_000)
   }
 })
 
-// What is refused leaves the stage as it was. What is written takes away what the next would write on.
-const [stages, shared] = [createStages(), shareServer(async (svc) => ({ stage: await stageOf(svc) }))]
-const writes = table.filter(isWrite).map((row) => [nameOf(row), row] as const)
-test.each(writes)('%s answers as the contract has it', async (_, row) => {
-  await using own = row.status < 400 ? await stages.start() : null
-  const { svc, stage } = own ?? (await shared())
-  await answersAsTheContractHasIt(svc, row, stage)
-})
-
 test('without a session, session and owner routes are 401 and the others are not', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   for (const row of table) {
     for (const cookie of [undefined, 'svc_session=forged.abc', stage.nova.cookie.slice(0, -2)]) {
       const response = await ask(svc, row, stage, {
@@ -71,7 +76,6 @@ test('without a session, session and owner routes are 401 and the others are not
         extra: { surprise: 1 },
         path: row.malformed?.at ?? row.at(stage),
       })
-      svc.tick(10_000)
       if (row.access !== 'session' && row.access !== 'owner')
         expect([nameOf(row), response.status === 401]).toEqual([nameOf(row), false])
       else {
@@ -87,8 +91,7 @@ test('without a session, session and owner routes are 401 and the others are not
 })
 
 test('an id that is none is refused as the contract has it', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   const withIds = table.filter(({ path }) => path.includes(':'))
   expect(withIds.filter(({ malformed }) => malformed === undefined)).toEqual([])
   for (const row of table) {
@@ -106,8 +109,7 @@ test('an id that is none is refused as the contract has it', async () => {
 test.each(['member', 'owner'])(
   "what is another's is 403 on owner routes to a %s of the instance, and what is not there 404",
   async (role) => {
-    await using svc = await startServer()
-    const stage = await stageOf(svc)
+    const { svc, stage } = await shared()
     svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', [role, stage.ada.userId])
     const mayNot = ({ access, isForInstanceOwner }: Row) =>
       access === 'owner' && !(role === 'owner' && isForInstanceOwner)
@@ -122,25 +124,24 @@ test.each(['member', 'owner'])(
       const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
       expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
     }
+    svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', ['member', stage.ada.userId])
   },
 )
 
 test('a key that a body does not have is refused by name, on every route that takes one', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   const withBody = table.filter(({ body }) => body !== undefined)
   expect(withBody.length).toBeGreaterThan(10)
   for (const row of withBody) {
     const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, extra: { surprise: 1 } })
-    svc.tick(1_000)
     const error = 'Unknown field "surprise".'
     expect(await told(row, response)).toEqual([nameOf(row), 400, { error, code: 'VALIDATION', field: 'surprise' }])
   }
 })
 
 test('a body of another type is 415, and one that is too large 413, before the limiter is asked', async () => {
-  await using svc = await startServer({ limiter: { take: () => 1 }, env: { MAX_UPLOAD_MB: '1' } })
-  const stage = await stageOfLimited(svc)
+  const { svc, stage } = await shared()
+  take = () => 1
   for (const row of table.filter((each) => each.body !== undefined || each.send !== undefined).filter(isWrite)) {
     if (row.method === 'DELETE') continue
     const path = row.at(stage)
@@ -162,8 +163,8 @@ test('a body of another type is 415, and one that is too large 413, before the l
 })
 
 test('429 comes before 401, 400 and 404, with Retry-After, on every route that is counted', async () => {
-  await using svc = await startServer({ limiter: { take: () => 7 } })
-  const stage = await stageOfLimited(svc)
+  const { svc, stage } = await shared()
+  take = () => 7
   for (const row of table) {
     const path = row.malformed?.at ?? row.at(stage)
     const response = await ask(svc, row, stage, { path, extra: { surprise: 1 } })
@@ -178,11 +179,10 @@ test('429 comes before 401, 400 and 404, with Retry-After, on every route that i
 })
 
 test('a limiter that breaks down is 503 with Retry-After', async () => {
-  const broken = () => {
+  const { svc, stage } = await shared()
+  take = () => {
     throw new Error('out of order')
   }
-  await using svc = await startServer({ limiter: { take: broken } })
-  const stage = await stageOfLimited(svc)
   for (const row of table.filter(({ limit }) => limit !== null)) {
     const response = await ask(svc, row, stage)
     const error = 'The service cannot take requests right now.'
@@ -224,8 +224,8 @@ test('every route takes from the bucket that the contract names, of the user or 
 })
 
 test('a write that another site sends is 403 before the limiter, the session and the body are asked', async () => {
-  await using svc = await startServer({ limiter: { take: () => 7 } })
-  const stage = await stageOfLimited(svc)
+  const { svc, stage } = await shared()
+  take = () => 7
   const writes = table.filter((row) => isWrite(row) && row.access !== 'signature' && row.access !== 'form')
   expect(writes.length).toBeGreaterThan(15)
   for (const row of writes) {
@@ -243,8 +243,7 @@ test('a write that another site sends is 403 before the limiter, the session and
 })
 
 test('another method is 405 and tells which ones there are', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   const answersTo = (path: string) => (row: Row) =>
     new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?')[0] ?? '')
   for (const at of new Set(table.map((row) => row.at(stage)))) {
@@ -269,8 +268,7 @@ test('another method is 405 and tells which ones there are', async () => {
 })
 
 test('HEAD answers where GET does, without a body', async () => {
-  await using svc = await startServer()
-  const stage = await stageOf(svc)
+  const { svc, stage } = await shared()
   for (const row of table.filter(({ method }) => method === 'GET')) {
     const headers = { cookie: stage.nova.cookie }
     const response = await svc.fetch(row.at(stage), { method: 'HEAD', headers })
@@ -288,10 +286,15 @@ test("an address under /api/ that nothing answers is 404 in the product's body, 
   }
 })
 
-/** The stage of a server whose limiter refuses everything: made past HTTP, with addresses that were never begun. */
-async function stageOfLimited(svc: TestServer) {
-  await using open = await startServer()
-  const stage = await stageOf(open)
-  expect(svc.url).not.toBe(open.url)
-  return stage
-}
+// Last, as it changes the stage: what is refused, what is written, and what takes away.
+const rank = ({ method, status }: Row) => (status >= 400 ? 0 : method === 'DELETE' ? 2 : 1)
+const inOrder = table.filter(isWrite).toSorted((a, b) => rank(a) - rank(b))
+test.each(inOrder.map((row) => [nameOf(row), row] as const))('%s answers as the contract has it', async (_, row) => {
+  if (row.isAlone) {
+    await using svc = await startServer()
+    await answersAsTheContractHasIt(svc, row, await stageOf(svc))
+  } else {
+    const { svc, stage } = await shared()
+    await answersAsTheContractHasIt(svc, row, stage)
+  }
+})

@@ -1,5 +1,5 @@
 import { afterAll, setDefaultTimeout, test } from 'bun:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { testLimitMs, waitLimitMs } from './limits.ts'
 import { findTool } from './tool.ts'
 import type { Person } from './world.ts'
@@ -50,6 +50,19 @@ export type OpenPage = AsyncDisposable & { page: Page; problems: readonly string
 
 export type OpenOptions = BrowserContextOptions & { as?: Person }
 
+/** Hides the page from the painter alone: everything is laid out, found, pressed and told as if it were seen. */
+function paintNothing() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html { opacity: 0 !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Signs somebody in at a browser, in place of whoever was. */
+export async function signIn(context: BrowserContext, { url }: { url: string }, { cookie }: Person): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
 /** Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its scope. */
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
   const { as, ...contextOptions } = options
@@ -58,10 +71,9 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await (await launching).newContext({ ...still, ...contextOptions })
   context.setDefaultTimeout(waitLimitMs)
-  if (as) {
-    const [name = '', value = ''] = as.cookie.split('=')
-    await context.addCookies([{ name, value, url: svc.url, httpOnly: true, sameSite: 'Lax' }])
-  }
+  // Pixels that nobody looks at were a third of a browser's time.
+  await context.addInitScript(paintNothing)
+  if (as) await signIn(context, svc, as)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
@@ -102,9 +114,16 @@ const looks = [
   { colorScheme: 'dark', runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 ] as const
 
+/** Paints the page, or leaves it unpainted again. */
+function setPainted(isPainted: boolean) {
+  for (const sheet of document.adoptedStyleSheets) sheet.disabled = isPainted
+}
+
 /** Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day and by night, one line each. */
 export async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(axe)
+  // What is not painted has no contrast.
+  await page.evaluate(setPainted, true)
   const found: string[] = []
   for (const { colorScheme, runOnly } of looks) {
     await page.emulateMedia({ colorScheme })
@@ -113,5 +132,6 @@ export async function breaches(page: Page): Promise<string[]> {
         target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
     found.push(...lines.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))
   }
+  await page.evaluate(setPainted, false)
   return found
 }

@@ -13,6 +13,7 @@ export const rows: readonly Row[] = [
     at: () => '/api/auth/signup/listener',
     body: () => ({ email: 'eve@example.org', password, displayName: 'Eve' }),
     status: 201,
+    isAlone: true,
     cache: 'no-store',
   },
   {

@@ -23,6 +23,7 @@ export const rows: readonly Row[] = [
     limit: byUser(60),
     at: ({ sticker }) => `/api/studio/assets/${sticker}`,
     status: 204,
+    isAlone: true,
     cache: noStore,
     malformed: { at: '/api/studio/assets/x', status: 404 },
     foreign: ({ sticker }) => `/api/studio/assets/${sticker}`,

@@ -116,14 +116,17 @@ export const table: readonly Row[] = [
     malformed: { at: '/api/audio/waveform/x', status: 404 },
   },
   sessionPost('/api/audio/token', ({ dawn }) => ({ trackId: dawn.id }), 201, byUser(rates.audioToken)),
-  publicPost(
-    '/api/auth/signup',
-    () => ({ email: 'eve@example.org', password, handle: 'eve', displayName: 'Eve' }),
-    201,
-    byAddress(rates.auth),
-  ),
+  {
+    ...publicPost(
+      '/api/auth/signup',
+      () => ({ email: 'eve@example.org', password, handle: 'eve', displayName: 'Eve' }),
+      201,
+      byAddress(rates.auth),
+    ),
+    isAlone: true,
+  },
   publicPost('/api/auth/login', () => ({ email: 'nova@example.com', password }), 401, byAddress(rates.auth)),
-  publicPost('/api/auth/logout', undefined, 204, byUser(rates.write)),
+  { ...publicPost('/api/auth/logout', undefined, 204, byUser(rates.write)), isAlone: true },
   {
     method: 'GET',
     path: '/api/auth/session',
@@ -160,6 +163,7 @@ export const table: readonly Row[] = [
     limit: byUser(rates.write),
     at: ({ nova }) => `/api/auth/sessions/${nova.sessionId}`,
     status: 204,
+    isAlone: true,
     cache: noStore,
     malformed: { at: '/api/auth/sessions/x', status: 404 },
     absent: ({ ada }) => `/api/auth/sessions/${ada.sessionId}`,

@@ -1,7 +1,3 @@
-import { afterAll } from 'bun:test'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { addPicture } from './casset.ts'
 import { addSubmittedClip } from './clip.ts'
@@ -16,7 +12,7 @@ import { newBrowser } from './push.ts'
 import { makeRelease, publishedRelease } from './release.ts'
 import { addComment, addReport } from './room.ts'
 import { addSale } from './sale.ts'
-import { agentSecret, putMigrated, startServer, type TestServer } from './server.ts'
+import { agentSecret, type TestServer } from './server.ts'
 import { beginUpload } from './tus.ts'
 import { world } from './world.ts'
 
@@ -72,40 +68,6 @@ export async function stageOf(svc: TestServer) {
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>
 
-/**
- * Returns what starts a server on a stage that is as if nobody had played on it. It is set once and put back each time,
- * which takes half as long. Only one server of it runs at a time; it ends with its file, so it is made at its top.
- */
-export function createStages(): { start(): Promise<AsyncDisposable & { svc: TestServer; stage: Stage }> } {
-  const folder = mkdtempSync(join(tmpdir(), 'tapedeck-stage-'))
-  const [dataDir, kept] = [join(folder, 'data'), join(folder, 'kept')]
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  let set: Promise<Stage> | undefined
-  const setOnce = async () => {
-    mkdirSync(dataDir)
-    putMigrated(dataDir)
-    await using svc = await startServer({ dataDir })
-    const stage = await stageOf(svc)
-    await svc.ctx.jobs.idle()
-    return stage
-  }
-  const keep = async () => {
-    const stage = await setOnce()
-    cpSync(dataDir, kept, { recursive: true })
-    return stage
-  }
-  return {
-    async start() {
-      set ??= keep()
-      const stage = await set
-      for (const end of ['-wal', '-shm']) rmSync(join(dataDir, `tapedeck.db${end}`), { force: true })
-      cpSync(kept, dataDir, { recursive: true })
-      const svc = await startServer({ dataDir })
-      return { svc, stage, [Symbol.asyncDispose]: () => svc[Symbol.asyncDispose]() }
-    },
-  }
-}
-
 /** So many tokens a minute, and how many at once when that differs. */
 export type Rate = { perMinute: number; burst?: number }
 
@@ -123,6 +85,8 @@ export type Row = {
   send?: () => Promise<{ type: string; body: Uint8Array<ArrayBuffer>; headers?: Record<string, string> }>
   status: number
   cache: string
+  /** The call takes away what others of the table need, as signing out does. */
+  isAlone?: true
   /** The same with an id that is none: where and how it is answered. */
   malformed?: { at: string; status: number }
   /** The same with the id of what is another's (nova's, asked by ada), and of nothing at all. */

@@ -3,6 +3,8 @@ import { artists } from '../../db/schema/account.ts'
 import { tracks } from '../../db/schema/audio.ts'
 import { cassets } from '../../db/schema/casset.ts'
 import { submissions } from '../../db/schema/submission.ts'
+import { taxDetails } from '../../db/schema/tax.ts'
+import { longest } from '../../src/lib/longest.ts'
 import { mailingListWords } from '../../src/lib/mailing-list-words.ts'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { issueLink } from '../../src/money/order/guest-link.ts'
@@ -61,6 +63,10 @@ export async function everyPage() {
   }
   const draft = cast(ctx, 'unready', { name: 'W'.repeat(120), displayName: 'W'.repeat(80), published: false })
   await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
+  ctx.db
+    .insert(taxDetails)
+    .values({ artistId: nova.artistId, priceNote: 'W'.repeat(longest.priceNote), changedAt: 0 })
+    .run()
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)

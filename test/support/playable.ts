@@ -32,6 +32,16 @@ export function wav({ seconds, rate = 8000, hertz = 220, endHertz = hertz }: Sou
 
 export type Playable = Partial<typeof tracks.$inferInsert> & { master?: Sound; hook?: Sound }
 
+// A minute of sine takes as long as a page; most tracks have the same one.
+const made = new Map<string, Buffer>()
+
+function tone(sound: Sound): Buffer {
+  const name = JSON.stringify(sound)
+  const known = made.get(name) ?? wav(sound)
+  made.set(name, known)
+  return known
+}
+
 /** Puts a ready track with real sound on a casset: a minute of master and six seconds of hook, if not told otherwise. */
 export async function addPlayableTrack(ctx: Ctx, cassetId: string, title: string, playable: Playable = {}) {
   const { master = { seconds: 60 }, hook = { seconds: 6 }, ...values } = playable
@@ -41,8 +51,8 @@ export async function addPlayableTrack(ctx: Ctx, cassetId: string, title: string
     await ctx.blobs.adopt([{ path, sha256: sha256Hex(bytes) }], () => {})
     return { sha256: sha256Hex(bytes), bytes: bytes.length }
   }
-  const whole = await keep(wav(master))
-  const part = await keep(wav({ hertz: 330, ...hook }))
+  const whole = await keep(tone(master))
+  const part = await keep(tone({ hertz: 330, ...hook }))
   return addReadyTrack(ctx, cassetId, title, {
     fileName: `${title}.wav`,
     format: 'wav',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { submissions } from '../../db/schema/submission.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { ffprobe, hostFfmpeg } from '../support/media.ts'
 import { addPlayableTrack } from '../support/playable.ts'
 import { startServer } from '../support/server.ts'
@@ -130,8 +130,7 @@ browserTest('a used link is renewed, a lost connection is told, and a cancelled 
     refusals -= 1
     await route.continue()
   })
-  const [name = '', value = ''] = nova.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: svc.url }])
+  await signIn(page.context(), svc, nova)
   await page.goto(`${svc.url}/@nova/clip/video`)
   await openMaker(page)
   expect(refusals).toBe(-1)

@@ -57,7 +57,6 @@ browserTest('an artist makes codes and saves them, somebody redeems one, and the
   await islandReady(page, 'studio/codes/codes')
   await page.getByText('1 of 2 used').waitFor()
   await page.getByRole('button', { name: 'Revoke unused codes of Merch table' }).click()
-  expect(await breaches(page)).toEqual([])
   await page.getByRole('button', { name: 'Revoke codes' }).click()
   await page.locator('.batches .mono', { hasText: 'revoked' }).waitFor()
   expect(studio.problems).toEqual([])

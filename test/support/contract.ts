@@ -68,6 +68,45 @@ export async function stageOf(svc: TestServer) {
 
 export type Stage = Awaited<ReturnType<typeof stageOf>>
 
+type Standing = {
+  who: string
+  begin: (stage: Stage) => string
+  end: (stage: Stage) => string
+  /** Routes that refuse her then, and otherwise would not. */
+  refuses: readonly string[]
+}
+
+const inRoom = (who: string, column: 'muted' | 'banned', refuses: readonly string[]): Standing => ({
+  who,
+  begin: ({ nova, ada }) =>
+    `INSERT INTO room_members (casset_id, user_id, ${column}, changed_at) VALUES ('${nova.cassetId}', '${ada.userId}', 1, 0)`,
+  end: ({ ada }) => `DELETE FROM room_members WHERE user_id = '${ada.userId}'`,
+  refuses,
+})
+
+const asRole =
+  (role: 'member' | 'owner') =>
+  ({ ada }: Stage) =>
+    `UPDATE users SET role = '${role}' WHERE id = '${ada.userId}'`
+
+/** What ada may be to nova, each as SQL that begins and ends it. Nothing of it makes nova's things hers. */
+export const standings: readonly Standing[] = [
+  { who: 'a member of the instance', begin: asRole('member'), end: asRole('member'), refuses: [] },
+  { who: 'the owner of the instance', begin: asRole('owner'), end: asRole('member'), refuses: [] },
+  {
+    who: 'somebody who makes a casset with them',
+    begin: ({ ada }) => `UPDATE co_members SET joined_at = 1 WHERE artist_id = '${ada.artistId}'`,
+    end: ({ ada }) => `UPDATE co_members SET joined_at = NULL WHERE artist_id = '${ada.artistId}'`,
+    refuses: [],
+  },
+  inRoom('somebody muted in their room', 'muted', ['POST /api/casset/:slug/comment']),
+  inRoom('somebody banned from their room', 'banned', [
+    'GET /api/casset/:slug/sideb',
+    'POST /api/casset/:slug/comment',
+    'POST /api/casset/:slug/activity',
+  ]),
+]
+
 /** So many tokens a minute, and how many at once when that differs. */
 export type Rate = { perMinute: number; burst?: number }
 

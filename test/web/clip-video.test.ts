@@ -12,16 +12,16 @@ import { cast } from '../support/world.ts'
 
 useBrowser()
 
-const hookSec = 2
+const hookSec = 1
 const rate = 48_000
 const title = 'Salt & Rust / “Émile” 夜明け'
 
-/** A server with an artist, one track of whose has two seconds of hook: a rising tone, which is like itself nowhere else. */
+/** A server with an artist, one track of whose has one second of hook: a rising tone, which is like itself nowhere else. */
 async function withHook() {
   const svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { published: false })
   const hook = { seconds: hookSec, rate: 24_000, hertz: 200, endHertz: 3000 }
-  const lyrics = '[00:34.00] Before the hook\n[00:36.10] And in it'
+  const lyrics = '[00:34.00] Before the hook\n[00:35.60] And in it'
   const track = await addPlayableTrack(svc.ctx, nova.cassetId, title, { hook, lyrics })
   return { svc, nova, track }
 }
@@ -67,7 +67,7 @@ browserTest(
     const { page } = open
     await openMaker(page)
     expect(await page.getByLabel('Words on the clip').inputValue()).toBe(
-      '[0:35.00] Before the hook\n[0:36.10] And in it',
+      '[0:35.00] Before the hook\n[0:35.60] And in it',
     )
     expect(await breaches(page)).toEqual([])
     await page.getByRole('radio', { name: 'Cover' }).focus()

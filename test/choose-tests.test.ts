@@ -23,9 +23,18 @@ test('what imports a change comes before what reaches it through the whole servi
   expect(leftOut.length).toBeGreaterThan(50)
 })
 
-test('tests named like the changed room come before others', () => {
-  const { chosen } = choose(['src/money/tip/send-tip.ts'], 6000)
-  expect(chosen).toContain('test/tip.test.ts')
+test.each([
+  ['src/room/post-comment.ts', 'room-comment'],
+  ['src/money/sale/refund-sale.ts', 'refund-sale'],
+  ['src/money/tip/send-tip.ts', 'tip'],
+  ['src/web/page/receipts/page.tsx', 'receipts'],
+  ['src/platform/backup/write-backup.ts', 'backup'],
+  ['src/casset/access/decide-access.ts', 'audio-access'],
+])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {
+  expect(sources.map(({ path }) => path)).toContain(changed)
+  const { files } = await Bun.file(new URL('timings.json', import.meta.url)).json()
+  const { chosen } = chooseTests(sources, [changed], { msOf: (path) => files[path] ?? 1000, budgetMs: 30_000 })
+  expect(chosen).toContain(`test/${name}.test.ts`)
 })
 
 test('a file that is no source stands for its folder', () => {

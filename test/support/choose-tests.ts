@@ -14,34 +14,57 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 /**
  * Chooses the test files that changed files reach through imports, as many as fit the budget. First those that changed or
- * always run, then those that reach a change without the files that put the service together, nearest first; then those
- * named like a room that does; then the others that reach a change through the whole service, quickest first.
+ * always run, and those that are named for what changed (refund-sale.test.ts for sale/refund-sale.ts), budget or not; then
+ * those that share a word of their name with it; then those that reach a change without the files that put the service
+ * together, nearest first; then the others, quickest first.
  */
 export function chooseTests(sources: readonly Source[], changed: readonly string[], { msOf, budgetMs }: Limits) {
   if (changed.length === 0) return { chosen: [], leftOut: [] }
   const starts = changed.flatMap((path) => sourcesOf(sources, path))
   const near = distances(sources, starts, (path) => !isHub(path))
   const far = distances(sources, starts, () => true)
-  const rooms = new Set(
-    [...near.keys()].flatMap((path) => /^(?:src\/(?:[\w-]+\/)?|public\/islands\/)([\w-]+)\//.exec(path)?.[1] ?? []),
-  )
-  const isNamedLikeRoom = (path: string) => [...rooms].some((room) => path.includes(`/${room}`))
+  const subjects = changed.map((path) => new Set(wordsOf(path)))
   const rank = (path: string): number => {
     if (starts.includes(path) || always.includes(path)) return 0
-    const steps = near.get(path)
-    if (steps !== undefined) return steps
-    return isNamedLikeRoom(path) ? 100 : 200 + msOf(path)
+    const words = wordsOf(path)
+    const shared = Math.max(...subjects.map((subject) => words.filter((word) => subject.has(word)).length))
+    if (shared > 0) return shared === words.length ? 1 : 2
+    return 2 + (near.get(path) ?? 200 + msOf(path))
   }
-  const reached = new Set([...always, ...[...far.keys()].filter(isTest)])
+  // A test that starts the program as a child imports nothing of it.
+  const named = sources.flatMap(({ path }) => (isTest(path) && rank(path) === 1 ? [path] : []))
+  const reached = new Set([...always, ...named, ...[...far.keys()].filter(isTest)])
   const ranked = [...reached].toSorted((a, b) => rank(a) - rank(b) || msOf(a) - msOf(b))
   const chosen: string[] = []
   let ms = 0
   for (const path of ranked) {
-    if (rank(path) > 0 && ms + msOf(path) > budgetMs) continue
+    if (rank(path) > 1 && ms + msOf(path) > budgetMs) continue
     chosen.push(path)
     ms += msOf(path)
   }
   return { chosen, leftOut: ranked.filter((path) => !chosen.includes(path)) }
+}
+
+// Words of nearly every path.
+const common = new Set([
+  'src',
+  'test',
+  'public',
+  'island',
+  'support',
+  'web',
+  'page',
+  'part',
+  'lib',
+  'route',
+  'model',
+  'shape',
+])
+
+/** The words of a path that say what it is about: of its file and its folder, in the singular. */
+function wordsOf(path: string): string[] {
+  const words = path.replace(/\..*$/, '').split('/').slice(-2).join('-').split('-')
+  return words.map((word) => word.replace(/(?<=[^s])s$/, '')).filter((word) => !common.has(word))
 }
 
 /** The sources that a changed file stands for: itself, or its folder's when it is no source (SQL, styles) or is gone. */

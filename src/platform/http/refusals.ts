@@ -11,7 +11,7 @@ export const refusals = (...codes: readonly ErrorCode[]): Record<string, Refusal
 
 declare module 'elysia/types' {
   interface DocumentDecoration {
-    /** What the route refuses. Only /openapi.json writes descriptions of it: made for every route they were a tenth of a start. */
+    /** What the route refuses. Described in /openapi.json alone: to describe it for every route took a tenth of `createApp`. */
     refuses?: readonly ErrorCode[]
   }
 }

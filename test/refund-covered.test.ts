@@ -218,3 +218,18 @@ test('what is held for a refund that waits goes to nobody else, also where it wi
   expect(await doctor()).toMatchObject({ ok: true })
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
+
+test('what has not settled covers no refund of another sale', async () => {
+  const { svc, nova, ada, hidden } = await openLabel({ testProcessor: { captureMs: 1_800_000, capturesLate: true } })
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const sale = await collect(svc, ada)
+  svc.tick(3_600_000)
+  await settled(svc)
+  svc.tick(3 * dayMs)
+  await bank.payOut('usd', accountOf(svc))
+  await collect(svc, hidden, undefined, { slug: 'nova', amount: 9_000 })
+  const before = await cashOf(svc)
+  expect((await refund(svc, nova, sale.orderId)).status).toBe(409)
+  expect([(await stripe.refunds.list()).data, await cashOf(svc)]).toEqual([[], before])
+})

@@ -146,8 +146,29 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what is held against an older debt covers a refund',
     file: 'src/money/transfer/cover-refund.ts',
-    text: 'const missing = share.amountMinor - Math.max(0, owedTo(ctx, { ...share, mode: processor.mode }))',
-    becomes: 'const missing = share.amountMinor - Math.abs(owedTo(ctx, { ...share, mode: processor.mode }))',
+    text: 'const missing = share.amountMinor - Math.max(0, heldFor(ctx, processor, share))',
+    becomes: 'const missing = share.amountMinor - Math.abs(heldFor(ctx, processor, share))',
     tests: ['refund-covered'],
+  },
+  {
+    name: 'a sale that has not settled covers the refund of another',
+    file: 'src/money/transfer/cover-refund.ts',
+    text: 'AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)',
+    becomes: '',
+    tests: ['refund-covered'],
+  },
+  {
+    name: 'what is held for a refund that waits is sent to its artist',
+    file: 'src/money/order/expected-exchange.ts',
+    text: 'if (isWaiting(refund)) return expected',
+    becomes: 'if (isWaiting(refund)) return []',
+    tests: ['refund-covered'],
+  },
+  {
+    name: 'a fee for an answer that is not known here yet is the owner of the instance',
+    file: 'src/money/account-fee/book-fees.ts',
+    text: 'if (isOfDispute && !dispute && !isOld(ctx, fee)) return',
+    becomes: '',
+    tests: ['account-fee'],
   },
 ]

@@ -244,3 +244,14 @@ test('what is sold after the clock was set back stands in the books of the day t
   const { status, text } = await svc.call('GET', address, { cookie: nova.cookie })
   expect([status, text.match(/"SALE"/g)?.length]).toEqual([200, 2])
 })
+
+test('what is done daily is done again the next day, also where the clock was set back by days', async () => {
+  await using svc = await startServer()
+  const queued = () =>
+    svc.ctx.db.$client.query("SELECT count(*) FROM jobs WHERE kind = 'sweep-daily' AND state = 'READY'").values()
+  await svc.ctx.jobs.idle()
+  for (const ms of [0, -day, 0, day]) {
+    await setClock(svc, ms)
+    expect(queued()).toEqual([[1]])
+  }
+})

@@ -27,7 +27,7 @@ export const sweepDailyJob = defineJob('sweep-daily', {
 
 const queueSweep = (ctx: Ctx, runAt: number): void => ctx.jobs.add(sweepDailyJob, {}, { runAt, key: `${dayAt(runAt)}` })
 
-async function sweepDaily(ctx: Ctx): Promise<void> {
+async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortSignal, end: () => void): Promise<void> {
   queueSweep(ctx, ctx.now() + dayMs)
   sweepMails(ctx)
   sweepSessions(ctx)
@@ -42,4 +42,9 @@ async function sweepDaily(ctx: Ctx): Promise<void> {
   await pruneGrants(ctx)
   await forgetUnpaid(ctx)
   await pruneExports(ctx)
+  await ctx.jointly(() => {
+    end()
+    // Where the clock was set back, this job was the one of tomorrow, and there was none to be queued beside it.
+    queueSweep(ctx, ctx.now() + dayMs)
+  })
 }

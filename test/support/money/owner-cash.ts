@@ -45,7 +45,7 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
       faults.push(`${what} of ${-own} ${currency} for ${handle} is ${-left} more than their sales had brought`)
     }
   }
-  return [...faults.slice(0, 3), ...(await debtsLeft(run, statement, held))]
+  return [...faults.slice(0, 3), ...(await debtsLeft(run, statement, held, off))]
 }
 
 /** Returns the artists by their ids. What is sold together is made by one of them. */
@@ -110,7 +110,7 @@ function shares({ begun }: Run, { intent }: PaymentStatement, moved: Omit<Moved,
 }
 
 /** What an artist owes once everything is calm is not to be had: their account has nothing of what could be taken back. */
-async function debtsLeft(run: Run, { payments, transfers }: Statement, held: Sums): Promise<string[]> {
+async function debtsLeft(run: Run, { payments, transfers }: Statement, held: Sums, off: number): Promise<string[]> {
   const { deck } = run
   if (!deck.movesClock) return []
   const { stripe } = deck.processor
@@ -126,7 +126,7 @@ async function debtsLeft(run: Run, { payments, transfers }: Statement, held: Sum
     const there = await stripe.balance.retrieve({}, { stripeAccount }).catch(() => undefined)
     const available = there?.available.find((sum) => sum.currency === currency)?.amount ?? 0
     const could = Math.min(owed, ofSale, amount - back, available)
-    if (could > 0) faults.push(`of the ${owed} ${currency} that ${handle} owes, ${could} could be taken back`)
+    if (could > off) faults.push(`of the ${owed} ${currency} that ${handle} owes, ${could} could be taken back`)
   }
   return faults
 }

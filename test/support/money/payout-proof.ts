@@ -26,9 +26,12 @@ async function ofAccount({ deck }: Run, { holder, artistId, whose }: PaidAccount
   for await (const { id, automatic, reconciliation_status: status } of stripe.payouts.list({ limit: 100 }, whose)) {
     if (!automatic || status !== 'completed') continue
     const there: Sums = new Map()
-    for await (const { type, currency, net } of stripe.balanceTransactions.list({ payout: id, limit: 100 }, whose)) {
-      // What a payout moves by itself is written down as that.
-      if (!/^payout/.test(type)) add(there, currency, net)
+    for await (const { type, currency, net, source } of stripe.balanceTransactions.list(
+      { payout: id, limit: 100 },
+      whose,
+    )) {
+      // What a payout moves by itself is written down as that, and fees that name nothing as no part of any.
+      if (!/^payout/.test(type) && source !== null) add(there, currency, net)
     }
     const here = ledgerOf(deck, id, holder, artistId)
     const [wanted, found] = [textOfSums(there), textOfSums(here)]

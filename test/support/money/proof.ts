@@ -78,9 +78,14 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
  * An account is one customer at most, and none once it is deleted and an hour has passed; no payment is somebody else's,
  * and a guest is none.
  */
-function customerFaults({ deck: { ctx, movesClock }, left: gone }: Run, { customers, payments }: Statement): string[] {
+function customerFaults(
+  { deck: { ctx, movesClock }, left: gone, restores }: Run,
+  { customers, payments }: Statement,
+): string[] {
   const users = new Map(customers.map(({ id, metadata }) => [id, metadata.userId ?? '']))
-  const twice = customers.length === new Set(users.values()).size ? [] : ['an account is several customers']
+  // An older copy does not know who was a customer already.
+  const isOnce = restores > 0 || customers.length === new Set(users.values()).size
+  const twice = isOnce ? [] : ['an account is several customers']
   const wrong = payments.flatMap(({ intent: { id, customer, metadata } }) => {
     if (customer === null) return []
     const payer = typeof customer === 'string' ? users.get(customer) : undefined

@@ -38,6 +38,8 @@ export async function changeAccount(run: Run, { seller: at, to }: StepOf<'accoun
     await arrive(run)
     await stripe.v2.core.accounts.close(account, { applied_configurations: ['recipient'] })
     await arrive(run)
+    // An older copy would have it open, and no processor tells of it again.
+    run.deck.copy()
   } else if (to === 'block' || to === 'unblock') await test.blockPayouts(account, to === 'block')
   else await press(run, account, to)
 }

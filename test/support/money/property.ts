@@ -26,19 +26,14 @@ import {
  * which they do not, with the seed and path to see it again; with `shrinks` the shortest that it can find. Somebody leaves
  * in each.
  */
-export async function holdMoney(
-  open: (setting: Setting) => Promise<Deck>,
-  trials: Trials,
-  leaving: fc.Arbitrary<Leaving | null> = anyLeaving,
-): Promise<Density> {
+export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Density> {
   const density: Density = new Map()
   const steps = fc.array(anyStep, { minLength: 30, maxLength: 60, size: 'max' })
-  const run = async (setting: Setting, first: StepOf<'buy'>, steps: Step[], end: End, leaves: Leaving | null) => {
+  const run = async (setting: Setting, first: StepOf<'buy'>, steps: Step[], end: End, leaves: Leaving) => {
     await using deck = await open(setting)
-    const all = leaves ? withLeaving(steps, leaves) : steps
-    await hold(deck, [{ ...first, pays: 'at once' }, ...all], end, density)
+    await hold(deck, [{ ...first, pays: 'at once' }, ...withLeaving(steps, leaves)], end, density)
   }
-  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, leaving, run)
+  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, anyLeaving, run)
   await runTrials(property, trials)
   return density
 }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Payments, pay, type Receiver, secretKey, startPayments, startReceiver } from './support/stripe.ts'
 
-const shim = join(import.meta.dir, '../node_modules/@stripe/cli/bin/shim.js')
+// What the package's own script starts, which took a quarter of the time.
+const cli = join(import.meta.dir, `../node_modules/@stripe/cli-${process.platform}-${process.arch}/bin/stripe`)
 const home = mkdtempSync(join(tmpdir(), 'tapedeck-stripe-cli-'))
 
 /** Runs `stripe trigger EVENT` against the processor. Its home is empty, so that it knows no account of anybody. */
 async function trigger({ test }: Payments, event: string): Promise<string> {
   const args = ['trigger', event, '--api-base', test.url, '--api-key', secretKey]
-  const child = Bun.spawn([process.execPath, shim, ...args], {
+  const child = Bun.spawn([cli, ...args], {
     env: { HOME: home, XDG_CONFIG_HOME: home, STRIPE_CLI_TELEMETRY_OPTOUT: '1', PATH: '/usr/bin:/bin' },
     stdin: 'ignore',
     stdout: 'pipe',

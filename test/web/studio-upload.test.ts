@@ -197,7 +197,7 @@ browserTest(
     for (const { fileName, loudnessLufs, waveform } of measured) {
       expect([fileName, Math.max(...(waveform ?? [])), new Set(waveform).size > 20]).toEqual([fileName, 1, true])
       if (!hasFfmpeg) continue
-      const wanted = await heardByFfmpeg(fixturePath(fileName), 2, join(svc.dataDir, 'heard'))
+      const wanted = await heardByFfmpeg(fixturePath(fileName), 2, join(svc.dataDir, `heard ${fileName}`))
       expect([fileName, Math.abs((loudnessLufs ?? 0) - wanted.loudnessLufs) < 0.2]).toEqual([fileName, true])
     }
     await page.getByRole('button', { name: /^Details of (m4a-plain|SECRET-TITLE)/ }).click()

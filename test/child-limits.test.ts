@@ -27,7 +27,7 @@ test('a child that takes more than 700 MB is killed, one that takes less is not'
   using folder = temporaryFolder()
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'crashed' })
-  expect(await pack(folder.path, hungry(480))).toEqual({ ok: true, untagged: [] })
+  expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [] })
 })
 
 test('a child is killed for the processor time that it used, however little time went by, and not for waiting', async () => {

@@ -44,7 +44,7 @@ describe.each(ARTISTS.map((artist) => [artist.handle, artist] as const))(
 )
 
 test('a cover is 1000 and a picture 400 pixels square, as PNG', async () => {
-  for (const artist of ARTISTS.slice(0, 1)) {
+  for (const artist of ARTISTS.slice(-1)) {
     expect(await new Bun.Image(drawCover(artist)).metadata()).toMatchObject({
       width: 1000,
       height: 1000,

@@ -34,7 +34,8 @@ const GENRES = ARTISTS.map((artist) => [artist.genre, artist.tracks[0].song] as 
 
 describe('a song', () => {
   test.each(GENRES)('%s: is loud enough, never at the limit, and ends in silence', (_, song) => {
-    const played = renderSong(excerpt(song, song.beats === 8 ? 1 : 2))
+    // A dub takes two bars to be as loud as it gets.
+    const played = renderSong(excerpt(song, song.genre === 'dub' ? 2 : 1))
     const { lufs, peak, isSound } = measure(played)
     expect(isSound).toBe(true)
     expect(peak).toBeLessThanOrEqual(0.84 + 1e-6)

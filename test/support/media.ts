@@ -163,7 +163,7 @@ export async function allHeardByFfmpeg(
   })
   const inputs = files.flatMap(({ path }) => ['-i', path])
   const outputs = files.flatMap((_, i) => ['-map', `[sound${i}]`, '-f', 'f32le', sound?.[i] ?? ''])
-  const cmd = [hostFfmpeg, '-hide_banner', '-nostats', ...inputs, '-filter_complex', graphs.join(';'), ...outputs]
+  const cmd = [hostFfmpeg, '-hide_banner', '-nostats', '-y', ...inputs, '-filter_complex', graphs.join(';'), ...outputs]
   const child = Bun.spawn(cmd, { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' })
   const said = await new Response(child.stderr).text()
   if ((await child.exited) !== 0) throw new Error(said)

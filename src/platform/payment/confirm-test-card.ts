@@ -20,10 +20,14 @@ export type TestCardAnswer = {
 }
 
 /**
- * Pays an intent with a typed card, by publishable key and client secret. Null when it cannot be paid any more; throws
+ * Pays an intent with a typed card, by publishable key (`apiKey`) and client secret. Null when it cannot be paid any more; throws
  * BAD_STATE or UNAVAILABLE for what is the fault of neither card nor payment.
  */
-export async function confirmTestCard(browser: Stripe, payment: TestCardPayment): Promise<TestCardAnswer | null> {
+export async function confirmTestCard(
+  stripe: Stripe,
+  apiKey: string,
+  payment: TestCardPayment,
+): Promise<TestCardAnswer | null> {
   const { paymentIntentId, clientSecret, card, returnUrl } = payment
   try {
     // A browser sends the card along, which the SDK's types for servers do not name.
@@ -32,7 +36,7 @@ export async function confirmTestCard(browser: Stripe, payment: TestCardPayment)
       card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
     }
     const params = { payment_method_data, return_url: returnUrl, client_secret: clientSecret }
-    const intent = await browser.paymentIntents.confirm(paymentIntentId, params)
+    const intent = await stripe.paymentIntents.confirm(paymentIntentId, params, { apiKey })
     const url = intent.next_action?.redirect_to_url?.url
     return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
   } catch (error) {

@@ -87,13 +87,12 @@ function atTestProcessor(options: ProcessorOptions): Processor {
   const { nowMs, random, retries } = options
   const test = options.openTest({ ...options.test, keys, nowMs, random })
   const apiBase = new URL(test.url)
-  const browser = createClient(keys.publishable, apiBase, retries)
   const processor = assemble('test', createClient(keys.secret, apiBase, retries), {
     secretKey: keys.secret,
     publishableKey: keys.publishable,
     apiBase,
   })
-  const confirmCard = (payment: TestCardPayment) => confirmTestCard(browser, payment)
+  const confirmCard = (payment: TestCardPayment) => confirmTestCard(processor.stripe, keys.publishable, payment)
   return { ...processor, test: { ...test, confirmCard }, stop: test.stop }
 }
 

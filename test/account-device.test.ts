@@ -3,8 +3,10 @@ import { sign } from 'cookie-signature'
 import { password, signUp, signUpBody } from './support/account.ts'
 import { askReset } from './support/reset.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 
 const options = { clock: 'stands', env: { TRUSTED_PROXIES: '127.0.0.1' } } as const
+const opened = shareNames(options, 'limited')
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const email = 'nova@example.org'
 const newPassword = 'battery staple horse'
@@ -38,7 +40,7 @@ async function attack(svc: TestServer) {
 
 describe('A browser that signed in before', () => {
   test('gets in while strangers at many addresses shut the account for everybody else', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const device = deviceOf(await signUpFrom(svc, 'nova'))
     await attack(svc)
     const shut = await logIn(svc)
@@ -49,7 +51,7 @@ describe('A browser that signed in before', () => {
   })
 
   test('gets in beside a stranger at its very address who uses up all that the address may ask', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const device = deviceOf(await signUpFrom(svc, 'nova'))
     for (let count = 0; count < 11; count += 1) await logIn(svc, { secret: 'wrong', as: `other${count}@example.org` })
     expect((await logIn(svc)).status).toBe(429)
@@ -63,7 +65,7 @@ describe('A browser that signed in before', () => {
   })
 
   test('guesses five times a minute and twenty times an hour, and takes nothing from the strangers', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const device = deviceOf(await signUpFrom(svc, 'nova'))
     using _verify = spyOn(Bun.password, 'verify').mockResolvedValue(false)
     const guess = async (address: string) => (await logIn(svc, { secret: 'x', device, address })).status
@@ -79,7 +81,7 @@ describe('A browser that signed in before', () => {
   })
 
   test('is known to the accounts that signed in from it, and to no other', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     await signUpFrom(svc, 'nova')
     const mallory = deviceOf(await signUpFrom(svc, 'mallory'))
     await attack(svc)
@@ -101,7 +103,7 @@ describe('A browser that signed in before', () => {
   })
 
   test('shared by several people knows each of them, up to eight', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     let device = deviceOf(await signUpFrom(svc, 'nova'))
     for (let count = 0; count < 7; count += 1) {
       device = deviceOf(await signUpFrom(svc, `friend${count}`, `198.51.100.${count}`, device))
@@ -115,13 +117,15 @@ describe('A browser that signed in before', () => {
   })
 
   test('signs nobody in by its cookie, which shows nothing of the account', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const answer = await signUpFrom(svc, 'nova')
     const device = deviceOf(answer)
     expect((await svc.call('GET', '/api/auth/session', { cookie: device })).status).toBe(401)
     const asSession = device.replace('svc_device', 'svc_session')
     expect((await svc.call('GET', '/api/auth/session', { cookie: asSession })).status).toBe(401)
-    const [user] = svc.ctx.db.$client.query<{ id: string; password_hash: string }, []>('SELECT * FROM users').all()
+    const [user] = svc.ctx.db.$client
+      .query<{ id: string; password_hash: string }, [string]>('SELECT * FROM users WHERE email = ?')
+      .all(email)
     for (const word of [user?.id ?? '', email, 'nova', user?.password_hash ?? ''])
       expect(heldBy(device)).not.toContain(word)
     const session = cookieNamed(answer, 'svc_session')
@@ -150,7 +154,7 @@ describe('A browser that signed in before', () => {
 
 describe('A reset by mail', () => {
   test('lets its owner in at once, though strangers go on, with the cookie of its answer and without it', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     await signUpFrom(svc, 'nova')
     await attack(svc)
     const token = await askReset(svc, email)
@@ -167,7 +171,7 @@ describe('A reset by mail', () => {
   })
 
   test('forgets the failures of the address that resets', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     await signUpFrom(svc, 'nova')
     for (let count = 0; count < 5; count += 1) await logIn(svc, { secret: 'forgotten' })
     expect((await logIn(svc)).status).toBe(429)
@@ -178,7 +182,7 @@ describe('A reset by mail', () => {
   })
 
   test('is not held up by a stranger at the same address, and ends what other browsers were known by', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const device = deviceOf(await signUpFrom(svc, 'nova'))
     const token = await askReset(svc, email)
     const reset = (secret: string) =>
@@ -196,7 +200,7 @@ describe('A reset by mail', () => {
 
 describe('Changing the password', () => {
   test('of a live session is not held up by strangers, nor does it hold up a sign-in', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const first = await signUpFrom(svc, 'nova')
     const cookie = cookieNamed(first, 'svc_session')
     await attack(svc)
@@ -219,7 +223,7 @@ describe('Changing the password', () => {
   })
 
   test('is guessed twenty times an hour by who holds a session, not more', async () => {
-    await using svc = await startServer(options)
+    const svc = await opened()
     const cookie = await signUp(svc, 'nova')
     using _verify = spyOn(Bun.password, 'verify').mockResolvedValue(false)
     let guesses = 0
@@ -236,7 +240,7 @@ describe('Changing the password', () => {
 })
 
 test('a flood of strangers’ passwords does not fill the queue of those whom the account knows', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const held = Promise.withResolvers<boolean>()
   using _verify = spyOn(Bun.password, 'verify').mockReturnValue(held.promise)
   const flood = Array.from({ length: 80 }, () => svc.ctx.passwords.matches('whatever it is', null))

@@ -3,6 +3,9 @@ import { makeOwner, ownershipText } from '../src/account/make-owner.ts'
 import { issueSetupLink } from '../src/account/setup-token.ts'
 import { rowsOf, signUp, signUpBody } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
+
+const sharedServer = shareNames()
 
 const owners = (svc: TestServer) => svc.ctx.db.$client.query("SELECT email FROM users WHERE role = 'owner'").all()
 
@@ -15,7 +18,7 @@ const tokenOf = (link = '') => link.split('#token=')[1] ?? ''
 
 describe('The owner of an instance', () => {
   test('is nobody by signing up first, and whoever the command names', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     await signUp(svc, 'ada')
     expect(owners(svc)).toEqual([])
@@ -26,7 +29,7 @@ describe('The owner of an instance', () => {
   })
 
   test('is handed over openly: exactly one, and the former is named', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     await signUp(svc, 'ada')
     makeOwner(svc.ctx, 'nova@example.org')
@@ -58,7 +61,7 @@ describe('The owner of an instance', () => {
   })
 
   test('cannot be somebody without an account', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     makeOwner(svc.ctx, 'nova@example.org')
     expect(() => makeOwner(svc.ctx, 'nobody@example.org')).toThrow(
@@ -108,7 +111,7 @@ describe('The set-up link', () => {
   })
 
   test('stops working when the command has made an owner', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const link = issueSetupLink(svc.ctx)
     await signUp(svc, 'nova')
     const ada = await signUp(svc, 'ada')

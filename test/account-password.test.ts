@@ -2,7 +2,10 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { queueMail } from '../src/platform/mail/queue-mail.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { readLetter, type SmtpPeer, startSmtp } from './support/smtp.ts'
+
+const sharedServer = shareNames()
 
 const minute = 60_000
 const newPassword = 'battery staple horse'
@@ -177,7 +180,7 @@ describe('An address', () => {
 describe('A letter that waits', () => {
   test('holds no link: one is made when it goes out, and works for half an hour from then', async () => {
     await using smtp = await startSmtp()
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     await forget(svc, 'nova@example.org')
     expect(everything(svc)).not.toContain('#token=')
@@ -246,7 +249,7 @@ describe('A letter that waits', () => {
 
 describe('Changing the password', () => {
   test('takes the old one and ends the sessions of all other browsers', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     const phone = cookieOf(await logIn(svc, 'nova@example.org'))
     const change = (currentPassword: string) =>
@@ -268,7 +271,7 @@ describe('Changing the password', () => {
   })
 
   test('of an account that has none is refused with the way to get one', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     svc.ctx.db.$client.run('UPDATE users SET password_hash = NULL')
     expect(await post(svc, 'password/change', { currentPassword: '', password: newPassword }, cookie)).toEqual([

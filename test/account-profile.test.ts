@@ -5,8 +5,10 @@ import { createApp } from '../src/app.ts'
 import type { Ctx } from '../src/context.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { shareServer } from './support/shared.ts'
+import { shareNames, shareServer } from './support/shared.ts'
 import { cast } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const shared = shareServer(({ ctx }) => ({ nova: cast(ctx, 'nova') }))
 
@@ -29,7 +31,7 @@ const refused = (field: string) => [400, expect.objectContaining({ code: 'VALIDA
 
 describe('A profile', () => {
   test('answers everything that is said of an artist, and nothing else', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const nova = cast(svc.ctx, 'nova')
     const picture = addAsset(svc.ctx, nova.userId, 'image')
     const socials = [
@@ -107,7 +109,7 @@ describe('A profile', () => {
   })
 
   test('takes pictures that are the caller’s own alone', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const [nova, ada] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'ada')]
     const foreign = await update(svc, nova.cookie, { pfpAssetId: addAsset(svc.ctx, ada.userId, 'image') })
     expect(foreign).toEqual(refused('pfpAssetId'))
@@ -147,7 +149,7 @@ describe('A handle', () => {
   }
 
   test('is available unless somebody has it or the site needs it', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     cast(svc.ctx, 'nova')
     for (const handle of ['ada', 'a-_', '---', '0123456789', 'n'.repeat(30)]) {
       expect([handle, ...(await available(svc, handle))]).toEqual([handle, 200, { available: true }])
@@ -174,13 +176,13 @@ describe('A handle', () => {
   })
 
   test('is never a first word of a route of ours', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const firstWords = createApp(svc.ctx).routes.map(({ path }) => path.split('/')[1] ?? '')
     expect(firstWords.filter((word) => isHandle(word) && isHandleFree(svc.ctx, word))).toEqual([])
   })
 
   test('that is none is a VALIDATION of the field', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     for (const handle of ['no', 'n'.repeat(31), 'Nova', 'n%C3%B6va', 'no.va', 'no%20va', 'nova%0a', '%00%00%00']) {
       expect([handle, ...(await available(svc, handle))]).toEqual([
         handle,
@@ -193,7 +195,7 @@ describe('A handle', () => {
 
 describe('The drawn picture', () => {
   test('is an inert SVG of its own for each handle, the same each time', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const draw = async (path: string) => await svc.call('GET', `/pfp/${path}`)
     const [nova, again, ada] = [await draw('nova.svg'), await draw('nova.svg'), await draw('ada.svg')]
     expect(nova.status).toBe(200)
@@ -210,7 +212,7 @@ describe('The drawn picture', () => {
   })
 
   test('is not found for what is no handle', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     for (const path of ['No.svg', 'nova', 'nova.png', 'nova.svg.svg', '%3Cscript%3E.svg', '.svg']) {
       const answer = await svc.call('GET', `/pfp/${path}`)
       expect([path, answer.status, answer.json]).toEqual([path, 404, expect.objectContaining({ code: 'NOT_FOUND' })])

@@ -1,7 +1,9 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from './support/account.ts'
 import { startServer } from './support/server.ts'
-import { shareServer } from './support/shared.ts'
+import { shareNames, shareServer } from './support/shared.ts'
+
+const sharedServer = shareNames()
 
 const written = ['users', 'artists', 'cassets', 'sessions', 'mailed_tokens', 'mails', 'jobs']
 
@@ -64,13 +66,13 @@ describe('Sign-up', () => {
   })
 
   test('counts code points: ten emoji are a password, 160 a name', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const body = signUpBody('nova', { password: '😀'.repeat(10), displayName: '🎛'.repeat(160) })
     expect((await svc.call('POST', '/api/auth/signup', { body })).status).toBe(201)
   })
 
   test('refuses a taken handle, a word of the site, and a known email in any case', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     const before = written.map((table) => rowsOf(svc, table))
     const refused = async (body: object) => {
@@ -125,7 +127,7 @@ describe('Sign-up', () => {
 
 describe('Sign-in', () => {
   test('answers as sign-up did, whatever the case of the email', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const signedUp = await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') })
     const answer = await logIn(svc, 'NOVA@Example.org')
     expect([answer.status, answer.json]).toEqual([200, signedUp.json])
@@ -161,7 +163,7 @@ describe('Sign-in', () => {
   })
 
   test('takes the same password written with other code points', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const body = signUpBody('nova', { password: 'caf\u00e9 caf\u00e9 caf\u00e9' })
     await svc.call('POST', '/api/auth/signup', { body })
     expect((await logIn(svc, 'nova@example.org', 'cafe\u0301 cafe\u0301 cafe\u0301')).status).toBe(200)
@@ -169,7 +171,7 @@ describe('Sign-in', () => {
   })
 
   test('of a flood is UNAVAILABLE beyond a short queue', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const held = Promise.withResolvers<boolean>()
     using verify = spyOn(Bun.password, 'verify').mockReturnValue(held.promise)
     const attempts = Array.from({ length: 80 }, () => svc.ctx.passwords.matches('whatever it is', null))

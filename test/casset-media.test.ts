@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
 import { addPicture, patchCasset } from './support/casset.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, masterBytes, world } from './support/world.ts'
 
+const sharedServer = shareNames()
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 const handlesOf = ({ json }: Answer): string[] => {
-  const list: unknown = json && typeof json === 'object' ? Reflect.get(json, 'cassets') : undefined
+  const list: unknown = Reflect.get(Object(json), 'cassets')
   return Array.isArray(list) ? list.map((entry) => String(Reflect.get(Object(entry), 'handle'))) : []
 }
 
@@ -37,7 +39,7 @@ test('recent lists public cassets by the time of publishing, newest first', asyn
 })
 
 test('recent gives 12, or as many as asked from 1 to 25', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   for (let n = 0; n < 27; n += 1) cast(svc.ctx, `artist-${n}`, { publishedAt: svc.ctx.now() + n })
   const counts: Record<string, number> = {}
   for (const query of [
@@ -64,7 +66,7 @@ test('recent gives 12, or as many as asked from 1 to 25', async () => {
 })
 
 test('recent refuses a limit that is no whole number', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   for (const limit of ['', '1.5', 'ten', '1e1', '0x5', ' 5', '٣', 'NaN', 'Infinity']) {
     const answer = await svc.call('GET', `/api/cassets/recent?limit=${encodeURIComponent(limit)}`)
     const refusal = { error: '"limit" must be a whole number.', code: 'VALIDATION', field: 'limit' }
@@ -94,7 +96,7 @@ test('an uploaded picture stands in recent and media, with the site before it wh
 })
 
 test('the drawn picture is there for every handle and runs nothing', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const answer = await svc.call('GET', '/pfp/nova.svg')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
@@ -149,7 +151,7 @@ const strangerMedia = ({ ctx }: TestServer, { nova, dawn, kettle }: Awaited<Retu
 }
 
 test('strangers and listeners get the whole public payload and no key of the owner', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const stage = await world(svc)
   const { nova, ada } = stage
   await addReadyTrack(svc.ctx, nova.cassetId, 'Inactive', { position: 3, active: false })
@@ -179,7 +181,7 @@ test('strangers and listeners get the whole public payload and no key of the own
 })
 
 test('the owner also gets files, drafts, inactive tracks and sales', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const stage = await world(svc)
   const { nova, dawn, kettle } = stage
   const failed = { position: 3, status: 'FAILED', problem: 'This file is damaged.', active: false } as const
@@ -228,7 +230,7 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
 })
 
 test('drafts and private cassets are there for their owner alone, unlisted ones for whoever has the link', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, draft, hidden } = await world(svc)
   const loose = cast(svc.ctx, 'loose', { privacy: 'unlisted' })
   const seen: Record<string, number[]> = {}
@@ -243,7 +245,7 @@ test('drafts and private cassets are there for their owner alone, unlisted ones 
 })
 
 test('a slug that nobody has, however it is written, is not found in the same words as a hidden one', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   await world(svc)
   const refusal = [404, { error: 'There is no such casset.', code: 'NOT_FOUND' }]
   const slugs = [
@@ -265,7 +267,7 @@ test('a slug that nobody has, however it is written, is not found in the same wo
 })
 
 test('a hidden casset and one that never was are one answer, headers too', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   const seen = new Set<string>()
   for (const slug of ['nobody', 'hidden', 'draft']) {

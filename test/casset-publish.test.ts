@@ -3,13 +3,15 @@ import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { cassetRow, patchCasset } from './support/casset.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 test('publishing needs a ready active track', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   const refused = await patchCasset(svc, ada, { published: true, name: 'Empty' })
   expect([refused.status, refused.json]).toEqual([
@@ -29,14 +31,14 @@ test('publishing needs a ready active track', async () => {
 })
 
 test('a casset that is published already may be saved as such, whatever became of its tracks', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const nova = cast(svc.ctx, 'nova')
   const answer = await patchCasset(svc, nova, { published: true, name: 'Blank' })
   expect([answer.status, cassetRow(svc, nova.cassetId)?.name]).toEqual([200, 'Blank'])
 })
 
 test('publishedAt is set by the first publishing and stays', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const ada = cast(svc.ctx, 'ada', { published: false, publishedAt: null })
   await addReadyTrack(svc.ctx, ada.cassetId, 'Song')
   expect((await patchCasset(svc, ada, { published: true })).json).toHaveProperty('casset.published', true)
@@ -50,7 +52,7 @@ test('publishedAt is set by the first publishing and stays', async () => {
 })
 
 test("another's casset is 403, an absent one 404, a malformed id 404, for PATCH and for update-price", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, draft, hidden } = await world(svc)
   const before = svc.ctx.db.select().from(cassets).all()
   const change = async (id: string) => {
@@ -71,7 +73,7 @@ test("another's casset is 403, an absent one 404, a malformed id 404, for PATCH 
 })
 
 test('update-price answers the casset alone', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const body = { cassetId: nova.cassetId, price: 1_000_000 }
   const answer = await svc.call('POST', '/api/casset/update-price', { cookie: nova.cookie, body })
@@ -92,7 +94,7 @@ test('update-price answers the casset alone', async () => {
 })
 
 test('update-price refuses what is no price', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   for (const price of ['49', '-1', '1.5', '"7"', '"700"', 'null', '1000001', '{}', '1e300']) {
@@ -105,7 +107,7 @@ test('update-price refuses what is no price', async () => {
 })
 
 test('1e3 is the whole number 1000, as JSON has it', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
   const body = `{"cassetId":"${nova.cassetId}","price":1e3}`
@@ -114,7 +116,7 @@ test('1e3 is the whole number 1000, as JSON has it', async () => {
 })
 
 test('ten changes at once all happen, and of ten with one ETag exactly one does', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const names = Array.from({ length: 10 }, (_, n) => `Name ${n}`)
   const free = await Promise.all(names.map((name) => patchCasset(svc, nova, { name })))

@@ -2,13 +2,15 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { assets, cassets } from '../db/schema/casset.ts'
 import { addPicture, cassetRow, patchCasset } from './support/casset.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 test('PATCH changes every key it names and nothing else', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const cover = addPicture(svc, nova)
   const before = cassetRow(svc, nova.cassetId)
@@ -64,7 +66,7 @@ test('PATCH changes every key it names and nothing else', async () => {
 })
 
 test('every allowed value is taken', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const allowed = {
     profilePatternId: ['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'],
@@ -139,7 +141,7 @@ const refusals: [body: string, field: string | undefined][] = [
 ]
 
 test('a refused PATCH names its field and leaves everything as it was, page and prepared answers too', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const before = cassetRow(svc, nova.cassetId)
   const headers = { 'content-type': 'application/json', cookie: nova.cookie }
@@ -157,7 +159,7 @@ test('a refused PATCH names its field and leaves everything as it was, page and 
 })
 
 test('a name has 1 to 120 characters, counted as people count them', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   for (const name of ['x', '🎧'.repeat(120), 'é'.repeat(120), '夜'.repeat(120)]) {
     expect((await patchCasset(svc, nova, { name })).json).toHaveProperty('casset.name', name)
@@ -173,7 +175,7 @@ test('a name has 1 to 120 characters, counted as people count them', async () =>
 })
 
 test('text that cannot be read on its background is refused with the ratio', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const before = cassetRow(svc, nova.cassetId)
   const faint = await patchCasset(svc, nova, { name: 'Other', themeTokens: { background: '#ffffff', text: '#777777' } })
@@ -191,7 +193,7 @@ test('text that cannot be read on its background is refused with the ratio', asy
 })
 
 test('theme tokens are replaced as a whole, so what they were no longer counts', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   await patchCasset(svc, nova, { themeTokens: { background: '#000000', text: '#ffffff' } })
   const dark = await patchCasset(svc, nova, { themeTokens: { text: '#111111', accent: '#ffaa00' } })
@@ -209,7 +211,7 @@ test('theme tokens are replaced as a whole, so what they were no longer counts',
 })
 
 test('an ETag that no longer fits is 409 and changes nothing', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const first = await patchCasset(svc, nova, { name: 'One' })
   const tag = first.headers.get('etag') ?? ''
@@ -240,7 +242,7 @@ test('an ETag that no longer fits is 409 and changes nothing', async () => {
 })
 
 test('a field that is wrong is named before an ETag is looked at', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const wrong = [
     [{ coverAssetId: nova.cassetId }, 'coverAssetId'],
@@ -255,7 +257,7 @@ test('a field that is wrong is named before an ETag is looked at', async () => {
 })
 
 test('a picture of somebody else, a zip of stems and a picture that is not there are all refused alike', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const foreign = addPicture(svc, ada)
   const stems = addPicture(svc, nova)

@@ -19,7 +19,11 @@ import {
   verify,
 } from './support/checkout.ts'
 import { startServer } from './support/server.ts'
+import { shareNames, shareShop } from './support/shared.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
+
+const sharedShop = shareShop()
+const sharedServer = shareNames()
 
 const purchase = (cassetId: string, changes: Record<string, unknown> = {}) => ({
   id: expect.any(String),
@@ -36,8 +40,7 @@ const purchase = (cassetId: string, changes: Record<string, unknown> = {}) => ({
 const badState = (error: string, hint?: string) => ({ error, code: 'BAD_STATE', ...(hint ? { hint } : {}) })
 
 test('a paid casset opens to its buyer by the webhook alone, and to nobody else', async () => {
-  const { svc, nova, ada, dawn, hidden } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada, dawn, hidden } = await sharedShop()
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   const { status, json } = await ask(svc, ada)
   expect([status, json]).toEqual([
@@ -75,8 +78,7 @@ test('a paid casset opens to its buyer by the webhook alone, and to nobody else'
 })
 
 test('verify grants at once, and the webhook after it changes nothing', async () => {
-  const { svc, nova, ada } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada } = await sharedShop()
   const started = await begin(svc, ada)
   expect((await verify(svc, ada, started)).json).toEqual({
     status: 'requires_payment_method',
@@ -146,7 +148,7 @@ test('who wants pays more than the price, and nobody pays less', async () => {
 })
 
 test('a free casset is collected at once, also where no payments are taken, and may be paid for', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, hidden, dawn } = await world(svc)
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0')
   const free = await ask(svc, ada)
@@ -232,8 +234,7 @@ test('twenty checkouts begun at once leave one order open', async () => {
 })
 
 test('the price of the order holds when the price changes between intent and payment', async () => {
-  const { svc, nova, ada } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada } = await sharedShop()
   const started = await begin(svc, ada)
   expect((await patchCasset(svc, nova, { price: 9_900 })).status).toBe(200)
   await confirm(svc, ada, started)
@@ -241,8 +242,7 @@ test('the price of the order holds when the price changes between intent and pay
 })
 
 test('the buyer keeps what is unpublished or made private after the payment, and others do not see it', async () => {
-  const { svc, nova, ada, hidden, dawn } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada, hidden, dawn } = await sharedShop()
   await collect(svc, ada)
   for (const change of [{ published: false }, { published: true, privacy: 'private' }]) {
     await patchCasset(svc, nova, change)
@@ -257,7 +257,7 @@ test('the buyer keeps what is unpublished or made private after the payment, and
 })
 
 test('without payments a priced casset is 409, and test cards have no address', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   expect((await ask(svc, ada)).status).toBe(409)
   const { status, json } = await confirm(svc, ada, { orderId: '', paymentIntentId: 'pi_1', clientSecret: 's' })

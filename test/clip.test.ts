@@ -5,8 +5,11 @@ import { submissions } from '../db/schema/submission.ts'
 import { addClip, addSubmittedClip, uploadClip } from './support/clip.ts'
 import { filmOf } from './support/film.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { fixture, keptFiles } from './support/upload.ts'
 import { masterBytes, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const fixturePath = (name: string) => `${import.meta.dir}/fixtures/${name}`
 const secret = 'SECRET'
@@ -17,7 +20,7 @@ const clipBytes = async (svc: TestServer, id: string, cookie?: string, headers: 
 }
 
 test('a clip is known by its content and kept without its tags, its cover and its name’s claim', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   for (const [name, contentType] of [
     ['m4a-cover.m4a', 'audio/mp4'],
@@ -59,7 +62,7 @@ test('a clip is known by its content and kept without its tags, its cover and it
 })
 
 test('a film keeps picture and sound, with its size', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   const { status, json } = await uploadClip(svc, ada, await filmOf(fixturePath('m4a-cover.m4a')))
   expect([status, json]).toEqual([
@@ -126,7 +129,7 @@ test('a clip counts for the quota of its uploader, and is refused above it', asy
 })
 
 test('a clip is its uploader’s alone until it is submitted, then the artist’s too, and everybody’s once accepted', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, draft, dawn } = await world(svc)
   const id = await addClip(svc, ada)
   const seenBy = async () =>
@@ -152,7 +155,7 @@ test('a clip is its uploader’s alone until it is submitted, then the artist’
 })
 
 test('an accepted clip is sent with ranges, and no picture or stems by its address', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, dawn } = await world(svc)
   const { assetId } = addSubmittedClip(svc, ada, dawn)
   svc.ctx.db.update(submissions).set({ status: 'ACCEPTED' }).run()

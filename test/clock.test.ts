@@ -9,8 +9,11 @@ import { cookieOf, logIn, signUp } from './support/account.ts'
 import { accountOf, buyers } from './support/ledger-at.ts'
 import { handle } from './support/queue.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { beginUpload } from './support/tus.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const day = 86_400_000
 const minute = 60_000
@@ -28,7 +31,7 @@ describe('Limits', () => {
   test.each([2 * day, -2 * day, 80 * day, -400 * day])(
     'do not shut when the clock is %d ms off for a while',
     async (ms) => {
-      await using svc = await startServer()
+      const svc = await sharedServer()
       const cookie = await signUp(svc, 'nova')
       const all = async () => [
         await sessionOf(svc, cookie),
@@ -63,7 +66,7 @@ describe('Limits', () => {
 
 describe('A session', () => {
   test('goes on after the clock was days or weeks ahead, and after it was behind', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     for (const ms of [2 * day, 20 * day, 40 * day, -400 * day, -2 * day, -20 * day, 80 * day]) {
       await setClock(svc, ms)
@@ -96,7 +99,7 @@ describe('A session', () => {
   })
 
   test('of a time that has not come is mended at the next start too', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     const ahead = 400 * day
     svc.ctx.db.$client.run(
@@ -121,7 +124,7 @@ describe('A mailed link', () => {
   }
 
   test('made while the clock was ahead ends when it is set back, and does not begin again when that time comes', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     await setClock(svc, 2 * day)
     const token = issue(svc)
@@ -135,7 +138,7 @@ describe('A mailed link', () => {
   })
 
   test('works when time servers set the clock back by some seconds', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     const token = issue(svc)
     await setClock(svc, -30_000)
@@ -143,7 +146,7 @@ describe('A mailed link', () => {
   })
 
   test('that has ended does not begin again for a clock that was set back before it was made', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     const token = issue(svc)
     svc.tick(31 * minute)
@@ -154,7 +157,7 @@ describe('A mailed link', () => {
 })
 
 test('an audio address made while the clock was ahead is refused when it is right again, and made anew', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { dawn } = await world(svc)
   const hook = async () => {
     const { json } = await svc.call('GET', `/api/audio/${dawn.id}`)
@@ -197,7 +200,7 @@ describe('A job', () => {
   })
 
   test('left by a process whose clock was ahead is done by the next one', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const at = svc.ctx.now() + 20 * day
     svc.ctx.db.$client.run(
       `INSERT INTO jobs (id, kind, payload, run_at, set_at, created_at) VALUES ('1', 'greet', '{}', ${at}, ${at}, ${at})`,
@@ -214,7 +217,7 @@ describe('A job', () => {
 })
 
 test('an upload that was written to while the clock was ahead is kept for a day from now, not until that day', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const id = (await beginUpload(svc, nova, 1_000)).split('/').at(-1) ?? ''
   const path = join(svc.dataDir, 'uploads', id)
@@ -228,7 +231,7 @@ test('an upload that was written to while the clock was ahead is kept for a day 
 })
 
 test('what is sold after the clock was set back stands in the books of the day that it then was', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const sell = (uniqueKey: string) => {
     const entries = [[buyers, -700] as const, [accountOf(nova), 700] as const]

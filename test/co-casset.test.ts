@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { coCassetIn, getTogether as get, postTogether as post, told, trio } from './support/co-casset.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 test('an artist makes a casset with two others, who are invited by mail, accept, and divide it as they all agree', async () => {
   await using svc = await startServer()
@@ -80,7 +83,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
 })
 
 test('bad splits, members and addresses are refused by field, and nothing is made of them', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, draft } = await world(svc)
   cast(svc.ctx, 'ben')
   expect((await post(svc, draft, '', { name: 'Taken', members: ['ada'] })).status).toBe(201)
@@ -122,7 +125,7 @@ test('bad splits, members and addresses are refused by field, and nothing is mad
 })
 
 test('handles and slugs are one namespace, and a co-casset is a casset but no artist', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, made } = await trio(svc)
   expect((await svc.call('GET', '/api/handles/three/available')).json).toEqual({ available: false })
   const body = { email: 'x@example.org', password: 'correct horse battery', handle: 'three', displayName: 'X' }
@@ -173,7 +176,7 @@ test('handles and slugs are one namespace, and a co-casset is a casset but no ar
 })
 
 test('it is published once two have accepted, and is seen by its artists before', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, ben, hidden, made } = await trio(svc, [])
   await addReadyTrack(svc.ctx, made.id, 'Ours')
   const publish = () =>
@@ -190,7 +193,7 @@ test('it is published once two have accepted, and is seen by its artists before'
 })
 
 test('the room is of its members only; others do not learn that there is one', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, ben, hidden } = await trio(svc, ['ada'])
   const first = await post(svc, ada, '/three/room', { text: '  Shall we\r\nbegin? ' })
   expect(first).toMatchObject({

@@ -6,13 +6,16 @@ import { rowsOf } from './support/account.ts'
 import { accessOf } from './support/checkout.ts'
 import { askBatch, cellsOf, makeCodes, redeem } from './support/code.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const spelled = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/
 const later = '2099-01-01T00:00:00.000Z'
 
 test('an artist makes codes, is told them once, and sees how many are used', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const made = await askBatch(svc, nova, { label: ' =Fair\t"A" ', expiresAt: later })
   const batch = {
@@ -123,7 +126,7 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
 })
 
 test('a code is not used up by its own artist or by who has the casset already', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { codes, first } = await makeCodes(svc, nova, { count: 2 })
   const own = await redeem(svc, nova, first)
@@ -139,7 +142,7 @@ test('a code is not used up by its own artist or by who has the casset already',
 })
 
 test('codes work for a casset that is private or not published yet', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn } = await world(svc)
   const { codes, first } = await makeCodes(svc, nova)
   svc.ctx.db.update(cassets).set({ published: false }).where(eq(cassets.id, nova.cassetId)).run()

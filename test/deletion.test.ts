@@ -18,8 +18,11 @@ import { collectAsGuest } from './support/guest.ts'
 import { whileAsked } from './support/meanwhile.ts'
 import { wav } from './support/playable.ts'
 import type { TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { fixture, formBytes, formType, keptFiles, tracksPath } from './support/upload.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const leaveSite = async (svc: TestServer, { cookie }: Person, body: object = {}) => {
   const answer = await svc.call('POST', '/api/auth/account/delete', { cookie, body })
@@ -185,8 +188,7 @@ test('a buyer who leaves in the middle of a sale is not charged, also for what t
 })
 
 test('who is owed money is told, and leaves it only on purpose', async () => {
-  const { svc, nova, ada } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada } = await sharedShop()
   const { orderId } = await collect(svc, ada)
   const owed = { orderId, artistId: nova.artistId, currency: 'usd', mode: svc.ctx.config.paymentMode }
   svc.ctx.db
@@ -223,8 +225,7 @@ test('each table that names an account or an artist is one that the deletion kno
 })
 
 test('who deletes an account takes along what they agreed to and did under earlier names, and nothing of a stranger’s', async () => {
-  const { svc, nova } = await openShop()
-  await using _ = svc
+  const { svc, nova } = await sharedShop()
   const { db } = svc.ctx
   const words = mailingListWords('Nova')
   const joinAs = (cookie: string) =>
@@ -265,8 +266,7 @@ test('who deletes an account takes along what they agreed to and did under earli
 })
 
 test('an upload that is on the way when its account goes is not stored for nobody', async () => {
-  const { svc } = await openShop()
-  await using _ = svc
+  const { svc } = await sharedShop()
   const { db } = svc.ctx
   const rows = () => db.$client.query('SELECT (SELECT count(*) FROM tracks), (SELECT count(*) FROM assets)').values()
   const gone = cast(svc.ctx, 'gone')

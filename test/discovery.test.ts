@@ -2,8 +2,11 @@ import { expect, test } from 'bun:test'
 import { makeCoCasset, postTogether } from './support/co-casset.ts'
 import { decide, publish, publishedRelease } from './support/release.ts'
 import { readRsl, readXml } from './support/rendered.ts'
-import { agentSecret, startServer, type TestServer } from './support/server.ts'
+import { agentSecret, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, hookBytes, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 /** The JSON-LD of a page. */
 async function structuredOf(svc: TestServer, path: string) {
@@ -13,7 +16,7 @@ async function structuredOf(svc: TestServer, path: string) {
 }
 
 test('the catalog names every interface with its description, and all that it and llms.txt name is there', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   expect((await svc.fetch('/')).headers.get('link')).toBe('</.well-known/api-catalog>; rel="api-catalog"')
@@ -52,7 +55,7 @@ test('the catalog names every interface with its description, and all that it an
 })
 
 test('feeds hold the releases with their licenses and the hooks, which play from another site', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const hostile = 'Nova & <the "Stars"> ]]>'
   const artist = cast(svc.ctx, 'astra', {
     displayName: hostile,
@@ -114,7 +117,7 @@ test('feeds hold the releases with their licenses and the hooks, which play from
 })
 
 test('feeds have the hook of a copy only where streaming is allowed where it comes from, too', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn, kettle } = await world(svc)
   await makeCoCasset(svc, nova, 'duo', [ada])
   for (const { id } of [dawn, kettle]) await postTogether(svc, nova, '/duo/tracks', { trackId: id })
@@ -132,7 +135,7 @@ test('feeds have the hook of a copy only where streaming is allowed where it com
 })
 
 test('what is private, a draft, deleted or unknown has no feed and no hook, whoever asks', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, draft, hidden } = await world(svc)
   const found = async (path: string, cookie: string) => (await svc.call('GET', path, { cookie })).status
   for (const { handle, cookie } of [draft, hidden, { handle: 'nobody', cookie: nova.cookie }]) {
@@ -149,7 +152,7 @@ test('what is private, a draft, deleted or unknown has no feed and no hook, whoe
 })
 
 test('the page has what a release discloses of its tracks as structured data, and nothing of other tracks', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const isrc = 'USRC17607839'
   const ai = { vocals: 'NONE', instrumentation: 'ASSISTED' } as const
@@ -174,7 +177,7 @@ test('the page has what a release discloses of its tracks as structured data, an
 })
 
 test("a release's page says in its headers and structured data what its own policy says, and what it comes from", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const source = await publishedRelease(svc, nova, [dawn.id], { title: 'Source' })
   const more = { title: 'Made </script> of it', releaseDate: '2026-05-01', label: 'Lower Reservoir' }

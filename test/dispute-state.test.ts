@@ -6,6 +6,9 @@ import { accessOf, card, collect, openShop, settled, shopOf, verify } from './su
 import { listed } from './support/dispute.ts'
 import { refundAsOwner } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
+
+const sharedShop = shareShop()
 
 const took = [-700]
 const gaveBack = [-700, 700]
@@ -77,8 +80,8 @@ async function heldBy(svc: TestServer, { dawn, ada }: Awaited<ReturnType<typeof 
   return [await accessOf(svc, dawn.id, ada), purchases[0]?.status]
 }
 
-async function sold() {
-  const shop = await openShop()
+async function sold(open: () => ReturnType<typeof openShop> = sharedShop) {
+  const shop = await open()
   const { svc, ada, nova } = shop
   const payment = await collect(svc, ada, card('4000000000000077'))
   const { stripe, test: bank } = shopOf(svc)
@@ -102,8 +105,7 @@ describe('what the buyer has', () => {
   const out = ['hook', 'DISPUTED']
 
   test('is gone with a lost dispute, also while it is appealed, and comes back when the appeal is won', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     const id = await bank.openDispute(charge)
     expect(await held()).toEqual(told)
     for (const [to, has] of [
@@ -118,15 +120,13 @@ describe('what the buyer has', () => {
   })
 
   test('is gone with a dispute that the bank prevented by giving the money back', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     await bank.openDispute(charge, { kind: 'prevented' })
     expect(await held()).toEqual(out)
   })
 
   test('stays during an inquiry, and is told of once the inquiry becomes a dispute', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     const id = await bank.openDispute(charge, { kind: 'inquiry' })
     expect(await held()).toEqual(kept)
     await bank.moveDispute(id, 'needs_response')
@@ -136,14 +136,13 @@ describe('what the buyer has', () => {
   })
 
   test('stays after an inquiry that is closed', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     await bank.moveDispute(await bank.openDispute(charge, { kind: 'inquiry' }), 'warning_closed')
     expect(await held()).toEqual(kept)
   })
 
   test('cannot be refunded while the bank decides about a part of it, nor, as the processor has it, after that', async () => {
-    const { svc, bank, charge, refund } = await sold()
+    const { svc, bank, charge, refund } = await sold(openShop)
     await using _ = svc
     const id = await bank.openDispute(charge, { amount: 200 })
     await settled(svc)
@@ -166,15 +165,13 @@ describe('what the buyer has', () => {
 
   test('is refunded as far as it is not disputed where the processor allows it', async () => {
     const { svc, bank, charge, refund } = await sold()
-    await using _ = svc
     await bank.openDispute(charge, { kind: 'inquiry', amount: 200 })
     await settled(svc)
     expect((await refund(100)).json).toMatchObject({ sale: { status: 'PARTLY_REFUNDED', refundedAmount: 100 } })
   })
 
   test('stays when a part is lost, as after a refund of a part', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     const id = await bank.openDispute(charge, { amount: 300 })
     expect(await held()).toEqual(told)
     await bank.moveDispute(id, 'lost')
@@ -182,23 +179,20 @@ describe('what the buyer has', () => {
   })
 
   test('is gone when refunds and a lost part leave nothing of the payment', async () => {
-    const { svc, bank, charge, refund, held } = await sold()
-    await using _ = svc
+    const { bank, charge, refund, held } = await sold()
     expect((await refund(400)).status).toBe(200)
     await bank.moveDispute(await bank.openDispute(charge, { amount: 300 }), 'lost')
     expect(await held()).toEqual(out)
   })
 
   test('is gone when the exchange of another day leaves a few cents', async () => {
-    const { svc, bank, charge, held } = await sold()
-    await using _ = svc
+    const { bank, charge, held } = await sold()
     await bank.moveDispute(await bank.openDispute(charge, { amount: 665 }), 'lost')
     expect(await held()).toEqual(out)
   })
 
   test('is gone with a refund, whatever becomes of a dispute after it', async () => {
     const { svc, bank, charge, nova, orderId, held } = await sold()
-    await using _ = svc
     await refundAsOwner(svc, nova, orderId)
     const id = await bank.openDispute(charge)
     expect(await held()).toEqual(['hook', 'REFUNDED'])

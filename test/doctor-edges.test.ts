@@ -6,8 +6,11 @@ import { checks, runChecks } from '../src/operate/doctor/run-checks.ts'
 import { rowsOf } from './support/account.ts'
 import { addEmoji } from './support/emoji.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { startSmtp } from './support/smtp.ts'
 import { cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const [hour, week] = [3_600_000, 7 * 86_400_000]
 
@@ -30,7 +33,7 @@ test.each([
 })
 
 test.each([0o640, 0o604, 0o610, 0o601, 0o620])('keys of mode %o are told and closed', async (mode) => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const path = join(svc.dataDir, 'secrets.json')
   chmodSync(path, mode)
   expect(await look(svc, 'secrets')).toMatchObject({ ok: false })
@@ -54,7 +57,7 @@ test('a database whose rows break its own rules is damaged', async () => {
 })
 
 test('work that waits or runs is left as it is when what failed is tried again', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const row = { kind: 'unheard-of', payload: '{}', createdAt: 0, attempts: 3 }
   svc.ctx.db
     .insert(jobs)
@@ -95,7 +98,7 @@ test('of mail, what went out or was given up long ago is not told, and what wait
 })
 
 test('the hook of a track and the picture of an emoji are files that have to be there', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const { sha256 } = await addEmoji(svc, nova)
   for (const hash of [dawn.hookSha256 ?? '', sha256]) rmSync(svc.ctx.blobs.path(hash))
@@ -106,7 +109,7 @@ test('the hook of a track and the picture of an emoji are files that have to be 
 })
 
 test('nothing is mended that is well', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const mended: string[] = []
   const thing = (name: string, problem?: string) => ({
     name,

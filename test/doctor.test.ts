@@ -7,8 +7,11 @@ import { renderChecks, runChecks } from '../src/operate/doctor/run-checks.ts'
 import { queueMail } from '../src/platform/mail/queue-mail.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { startSmtp } from './support/smtp.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const hour = 3_600_000
 
@@ -66,7 +69,7 @@ const letter = (uniqueKey: string) => ({
 
 describe('The doctor', () => {
   test('finds a fresh instance well, and one with music', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     expect((await runChecks(svc.ctx)).slice(0, -1)).toEqual(well)
     await world(svc)
     expect((await runChecks(svc.ctx)).slice(0, -1)).toEqual(well)
@@ -117,7 +120,7 @@ describe('The doctor', () => {
   })
 
   test('finds keys that others can read, and closes them when asked to', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const path = join(svc.dataDir, 'secrets.json')
     chmodSync(path, 0o644)
     const problem = `${path} has mode 0644: others can read the keys`

@@ -4,7 +4,10 @@ import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { hookLikes, hooks } from '../db/schema/hook.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
@@ -44,7 +47,7 @@ test('an empty body changes a like to the other, a given one sets it, and asking
 })
 
 test('everybody sees how many like a hook, each whether they do, and a page for strangers holds nobody’s like', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, dawn } = await world(svc)
   await like(svc, dawn.hookId, ada)
   expect(await shownTo(svc, ada.cookie)).toEqual([
@@ -67,7 +70,7 @@ test('everybody sees how many like a hook, each whether they do, and a page for 
 })
 
 test('a hook is there for those who may know of its track, and for nobody else', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, hidden, draft, dawn, secret } = await world(svc)
   const { ctx } = svc
   const unpublished = await addReadyTrack(ctx, draft.cassetId, 'Unpublished')

@@ -4,12 +4,14 @@ import { artists } from '../db/schema/account.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { insertAccount } from '../src/account/sign-up.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
-import { startShop } from './support/checkout.ts'
 import { makeCoCasset } from './support/co-casset.ts'
 import { makeCodes, redeem } from './support/code.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast } from './support/world.ts'
+
+const sharedPayments = shareNames({ env: { PAYMENTS: 'test' } })
 
 const html = { accept: 'text/html' }
 
@@ -114,7 +116,7 @@ test('the menu has page and studio only of who makes music; the studio invites e
 })
 
 test('the doors say what a stranger is about to get: sleeve, name, price and files', async () => {
-  await using svc = await startShop()
+  const svc = await sharedPayments()
   const nova = cast(svc.ctx, 'nova', { name: 'Rewind <Season>', priceMinor: 700, displayName: 'Nova Dawn' })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   const at = async (path: string) => {
@@ -163,7 +165,7 @@ test('the doors say what a stranger is about to get: sleeve, name, price and fil
 })
 
 test('who comes to collect is led to sign up first, unless their browser has signed in before or nobody may', async () => {
-  await using svc = await startShop()
+  const svc = await sharedPayments()
   const nova = cast(svc.ctx, 'nova', { priceMinor: 700 })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
   await signUp(svc, 'ada')

@@ -2,7 +2,11 @@ import { expect, test } from 'bun:test'
 import { issueToken } from '../src/account/mailed-token.ts'
 import { rowsOf, signUpBody } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, type Person } from './support/world.ts'
+
+const sharedServer = shareNames()
+const sharedStill = shareNames({ clock: 'stands' })
 
 const minute = 60_000
 const password = 'battery staple horse'
@@ -14,7 +18,7 @@ const post = async (svc: TestServer, path: string, body: object) =>
   (await svc.call('POST', `/api/auth/${path}`, { body })).status
 
 test('a link that is used takes those of the same person and purpose with it, and no other', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const [nova, ada] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'ada')]
   const [first, second] = [issue(svc, nova, 'reset-password'), issue(svc, nova, 'reset-password')]
   const [verifyNova, verifyAda] = [issue(svc, nova, 'verify-email'), issue(svc, ada, 'verify-email')]
@@ -28,7 +32,7 @@ test('a link that is used takes those of the same person and purpose with it, an
 })
 
 test('a link is good to the last moment of its half hour, for its own purpose', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStill()
   const nova = cast(svc.ctx, 'nova')
   const [reset, verify] = [issue(svc, nova, 'reset-password'), issue(svc, nova, 'verify-email')]
   expect(await post(svc, 'password/reset', { token: verify, password })).toBe(400)
@@ -52,7 +56,7 @@ test('tokens that have run out are gone once another is made, and those that hav
 })
 
 test('letters with a link are of no use after half an hour', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStill()
   await post(svc, 'signup', signUpBody('nova'))
   await post(svc, 'password/forgot', { email: 'nova@example.org' })
   await svc.ctx.jobs.idle()
@@ -64,7 +68,7 @@ test('letters with a link are of no use after half an hour', async () => {
 })
 
 test('a letter that is asked for again before it is written is written once', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   cast(svc.ctx, 'nova')
   await svc.ctx.jobs.stop(0)
   for (const email of ['nova@example.com', 'NOVA@example.com', 'nova@example.com']) {

@@ -4,8 +4,11 @@ import { notificationKinds } from '../src/notification-kinds.ts'
 import { rowsOf } from './support/account.ts'
 import { collected, listed, tell, toldTo, unreadOf } from './support/notification.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { allSources } from './support/sources.ts'
 import { type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const read = (svc: TestServer, { cookie }: Person, body: Record<string, unknown>) =>
   svc.call('POST', '/api/notifications/read', { cookie, body })
@@ -15,7 +18,7 @@ const prefer = (svc: TestServer, { cookie }: Person, body: Record<string, unknow
 
 describe('A notification', () => {
   test('comes to nobody whose account is deleted, whatever still happens to what was theirs', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const { nova, ada } = await world(svc)
     svc.ctx.db.$client.run('UPDATE users SET deleted_at = 1, email = NULL WHERE id = ?', [nova.userId])
     for (const artist of [nova, ada]) tell(svc, artist, nova === artist ? ada : nova, 'late')
@@ -25,7 +28,7 @@ describe('A notification', () => {
   })
 
   test('is told once a person, is unread until it is read, and says who did what and where to look', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const { nova, ada } = await world(svc)
     expect([await unreadOf(svc, nova), await toldTo(svc, nova)]).toEqual([{ count: 0 }, []])
     for (const key of ['1', '1', '2']) tell(svc, nova, ada, key)
@@ -58,7 +61,7 @@ describe('A notification', () => {
   })
 
   test("is its reader's: nobody else lists it, counts it or marks it as read", async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const { nova, ada } = await world(svc)
     tell(svc, nova, ada, '1')
     const { notifications } = await listed(svc, nova)
@@ -98,20 +101,20 @@ describe('A notification', () => {
     expect([await unreadOf(svc, nova), rowsOf(svc, 'notifications')]).toEqual([{ count: 0 }, []])
   })
 
-  test('comes in pages, of 100,000 too, and all are marked as read at once', async () => {
-    await using svc = await startServer()
+  test('comes in pages, of thousands too, and all are marked as read at once', async () => {
+    const svc = await sharedServer()
     const { nova, ada } = await world(svc)
     for (const key of ['a', 'b', 'c']) tell(svc, nova, ada, key)
     const first = await listed(svc, nova, '?limit=2')
     const second = await listed(svc, nova, `?limit=2&cursor=${first.nextCursor}`)
     expect([first.notifications.length, second.notifications.length, second.nextCursor]).toEqual([2, 1, null])
     svc.ctx.db.$client.run(
-      `WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      `WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
        INSERT INTO notifications (id, user_id, position, event_key, kind, details, letter, created_at)
        SELECT printf('0193b5a0-0000-7000-8000-%012x', i), $user, i, 'sale:' || i, 'sale', $details, 'sales', $now FROM n`,
       [{ $user: nova.userId, $details: JSON.stringify(collected), $now: svc.ctx.now() }].flatMap(Object.values),
     )
-    svc.ctx.db.$client.run('UPDATE notification_boxes SET last_position = 100000, unread = 100000')
+    svc.ctx.db.$client.run('UPDATE notification_boxes SET last_position = 3000, unread = 3000')
     const oldest = svc.ctx.db.$client
       .query<{ id: string }, []>('SELECT id FROM notifications WHERE position = 90')
       .get()
@@ -122,7 +125,7 @@ describe('A notification', () => {
   })
 
   test('refuses what is no answer to a question, and changes nothing', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const { nova, ada } = await world(svc)
     tell(svc, nova, ada, '1')
     const many = Array.from({ length: 101 }, () => 'x')

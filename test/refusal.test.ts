@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { rowsOf } from './support/account.ts'
-import { ask, begin, collect, confirm, openShop, settled, shopOf, verify } from './support/checkout.ts'
-import type { TestServer } from './support/server.ts'
+import { eq } from 'drizzle-orm'
+import { purchases } from '../db/schema/purchase.ts'
+import { ask, begin, collect, confirm, settled, shopOf, verify } from './support/checkout.ts'
+import { shareShop } from './support/shared.ts'
 
 type Intercept = (request: Request, answer: () => Promise<Response>) => Promise<Response>
 
@@ -16,7 +17,17 @@ const refusal = (status: number, error: Record<string, string>) =>
     { status, headers: { 'request-id': 'req_seen' } },
   )
 
-const linesOf = (svc: TestServer, event: string) => svc.logged.filter((line) => line.includes(`"event":"${event}"`))
+let answering: Intercept = async (_request, answer) => answer()
+const sharedShop = shareShop({ testProcessor: { intercept: (request, answer) => answering(request, answer) } })
+
+/** The shop of all tests here, whose processor answers as a test says from now on. */
+async function shopThat(intercept: Intercept) {
+  answering = async (_request, answer) => answer()
+  const shop = await sharedShop()
+  answering = intercept
+  const { length } = shop.svc.logged
+  return { ...shop, logged: () => shop.svc.logged.slice(length) }
+}
 
 const unusable = {
   error: 'This site cannot use its payment processor right now.',
@@ -36,21 +47,19 @@ test.each([
   const [code, refused, status, ours, error] = row
   const intercept: Intercept = async (request, answer) =>
     isCreation(request) ? refusal(refused, code === '' ? {} : { code }) : answer()
-  const { svc, ada } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada, logged } = await shopThat(intercept)
   const answer = await ask(svc, ada)
   expect([answer.status, answer.json]).toEqual([status, expect.objectContaining({ code: ours, error })])
-  const [line = '', ...more] = linesOf(svc, 'processor refused')
+  const [line = '', ...more] = logged().filter((text) => text.includes('"event":"processor refused"'))
   expect(JSON.parse(line)).toMatchObject({ level: 'warn', code, status: refused, requestId: 'req_seen' })
   expect(more).toEqual([])
-  expect(svc.logged.join()).not.toContain('4242')
+  expect(logged().join()).not.toContain('4242')
 })
 
 test('a currency that the account cannot take is told to the buyer', async () => {
   const intercept: Intercept = async (request, answer) =>
     isCreation(request) ? refusal(400, { param: 'currency' }) : answer()
-  const { svc, ada } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada } = await shopThat(intercept)
   const { status, json } = await ask(svc, ada)
   expect([status, json]).toEqual([
     409,
@@ -65,8 +74,7 @@ test('a currency that the account cannot take is told to the buyer', async () =>
 test('with a restricted key a tip, an onboarding, a verification and a refund are answered, never 500', async () => {
   let isRestricted = false
   const intercept: Intercept = async (_request, answer) => (isRestricted ? refusal(403, {}) : answer())
-  const { svc, ada, nova, hidden } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada, nova, hidden } = await shopThat(intercept)
   const { orderId, paymentIntentId } = await collect(svc, ada)
   isRestricted = true
   const asked = await Promise.all([
@@ -82,8 +90,7 @@ test('the page of payouts shows what is known where the processor refuses to tel
   let isRefusing = false
   const intercept: Intercept = async (request, answer) =>
     isRefusing && request.method === 'GET' ? refusal(400, { code: 'parameter_unknown' }) : answer()
-  const { svc, ada, nova } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada, nova } = await shopThat(intercept)
   await collect(svc, ada)
   isRefusing = true
   const { status, json } = await svc.call('GET', '/api/studio/payouts', { cookie: nova.cookie })
@@ -98,8 +105,7 @@ test('an answered fault at a new payment is asked again with another key, a lost
     keys.push(request.headers.get('idempotency-key'))
     return (spoilt.shift() ?? answer)()
   }
-  const { svc, ada } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada } = await shopThat(intercept)
   const { orderId } = await begin(svc, ada)
   const [first, second, third] = keys
   expect(first).toBe(`order-${orderId}`)
@@ -115,9 +121,8 @@ test('a refund whose fault was answered gets a new key at the next press, and on
     keys.push(request.headers.get('idempotency-key'))
     return spoil ? spoil(answer) : answer()
   }
-  const { svc, ada, nova } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
-  const { orderId } = await collect(svc, ada)
+  const { svc, ada, nova } = await shopThat(intercept)
+  const { orderId, paymentIntentId } = await collect(svc, ada)
   const press = () =>
     svc.call('POST', `/api/studio/sales/${orderId}/refund`, {
       cookie: nova.cookie,
@@ -131,7 +136,7 @@ test('a refund whose fault was answered gets a new key at the next press, and on
   expect((await press()).status).toBe(200)
   await settled(svc)
   expect(keys).toEqual([`refund-${orderId}-0-0`, ...Array.from({ length: 4 }, () => `refund-${orderId}-0-1`)])
-  const { data } = await shopOf(svc).stripe.refunds.list()
+  const { data } = await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })
   expect(data.map(({ amount }) => amount)).toEqual([300])
 })
 
@@ -143,8 +148,7 @@ test('a cancel that was refused once is asked again by the next checkout', async
     keys.push(request.headers.get('idempotency-key'))
     return isRefusing ? refusal(400, { code: 'payment_intent_unexpected_state' }) : answer()
   }
-  const { svc, ada } = await openShop({ testProcessor: { intercept } })
-  await using _ = svc
+  const { svc, ada } = await shopThat(intercept)
   await begin(svc, ada)
   isRefusing = true
   expect((await ask(svc, ada)).status).toBe(409)
@@ -154,5 +158,6 @@ test('a cancel that was refused once is asked again by the next checkout', async
   await settled(svc)
   // The SDK's own keys, which are of one request each.
   expect(new Set(keys).size).toBe(2)
-  expect(rowsOf(svc, 'purchases').length).toBe(1)
+  const bought = svc.ctx.db.select().from(purchases).where(eq(purchases.userId, ada.userId)).all()
+  expect(bought.length).toBe(1)
 })

@@ -3,8 +3,11 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
 import { decide, makeRelease, publish, publishedRelease } from './support/release.ts'
 import { agentSecret, startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { hashOf } from './support/verify.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const reads = ['manifest', 'dna', 'provenance', 'lineage'] as const
 const changing = ['dna', 'provenance', 'lineage'] as const
@@ -12,7 +15,7 @@ const pathOf = (id: string, what: string) => `/api/agents/releases/${id}/${what}
 const allPaths = (id: string) => [...reads.map((what) => pathOf(id, what)), `/api/releases/${id}/dossier`]
 
 test('every read has an ETag of its whole answer and is not sent twice', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   for (const path of allPaths(id)) {
@@ -41,7 +44,7 @@ test('every read has an ETag of its whole answer and is not sent twice', async (
 })
 
 test('the raw manifest is the very bytes that were signed, with their digest', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const { json } = await svc.call('GET', pathOf(id, 'manifest'))
@@ -57,7 +60,7 @@ test('the raw manifest is the very bytes that were signed, with their digest', a
 })
 
 test('a draft, an unknown release, and one whose casset is private or not published are the same 404, to its artist too', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const draft = await makeRelease(svc, nova, [kettle.id])
   const id = await publishedRelease(svc, nova, [dawn.id])
@@ -87,7 +90,7 @@ test('a draft, an unknown release, and one whose casset is private or not publis
 })
 
 test('the DNA says what is signed and what is permitted now', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const rightsScopes = [{ right: 'sound-recording', territory: 'WORLD', holder: 'Nova' }]
   const id = await publishedRelease(svc, nova, [dawn.id], { rightsScopes })
@@ -147,7 +150,7 @@ test('the DNA says what is signed and what is permitted now', async () => {
 })
 
 test('the events are a chain, oldest first, in pages; a change that changes nothing is no event', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   for (const decision of ['ALLOW', 'ALLOW', 'DENY']) {
@@ -195,7 +198,7 @@ test('the events are a chain, oldest first, in pages; a change that changes noth
 })
 
 test('the dossier says in few words what is public; nothing private is in any public answer', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const { cookie } = nova
   const say = (id: string, aiDisclosure: object) =>

@@ -6,8 +6,11 @@ import { viewerOfSession } from '../src/platform/http/session.ts'
 import { publishRelease } from '../src/release/publish-release.ts'
 import { makeRelease, publish, publishedRelease } from './support/release.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { hashOf, isSigned } from './support/verify.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const anyHash = expect.stringMatching(/^[0-9a-f]{64}$/)
@@ -120,7 +123,7 @@ test('a version is queued, signed and in the log; its manifest says everything t
 })
 
 test('a version is published when something changed, names the hash of the one before, and never changes again', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const { body: first } = await read(svc, id)
@@ -164,7 +167,7 @@ test('a version is published when something changed, names the hash of the one b
 })
 
 test('what cannot be published says why; a version that fails says why, and is tried again under its number', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const late = await addReadyTrack(svc.ctx, nova.cassetId, 'Late', { status: 'PROCESSING', position: 3 })
   const id = await makeRelease(svc, nova, [dawn.id, late.id])
@@ -240,7 +243,7 @@ test('a hook that a version names stays when another one is cut', async () => {
 })
 
 test('a file that is gone keeps a version from being signed', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await makeRelease(svc, nova, [dawn.id])
   rmSync(svc.ctx.blobs.path(dawn.sha256))

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { makeCoCasset } from './support/co-casset.ts'
 import { makeRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
@@ -38,7 +41,7 @@ test('a release groups tracks; what was not said of it is null', async () => {
 })
 
 test('its fields are changed one by one; identifiers are kept in one form', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn, kettle } = await world(svc)
   const id = await makeRelease(svc, nova, [dawn.id, kettle.id], { upc: '4006381333931', label: 'Kitchen Tapes' })
   const body = {
@@ -77,7 +80,7 @@ test('its fields are changed one by one; identifiers are kept in one form', asyn
 })
 
 test("a release groups tracks of one artist's casset, and none of a casset that several share", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn } = await world(svc)
   const { trackId } = await makeCoCasset(svc, nova, 'duo', [ada])
   const refused = [400, expect.objectContaining({ code: 'VALIDATION', field: 'trackIds.0' })]
@@ -130,7 +133,7 @@ test('what cannot be is refused by its field, and nothing is written', async () 
 })
 
 test('the identifiers of a track are checked; none is made up', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const path = `/api/studio/tracks/${dawn.id}`
   const change = (body: object) => svc.call('PATCH', path, { cookie: nova.cookie, body })

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { listen, say, textOf } from './support/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const decide = (svc: TestServer, { cookie }: Person, handle: string, body: Record<string, unknown>) =>
   svc.call('PUT', `/api/casset/nova/room/members/${handle}`, { cookie, body })
@@ -46,7 +49,7 @@ test('a removed comment is told, has lost its text everywhere, and leaves remove
 })
 
 test('muted listeners read on and may not write, until a time if one is named; a new name evades nothing', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova } = await world(svc)
   const until = new Date(svc.ctx.now() + 3_600_000).toISOString()
   const muted = await decide(svc, nova, 'ada', { muted: true, until, reason: ' Take a break ' })
@@ -103,7 +106,7 @@ test("a banned listener's streams end at once, and nothing of the room is theirs
 })
 
 test('a moderator does what the artist does, but names nobody and decides about no moderator', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, draft, hidden } = await world(svc)
   for (const handle of ['ada', 'draft']) await decide(svc, nova, handle, { moderator: true })
   expect((await decide(svc, ada, 'hidden', { muted: true })).status).toBe(200)
@@ -156,7 +159,7 @@ test('in slow mode each listener waits as told, the artist and moderators do not
 })
 
 test("a word of the artist's list is found in any case, width and disguise, and only for listeners", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova } = await world(svc)
   const set = await settle(svc, nova, { words: ['Spoiler', 'sPOILER ', 'straße', '\u200b'] })
   expect(set.json).toMatchObject({ words: ['Spoiler', 'straße'] })
@@ -177,7 +180,7 @@ test("a word of the artist's list is found in any case, width and disguise, and 
 })
 
 test('a report is kept once a person; moderators see those of their room, the owner of the instance all', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, draft, hidden } = await world(svc)
   const other = cast(svc.ctx, 'other')
   const id = idOf(await say(svc, ada, 'rude thing'))
@@ -234,7 +237,7 @@ test('a report is kept once a person; moderators see those of their room, the ow
 })
 
 test('the artist is told of comments, and listeners of what was decided about them, without who did it', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova } = await world(svc)
   const told = async ({ cookie }: Person) => {
     const { json } = await svc.call('GET', '/api/notifications', { cookie })

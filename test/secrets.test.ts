@@ -42,48 +42,30 @@ test('keys of the environment come first, and each alone', () => {
   expect(secretsOf(folder.path)).toEqual(kept)
 })
 
-test('the deck keeps its id in the database, whatever becomes of its secrets', async () => {
-  using folder = temporaryFolder()
-  const idOf = async (env: Record<string, string> = {}) => {
-    await using svc = await startServer({ dataDir: folder.path, env })
-    return svc.ctx.deckId
-  }
-  const first = await idOf({ SESSION_SECRETS: 'the-first-session-secret' })
-  expect(first).toMatch(/^[\w-]{16}$/)
-  // What comes out of a backup of the database, on a machine that has no secrets yet.
-  rmSync(join(folder.path, 'secrets.json'))
-  expect(await idOf()).toBe(first)
-  expect(await idOf({ SESSION_SECRETS: 'the-second-session-secret' })).toBe(first)
-  using other = temporaryFolder()
-  await using another = await startServer({ dataDir: other.path })
-  expect(another.ctx.deckId).not.toBe(first)
-})
-
-test('an audio address outlives nothing but its minute, so that a new audio secret signs nobody out', async () => {
-  using folder = temporaryFolder()
-  const asks = async (env: Record<string, string>, cookie?: string) => {
-    await using svc = await startServer({ dataDir: folder.path, env })
-    const mine = cookie ?? cast(svc.ctx, 'ada').cookie
-    return { cookie: mine, status: (await svc.call('GET', '/api/auth/session', { cookie: mine })).status }
-  }
-  const { cookie } = await asks({ AUDIO_TOKEN_SECRET: 'the-first-audio-secret' })
-  expect((await asks({ AUDIO_TOKEN_SECRET: 'the-second-audio-secret' }, cookie)).status).toBe(200)
-})
-
-test('a session outlives a restart, and a new secret put in front of the old one', async () => {
+test('a session outlives a restart with another audio secret, and a new secret put in front of the old one; the deck keeps its id', async () => {
   using folder = temporaryFolder()
   const secrets = ['the-first-session-secret', 'the-second-session-secret']
-  const asks = async (list: string[] | undefined, cookie?: string) => {
-    const env: Record<string, string> = list === undefined ? {} : { SESSION_SECRETS: list.join() }
+  const ids = new Set<string>()
+  const asks = async (env: Record<string, string>, cookie?: string) => {
     await using svc = await startServer({ dataDir: folder.path, env })
+    ids.add(svc.ctx.deckId)
     const mine = cookie ?? cast(svc.ctx, 'ada').cookie
     return { cookie: mine, status: (await svc.call('GET', '/api/auth/session', { cookie: mine })).status }
   }
-  const { cookie, status } = await asks(secrets.slice(0, 1))
+  const { cookie, status } = await asks({
+    SESSION_SECRETS: secrets.slice(0, 1).join(),
+    AUDIO_TOKEN_SECRET: 'audio-secret-one',
+  })
   expect(status).toBe(200)
-  expect((await asks(secrets.toReversed(), cookie)).status).toBe(200)
-  expect((await asks(secrets.slice(1), cookie)).status).toBe(401)
-  expect((await asks(undefined, cookie)).status).toBe(401)
+  // An audio address outlives nothing but its minute, so that a new audio secret signs nobody out.
+  const both = { SESSION_SECRETS: secrets.toReversed().join(), AUDIO_TOKEN_SECRET: 'audio-secret-two' }
+  expect((await asks(both, cookie)).status).toBe(200)
+  expect((await asks({ SESSION_SECRETS: secrets.slice(1).join() }, cookie)).status).toBe(401)
+  // What comes out of a backup of the database, on a machine that has no secrets yet.
+  rmSync(join(folder.path, 'secrets.json'), { force: true })
+  expect((await asks({}, cookie)).status).toBe(401)
+  await using another = await startServer()
+  expect([[...ids], ids.has(another.ctx.deckId)]).toEqual([[expect.stringMatching(/^[\w-]{16}$/)], false])
 })
 
 test.each(['', '{', '{}', '{"session":"","audioToken":""}', '{"session":7}', 'null'])(

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { sign } from 'cookie-signature'
 import { cookieOf, logIn, rowsOf, signUp, signUpBody } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
+
+const sharedServer = shareNames()
 
 const day = 86_400_000
 const unauthenticated = [401, { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' }]
@@ -48,7 +51,7 @@ describe('The session cookie', () => {
   })
 
   test('that is missing, empty, tampered with, unsigned or signed by another is no session, and no fault', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     const signed = signedToken(cookie)
     const [token = ''] = signed.split('.')
@@ -99,7 +102,7 @@ describe('The session cookie', () => {
 
 describe('A session', () => {
   test('ends thirty days after sign-in, however busy', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     for (const passed of [10, 20, 29]) {
       svc.tick((passed === 29 ? 9 : 10) * day)
@@ -112,7 +115,7 @@ describe('A session', () => {
   })
 
   test('ends after fourteen days without use', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     svc.tick(14 * day - 10_000)
     expect((await session(svc, cookie))[0]).toBe(200)
@@ -121,7 +124,7 @@ describe('A session', () => {
   })
 
   test('is a new one at each sign-in, and the old one of that browser ends', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const old = await signUp(svc, 'nova')
     const elsewhere = cookieOf(await logIn(svc, 'nova@example.org'))
     const fresh = cookieOf(await logIn(svc, 'nova@example.org', undefined, { cookie: old }))
@@ -148,7 +151,7 @@ describe('A session', () => {
   })
 
   test('that fails to sign in keeps the one it had', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     expect((await logIn(svc, 'nova@example.org', 'wrong password', { cookie })).status).toBe(401)
     expect((await session(svc, cookie))[0]).toBe(200)
@@ -171,7 +174,7 @@ describe('The list of sessions', () => {
     svc.call('GET', `/api/auth/sessions${query}`, { cookie })
 
   test('shows the living ones of the viewer alone, newest first, without anything that opens them', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'ada')
     const begun = svc.ctx.now()
     const first = cookieOf(
@@ -204,7 +207,7 @@ describe('The list of sessions', () => {
   })
 
   test('leaves out those that ended, by disuse or by their age', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     const unused = cookieOf(await logIn(svc, 'nova@example.org'))
     const busy = cookieOf(await logIn(svc, 'nova@example.org'))
@@ -224,7 +227,7 @@ describe('The list of sessions', () => {
   })
 
   test('comes in pages', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     for (const _ of [1, 2, 3]) {
       svc.tick(10)
@@ -252,7 +255,7 @@ describe('The list of sessions', () => {
   })
 
   test('lets its owner end one by one, and nobody else', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const ada = await signUp(svc, 'ada')
     const nova = await signUp(svc, 'nova')
     svc.tick(10)

@@ -6,7 +6,10 @@ import { cookieOf } from './support/account.ts'
 import { ask, collect, openShop } from './support/checkout.ts'
 import { refundAsOwner } from './support/sale.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const html = { accept: 'text/html' }
 const linkTo = async (svc: TestServer, slug: string, { cookie }: Person) =>
@@ -16,7 +19,7 @@ const mine = async (svc: TestServer, { cookie }: Person, query = '') =>
 const by = (person: Person, code: string): Person => ({ ...person, cookie: `${person.cookie}; svc_ref=${code}` })
 
 test('a share is recorded with its track and channel, and answered with the canonical address', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, dawn, hidden } = await world(svc)
   const share = (slug: string, { cookie }: Person, body: unknown) =>
     svc.call('POST', `/api/casset/${slug}/share`, { cookie, body })
@@ -35,7 +38,7 @@ test('a share is recorded with its track and channel, and answered with the cano
 })
 
 test('an artist is told of who shares their casset, once a person and day', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, draft, nova } = await world(svc)
   const share = ({ cookie }: Person) => svc.call('POST', '/api/casset/nova/share', { cookie, body: {} })
   const told = async () =>
@@ -93,7 +96,7 @@ test('a person’s link to a casset is one, however often and however fast it is
 })
 
 test('a browser is counted once while it remembers the link, and its owner never', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, draft } = await world(svc)
   const { code, url } = await linkTo(svc, 'nova', ada)
   const path = url.slice(svc.ctx.site.origin.length)
@@ -141,7 +144,7 @@ test('a link tells what it brought, and its artist who brought whom, until it is
 })
 
 test('lists come in pages, and a link to a casset that became private is not told of', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, hidden } = await world(svc)
   const friends = ['one', 'two', 'three'].map((handle) => cast(svc.ctx, handle))
   for (const { handle } of friends) await linkTo(svc, handle, ada)

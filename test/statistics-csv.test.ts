@@ -5,9 +5,12 @@ import { decimal } from '../src/lib/money.ts'
 import { countryCards } from '../src/test-processor/country-cards.ts'
 import { card, collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { accountOf, buyers, moveAt, paidOrder, refunds, sellOften } from './support/ledger-at.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { figures } from './support/statistics.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const amounts = 'gross,fee,net,owed,gross_minor,fee_minor,net_minor,owed_minor'
 const papers = 'receipt,country,country_evidence,price_note,tax_note,exchange_rate,payout,seller,account'
@@ -188,7 +191,7 @@ test('what was exchanged says at which rate, seen from the currency of its line'
 })
 
 test('each currency has its own digits, tips are called so, and other days stay out', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const me = accountOf(nova)
   const orderId = paidOrder(svc, ada, nova, 'tip')
@@ -224,7 +227,7 @@ test('a name that would be a formula in a spreadsheet is text there, and every n
     expect(parse(csvLine(['a', name, '']))).toEqual([['a', shown, '']])
   }
   expect(csvLine(['a "b"', '-1'])).toBe('"a ""b""","-1"\r\n')
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   svc.ctx.db.$client.run("UPDATE cassets SET name = '=1+1' WHERE id = ?", [nova.cassetId])
   const orderId = paidOrder(svc, ada, nova)
@@ -240,7 +243,7 @@ test('amounts are written to the last digit, however large', () => {
 })
 
 test('a long file is sent in parts, between which others are answered', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const sold = 2_500
   sellOften(svc, nova, '2026-01-01T00:00:00Z', sold)

@@ -12,9 +12,12 @@ import {
   processorFees,
   refunds,
 } from './support/ledger-at.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { askStatistics, figures, nothing } from './support/statistics.ts'
 import { type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 /** Sales by the days of their buckets; empty ones are told by their number alone. */
 async function salesBy(svc: TestServer, person: Person, query: string) {
@@ -34,7 +37,7 @@ const sale = (at: string, to: Movement['to'], amount: number): Movement => ({
 })
 
 test('a day ends at midnight UTC, a month with its last day, a leap year with one more', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const me = accountOf(nova)
   moveAt(svc, [
@@ -64,7 +67,7 @@ test('a day ends at midnight UTC, a month with its last day, a leap year with on
 })
 
 test('the 30 days to today are told when nothing is asked for', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const at = (daysAgo: number) => new Date(svc.ctx.now() - daysAgo * 86_400_000).toISOString()
   moveAt(svc, [sale(at(30), accountOf(nova), 1), sale(at(29), accountOf(nova), 20), sale(at(0), accountOf(nova), 300)])
@@ -99,7 +102,7 @@ test('the answer does not depend on where the machine stands', () => {
 })
 
 test('a query that makes no sense is refused by its field', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   for (const [query, field] of [
     ['from=2026-02-30', 'from'],
@@ -143,7 +146,7 @@ function dice(seed: number) {
 }
 
 test('whatever stands in the ledger, the figures add up to the balance, day by day and for each artist alone', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, hidden, ada } = await world(svc)
   const orderOf = [nova, hidden].map((seller) => [
     undefined,

@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { begun, card, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
 import { accountOf, bank, buyers, moveAt, processorFees, refunds } from './support/ledger-at.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { askStatistics as ask, figures, nothing } from './support/statistics.ts'
 import { cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 async function tip(svc: TestServer, tipper: Person, amount: number) {
   const { cookie } = tipper
@@ -97,7 +100,7 @@ test('what came from another currency is told in both', async () => {
 })
 
 test('what was paid out leaves the balance and not the net, and comes back when it failed', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const me = accountOf(nova)
   moveAt(svc, [
@@ -113,7 +116,7 @@ test('what was paid out leaves the balance and not the net, and comes back when 
 })
 
 test('every currency stands by itself, and a failed refund is none', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const me = accountOf(nova)
   moveAt(svc, [

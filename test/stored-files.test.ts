@@ -6,8 +6,11 @@ import { patchCasset } from './support/casset.ts'
 import { square, uploadPicture } from './support/emoji.ts'
 import { png } from './support/picture.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { formBytes, keptFiles, sendForm } from './support/upload.ts'
 import { cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const picture = (shade: number) => png(16, 16, () => [shade, 60, 40])
 const blobs = (svc: TestServer) => keptFiles(svc.dataDir).filter((path) => path.startsWith('blobs/'))
@@ -31,7 +34,7 @@ describe('An uploaded file', () => {
   })
 
   test("is 404 when it is not there, and 403 when it is another's", async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
     const mine = await uploadPicture(svc, ada, square)
     expect(await remove(svc, bob, mine)).toMatchObject({
@@ -44,7 +47,7 @@ describe('An uploaded file', () => {
   })
 
   test('that is in use is 409, says where, and can be deleted once it is not', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const { nova, dawn } = await world(svc)
     const { cookie } = nova
     const zip = formBytes([{ name: 'file', value: Buffer.from('PK\x03\x04 stems'), fileName: 'stems.zip' }])
@@ -96,7 +99,7 @@ describe('An uploaded file', () => {
   })
 
   test('is listed to its artist alone, page by page, newest first', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
     await uploadPicture(svc, bob, picture(9))
     const ids = [
@@ -244,14 +247,14 @@ describe('The owner of the instance', () => {
   })
 
   test('cannot be made by signing up with more than the form has', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const answer = await svc.call('POST', '/api/auth/signup', { body: signUpBody('eve', { trusted: true }) })
     expect([answer.status, answer.json]).toMatchObject([400, { field: 'trusted' }])
   })
 })
 
 test('the studio shows its artist what they store while a quota applies, and not otherwise', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const text = async () => (await svc.call('GET', '/studio', { cookie: nova.cookie })).text
   expect(await text()).toMatch(/13\.9 KB of 10 GB used/)

@@ -3,8 +3,12 @@ import { makeOwner } from '../src/account/make-owner.ts'
 import { longest } from '../src/lib/longest.ts'
 import { rowsOf } from './support/account.ts'
 import { collect, openShop } from './support/checkout.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames, shareShop } from './support/shared.ts'
 import { type Person, world } from './support/world.ts'
+
+const sharedShop = shareShop()
+const sharedServer = shareNames()
 
 const nothing = { legalName: null, address: null, taxId: null, note: null, priceNote: null }
 const label = {
@@ -35,7 +39,7 @@ const letter = ({ ctx }: TestServer, orderId: string) =>
     .get(`receipt:${orderId}`)?.text
 
 test('an artist changes some or all of their tax details, takes them away with null, and sees their own only', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   expect((await read(svc, nova)).json).toEqual({ taxDetails: nothing })
   expect((await change(svc, nova, label)).json).toEqual({ taxDetails: label })
@@ -48,7 +52,7 @@ test('an artist changes some or all of their tax details, takes them away with n
 })
 
 test('each text has its greatest length, counted in code points, and an unknown key is refused', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   for (const [field, most] of [
     ['legalName', longest.legalName],
@@ -65,8 +69,7 @@ test('each text has its greatest length, counted in code points, and an unknown 
 })
 
 test('a receipt keeps the tax details of its day, whatever the artist says later', async () => {
-  const { svc, nova, ada, hidden } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada, hidden } = await sharedShop()
   makeOwner(svc.ctx, 'nova@example.com')
   await change(svc, nova, label)
   const { orderId } = await collect(svc, ada)
@@ -100,8 +103,7 @@ test('a receipt keeps the tax details of its day, whatever the artist says later
 })
 
 test('of another artist’s sale the owner of the instance is the seller, on behalf of the artist', async () => {
-  const { svc, nova, ada, hidden, draft } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada, hidden, draft } = await sharedShop()
   makeOwner(svc.ctx, 'draft@example.com')
   await collect(svc, hidden)
   expect(receiptOf(svc)).toMatchObject({ owner_name: 'Draft', owner_address: null, seller_legal_name: null })

@@ -66,8 +66,8 @@ test('a million addresses do not grow the memory by 64 MB', () => {
 })
 
 test('a spent bucket survives a flood of other addresses', () => {
-  const take = createTokenBuckets(2 ** 16, hash)
+  const take = createTokenBuckets(2 ** 12, hash)
   for (let n = 0; n < 60; n += 1) take('attacker', { perMinute: 60 }, start)
-  for (let n = 0; n < 300_000; n += 1) take(`flood ${n}`, { perMinute: 60 }, start)
+  for (let n = 0; n < 20_000; n += 1) take(`flood ${n}`, { perMinute: 60 }, start)
   expect(take('attacker', { perMinute: 60 }, start)).toBe(1)
 })

@@ -13,7 +13,10 @@ import { makeCoCasset } from './support/co-casset.ts'
 import { doctorOf } from './support/doctor.ts'
 import { waitLimitMs } from './support/limits.ts'
 import type { ServerOptions, TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { addReadyTrack, cast } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const dayMs = 86_400_000
 const accountOf = (svc: TestServer) =>
@@ -117,8 +120,7 @@ test('what waits is sent as soon as another account is there that is ready at on
 })
 
 test('what the processor takes of the platform for a transfer is borne by whom it is for', async () => {
-  const { svc, ada, nova } = await openShop()
-  await using _ = svc
+  const { svc, ada, nova } = await sharedShop()
   const { orderId } = await collect(svc, ada)
   const [transfer] = (await shopOf(svc).stripe.transfers.list({ expand: ['data.balance_transaction'] })).data
   const line = transfer?.balance_transaction
@@ -259,8 +261,7 @@ test('of an account in another currency, as much is taken back as it has', async
 })
 
 test('of a casset of three each has their part to the unit, also after refunds with transfers back between them', async () => {
-  const { svc, nova, ada, hidden } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada, hidden } = await sharedShop()
   const ben = cast(svc.ctx, 'ben', { published: false })
   const { id } = await makeCoCasset(svc, nova, 'three', [ada, ben], { splits: { nova: 33, ada: 33, ben: 34 } })
   const body = { price: 1_000, published: true }

@@ -8,7 +8,10 @@ import { makeCoCasset, postTogether } from './support/co-casset.ts'
 import { decide, makeRelease, publish, publishedRelease } from './support/release.ts'
 import { lineOf, readRsl } from './support/rendered.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const decisionsOf = (terms: TermsOfScopes) =>
   Object.fromEntries(permissionScopes.map((scope) => [scope, terms[scope].decision]))
@@ -123,7 +126,7 @@ test('a draft, an unlisted and a private casset do not count for the site, and w
 })
 
 test('what is kept of decisions is what a scan of all releases finds, whatever happens in whatever order', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ctx } = svc
   const people: { person: Person; ids: string[]; trackId: string }[] = []
   for (const handle of ['nova', 'moon', 'star']) {
@@ -197,7 +200,7 @@ test('what is kept of decisions is what a scan of all releases finds, whatever h
 })
 
 test('a copy on a casset of several artists is no freer than the track that it was copied from', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn } = await world(svc)
   const { id: duo } = await makeCoCasset(svc, nova, 'duo', [ada])
   const copied = await postTogether(svc, nova, '/duo/tracks', { trackId: dawn.id })
@@ -212,7 +215,7 @@ test('a copy on a casset of several artists is no freer than the track that it w
 })
 
 test('the figure of the site is looked up and never added up', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const plan = svc.ctx.db.$client
     .query<{ detail: string }, []>(
       `EXPLAIN QUERY PLAN SELECT 1 FROM casset_decisions

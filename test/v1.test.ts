@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { tracks } from '../db/schema/audio.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { startServer } from './support/server.ts'
-import { shareServer } from './support/shared.ts'
+import { shareNames, shareServer } from './support/shared.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const shared = shareServer(world)
 
@@ -38,7 +40,7 @@ test('links are absolute where BASE_URL is https', async () => {
 })
 
 test('the catalog lists ready active tracks by position with title, kind and duration alone', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   await addReadyTrack(svc.ctx, nova.cassetId, 'Draft', { position: 3, active: false })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Waiting', { position: 4, status: 'PROCESSING' })
@@ -70,7 +72,7 @@ test('a duration is told from 0 to a day, both of them in it, and is null beyond
 })
 
 test('an artist with no active tracks has an empty catalog', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   cast(svc.ctx, 'quiet')
   const answer = await svc.call('GET', '/api/v1/artists/quiet/catalog')
   expect([answer.status, answer.json]).toEqual([
@@ -85,7 +87,7 @@ test('an artist with no active tracks has an empty catalog', async () => {
 })
 
 test('the catalog stops at 500 tracks', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { cassetId } = cast(svc.ctx, 'prolific')
   const first = await addReadyTrack(svc.ctx, cassetId, 'Track 1')
   svc.ctx.db.transaction((tx) => {
@@ -103,7 +105,7 @@ test('the catalog stops at 500 tracks', async () => {
 })
 
 test('unknown, private, unlisted and unpublished artists are one answer in body and headers', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   await world(svc)
   cast(svc.ctx, 'unlisted', { privacy: 'unlisted' })
   const seen = new Set<string>()

@@ -3,9 +3,12 @@ import { sellerAccounts } from '../db/schema/seller.ts'
 import { rowsOf } from './support/account.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { publishableKey, secretKey, startPayments } from './support/stripe.ts'
 import { type Delivery, deliver, eventOf, secretOf } from './support/webhook.ts'
 import { world } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const refused = { error: 'The signature of this webhook cannot be verified.', code: 'VALIDATION' }
 
@@ -53,8 +56,7 @@ async function mute(svc: TestServer): Promise<void> {
 }
 
 test('a forged, stale, future, altered or absent signature is 400, thin or not, and nothing is stored', async () => {
-  const { svc } = await openShop()
-  await using _ = svc
+  const { svc } = await sharedShop()
   const now = svc.ctx.now()
   for (const event of [thinOf('v2.core.account.closed', 'acct_1'), eventOf('account.updated', { id: 'acct_1' })]) {
     const answers = [
@@ -85,8 +87,7 @@ test('the secret of one endpoint opens no other', async () => {
 })
 
 test('the secret of a registered endpoint opens no other either', async () => {
-  const { svc } = await openShop()
-  await using _ = svc
+  const { svc } = await sharedShop()
   const event = eventOf('account.updated', { id: 'acct_1' }, { account: 'acct_1' })
   expect((await told(svc, event, { secret: secretOf(svc, 'platform') })).status).toBe(400)
   const sale = eventOf('charge.updated', { id: 'ch_1', object: 'charge' })
@@ -95,8 +96,7 @@ test('the secret of a registered endpoint opens no other either', async () => {
 })
 
 test('an event of the other mode is dropped without a complaint, as Stripe sends those of tests here too', async () => {
-  const { svc } = await openShop()
-  await using _ = svc
+  const { svc } = await sharedShop()
   for (const event of [
     thinOf('v2.core.account.updated', 'acct_1', { livemode: true }),
     eventOf('account.updated', { id: 'acct_1' }, { livemode: true, account: 'acct_1' }),

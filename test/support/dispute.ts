@@ -47,9 +47,13 @@ export const send = (svc: TestServer, { cookie }: Person, id: string, body: Reco
 export const makeOwner = ({ ctx }: TestServer, { userId }: Person) =>
   ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [userId])
 
-/** The world where ada has bought nova's casset and her bank disputes it. */
-export async function openDisputed(params: NewDispute = {}, options: ServerOptions = {}) {
-  const shop = await openShop(options)
+/** The world where ada has bought nova's casset and her bank disputes it; `open` gives one that is shared. */
+export async function openDisputed(
+  params: NewDispute = {},
+  options: ServerOptions = {},
+  open = () => openShop(options),
+) {
+  const shop = await open()
   const { svc, ada, nova } = shop
   const { orderId, paymentIntentId } = await collect(svc, ada, card('4000000000000077'))
   const { stripe, test: bank } = shopOf(svc)

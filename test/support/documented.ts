@@ -34,8 +34,18 @@ function make(ctx: Ctx) {
 // Formats say what a text is; they are not what validates here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-// Compiling a schema takes longer than most requests, and many answers share one.
-const compiled = new WeakMap<object, ValidateFunction>()
+// Compiling a schema takes longer than most requests. Many answers share one by what it says, refusals above all, so each
+// document keeps them by their text.
+const compiled = new WeakMap<object, Map<string, ValidateFunction>>()
+
+function checkOf(schema: object, components: object): ValidateFunction {
+  const known = compiled.get(components) ?? new Map<string, ValidateFunction>()
+  compiled.set(components, known)
+  const text = JSON.stringify(schema)
+  const fits = known.get(text) ?? ajv.compile({ components, ...schema })
+  known.set(text, fits)
+  return fits
+}
 
 /** What the document says of an operation's answers. */
 type Documented = { responses: Operation['responses']; components: Api['components'] }
@@ -49,8 +59,7 @@ export async function misfit({ responses, components }: Documented, method: stri
   const content = responses[status].content?.[type]
   if (content === undefined) return `${status} ${type} is not documented`
   if (!/[/+]json$/.test(type)) return undefined
-  const fits = compiled.get(content) ?? ajv.compile({ components, ...content.schema })
-  compiled.set(content, fits)
+  const fits = checkOf(content.schema ?? {}, components)
   return fits(await response.json()) ? undefined : `${status} does not fit: ${JSON.stringify(fits.errors)}`
 }
 

@@ -17,9 +17,9 @@ const plain = (svc: TestServer, hookId: string) => ({
   split: [100],
 })
 
-/** A shop in which nova has a hook to make drops of, and fans who take part. */
-export async function openDrops(options: ServerOptions = {}) {
-  const shop = await openShop(options)
+/** A shop in which nova has a hook to make drops of, and fans who take part; `open` gives one that is shared. */
+export async function openDrops(options: ServerOptions = {}, open = () => openShop(options)) {
+  const shop = await open()
   const { svc, nova, dawn } = shop
   const fans = ['eva', 'finn', 'gil'].map((name) => cast(svc.ctx, name, { published: false }))
   const [eva, finn, gil] = fans

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { createCommits } from '../../db/commits.ts'
-import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, type Db, openDb } from '../../db/open.ts'
 import { jobs as table } from '../../db/schema/job.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
@@ -11,6 +10,7 @@ import { createUuids } from '../../src/lib/uuid.ts'
 import { defineJob, type JobWork } from '../../src/platform/job/define-job.ts'
 import { createJobs, type Jobs, type Pids } from '../../src/platform/job/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { putMigrated } from './server.ts'
 
 /** A queue on its own database, with a clock that stands still until `tick`. Ends with its scope. */
 export type TestQueue = AsyncDisposable & {
@@ -36,9 +36,9 @@ export const testPids = (own: number, alive: readonly number[] = []): Pids => ({
 /** Makes a queue of process 100; nothing is taken before `jobs.start()`. */
 export function testQueue(pids: Pids = testPids(100)): TestQueue {
   const dir = mkdtempSync(join(tmpdir(), 'tapedeck-queue-'))
-  const path = join(dir, 'queue.db')
+  putMigrated(dir)
+  const path = join(dir, 'tapedeck.db')
   const db = openDb(path)
-  migrate(db.$client, 0)
   let time = 1_700_000_000_000
   const now = () => time
   const logged: string[] = []

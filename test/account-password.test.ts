@@ -2,8 +2,10 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { queueMail } from '../src/platform/mail/queue-mail.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { shareNames } from './support/shared.ts'
+import { shareMail, shareNames } from './support/shared.ts'
 import { readLetter, type SmtpPeer, startSmtp } from './support/smtp.ts'
+
+const sharedMail = shareMail()
 
 const sharedServer = shareNames()
 
@@ -44,8 +46,7 @@ const staleLink = [
 
 describe('A forgotten password', () => {
   test('brings a link by mail, and the same answer and the same writing where there is no account', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc, smtp } = await sharedMail()
     await signUp(svc, 'nova')
     const known = await forget(svc, 'Nova@example.org')
     const unknown = await forget(svc, 'nobody@example.org')
@@ -65,8 +66,7 @@ describe('A forgotten password', () => {
   })
 
   test('is asked for with an address, not with anything else', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc } = await sharedMail()
     const answer = await forget(svc, 'nova@example.org\nBcc: ada@example.org')
     expect([answer.status, answer.json]).toEqual([
       400,
@@ -97,8 +97,7 @@ describe('A forgotten password', () => {
   })
 
   test('stays with a bad token, of which none costs us a hash', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc, smtp } = await sharedMail()
     await signUp(svc, 'nova')
     await forget(svc, 'nova@example.org')
     const [{ token: good } = { token: 'none' }] = await letters(svc, smtp, 'reset-password')
@@ -116,8 +115,7 @@ describe('A forgotten password', () => {
   })
 
   test('is set by one of ten that come at once with the same link', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc, smtp } = await sharedMail()
     await signUp(svc, 'nova')
     await forget(svc, 'nova@example.org')
     const [{ token } = { token: 'none' }] = await letters(svc, smtp, 'reset-password')
@@ -148,8 +146,7 @@ describe('An address', () => {
   })
 
   test('that is not proven can be written to again, and one that is cannot', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc, smtp } = await sharedMail()
     const cookie = await signUp(svc, 'nova')
     const [first] = await letters(svc, smtp, 'verify-email')
     svc.tick(31 * minute)
@@ -168,8 +165,7 @@ describe('An address', () => {
   })
 
   test('of somebody else is not greeted with words that a stranger chose', async () => {
-    await using smtp = await startSmtp()
-    await using svc = await startServer({ env: smtp.env })
+    const { svc, smtp } = await sharedMail()
     const body = { email: 'victim@example.org', password, handle: 'spam', displayName: 'WIN at https://evil.example' }
     expect((await svc.call('POST', '/api/auth/signup', { body })).status).toBe(201)
     await svc.ctx.jobs.idle()

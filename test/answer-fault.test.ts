@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { createFaultAnswer } from '../src/platform/http/answer-fault.ts'
 import { stageOf } from './support/contract.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
+
+const sharedServer = shareNames()
 
 test("a file that is gone is 503 in the product's words, with every header, and one line in the log", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { picture, wave, dawn } = await stageOf(svc)
   for (const hash of [dawn.sha256, wave.sha256]) rmSync(svc.ctx.blobs.path(hash), { force: true })
   for (const path of [`/api/assets/${picture.id}/256.webp`, `/api/emojis/${wave.sha256}.png`]) {
@@ -21,7 +23,7 @@ test("a file that is gone is 503 in the product's words, with every header, and 
 })
 
 test('what breaks outside the pipeline is 500 without a detail', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const answer = createFaultAnswer(svc.ctx)(new TypeError('a secret of the inside'))
   const id = answer.headers.get('x-request-id')
   expect([answer.status, await answer.json()]).toEqual([

@@ -2,11 +2,13 @@ import { expect, test } from 'bun:test'
 import { buyerCountry, countryEvidence } from '../src/lib/buyer-country.ts'
 import { orderById } from '../src/money/order/order.ts'
 import { countryCards } from '../src/test-processor/country-cards.ts'
-import { begin, card, collect, confirm, openShop, settled, shopOf } from './support/checkout.ts'
+import { begin, card, collect, confirm, settled, shopOf } from './support/checkout.ts'
+import { shareShop } from './support/shared.ts'
+
+const sharedShop = shareShop()
 
 test('the order keeps the country of the card, and nothing of it while nothing is paid', async () => {
-  const { svc, ada, hidden } = await openShop()
-  await using _ = svc
+  const { svc, ada, hidden } = await sharedShop()
   const refused = await begin(svc, hidden)
   await confirm(svc, hidden, refused, card('4000000000000002'))
   await settled(svc)
@@ -16,8 +18,7 @@ test('the order keeps the country of the card, and nothing of it while nothing i
 })
 
 test('the order keeps the country of the billing address next to that of the card', async () => {
-  const { svc, ada } = await openShop()
-  await using _ = svc
+  const { svc, ada } = await sharedShop()
   const { orderId, paymentIntentId } = await begin(svc, ada)
   const { stripe } = shopOf(svc)
   const method = await stripe.paymentMethods.create({

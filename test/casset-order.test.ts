@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { addEmoji, seenBy } from './support/emoji.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const titlesOf = (json: unknown): unknown[] => {
   const tracks: unknown = Reflect.get(Object(json), 'tracks')
@@ -9,7 +12,7 @@ const titlesOf = (json: unknown): unknown[] => {
 }
 
 test('tracks stand by position, and those of one position by age: to everybody, to their artist, in v1 and on the page', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const nova = cast(svc.ctx, 'nova')
   for (const [title, position] of [
     ['Last', 5],
@@ -32,7 +35,7 @@ test('tracks stand by position, and those of one position by age: to everybody, 
 })
 
 test('emoji are listed in the order in which they were made', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const nova = cast(svc.ctx, 'nova')
   const ids = ['first', 'second', 'third'].map((shortcode) => ({ shortcode, id: svc.ctx.uuid() }))
   for (const { id, shortcode } of ids.toReversed()) await addEmoji(svc, nova, shortcode, { id })
@@ -41,7 +44,7 @@ test('emoji are listed in the order in which they were made', async () => {
 })
 
 test('the rack of the home page holds the newest twenty-four', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const now = svc.ctx.now()
   for (let n = 0; n < 26; n += 1) cast(svc.ctx, `artist-${n}`, { publishedAt: now + n })
   const { text } = await svc.call('GET', '/', { headers: { accept: 'text/html' } })

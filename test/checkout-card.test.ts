@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { accessOf, begin, card, confirm, openShop, settled, verify } from './support/checkout.ts'
+import { shareShop } from './support/shared.ts'
+
+const sharedShop = shareShop()
 
 test("somebody else's payment does not exist for one, whether to pay, or to verify", async () => {
-  const { svc, ada, hidden } = await openShop()
-  await using _ = svc
+  const { svc, ada, hidden } = await sharedShop()
   const started = await begin(svc, ada)
   const missing = [404, { error: 'There is no such payment.', code: 'NOT_FOUND' }]
   const paid = await confirm(svc, hidden, started)
@@ -19,8 +21,7 @@ test("somebody else's payment does not exist for one, whether to pay, or to veri
 })
 
 test("a wrong client secret, or another payment's, pays nothing", async () => {
-  const { svc, ada } = await openShop()
-  await using _ = svc
+  const { svc, ada } = await sharedShop()
   const started = await begin(svc, ada)
   const { status, json } = await confirm(svc, ada, { ...started, clientSecret: `${started.clientSecret}x` })
   expect([status, json]).toEqual([409, expect.objectContaining({ code: 'BAD_STATE' })])
@@ -49,8 +50,7 @@ test('a declined card says why and grants nothing, and another card then works',
 })
 
 test('3-D Secure asks first, and the casset opens when its page has been answered', async () => {
-  const { svc, ada, dawn } = await openShop()
-  await using _ = svc
+  const { svc, ada, dawn } = await sharedShop()
   const started = await begin(svc, ada)
   const { json } = await confirm(svc, ada, started, card('4000000000003220'))
   expect(json).toEqual({

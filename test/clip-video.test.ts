@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { placeWords, proposeWords, wordsAt } from '../public/exporter/words.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const hook = { startSec: 30, durationSec: 10, trackSec: 100 }
 
@@ -40,7 +42,7 @@ test('no lyrics, lyrics elsewhere and odd numbers propose what can be shown', ()
 })
 
 test('the page that makes clips is for who is signed in and may know of the track', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn } = await world(svc)
   const path = `/@nova/clip/video?track=${dawn.id}`
   const see = async (at: string, cookie?: string) => {
@@ -65,7 +67,7 @@ test('the page that makes clips is for who is signed in and may know of the trac
 })
 
 test('the worker that makes clips may load typefaces and ask nobody', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { manifest } = svc.ctx.assets
   const policyOf = async (at: string) => (await svc.fetch(at)).headers.get('content-security-policy')
   expect(await policyOf(manifest.clipWorker)).toBe("default-src 'none'; font-src 'self'")

@@ -3,8 +3,11 @@ import { password } from './support/account.ts'
 import { ask } from './support/checkout.ts'
 import { getTogether, makeCoCasset, postTogether, told } from './support/co-casset.ts'
 import { addDrop } from './support/drop-row.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const get = async (svc: TestServer, { cookie }: Person, path: string) =>
   Object((await svc.call('GET', path, { cookie })).json)
@@ -13,7 +16,7 @@ const post = async (svc: TestServer, { cookie }: Person, path: string, body: Rec
   Object((await svc.call('POST', path, { cookie, body })).json)
 
 test("a hook's artist sees all its clips, and who brought whom, on a casset that several share as on their own", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, hidden, draft, dawn } = await world(svc)
   const { id, trackId } = await makeCoCasset(svc, nova, 'duo', [ada])
   svc.ctx.db.$client.run('UPDATE cassets SET published = 1, price_minor = 0 WHERE id IN (?, ?)', [id, nova.cassetId])
@@ -49,7 +52,7 @@ test("a hook's artist sees all its clips, and who brought whom, on a casset that
 })
 
 test("a track that the caller may not know of is no track when they put it on a co-casset, and another's is theirs", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, draft, dawn } = await world(svc)
   await makeCoCasset(svc, ada, 'duo', [nova])
   const unseen = await addReadyTrack(svc.ctx, draft.cassetId, 'Unseen')
@@ -60,7 +63,7 @@ test("a track that the caller may not know of is no track when they put it on a 
 })
 
 test('until a drop ends its track stays: nobody takes it off a co-casset, switches it off, or leaves with it', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { id, trackId } = await makeCoCasset(svc, ada, 'duo', [nova])
   const { $client: sql } = svc.ctx.db
@@ -86,7 +89,7 @@ test('until a drop ends its track stays: nobody takes it off a co-casset, switch
 })
 
 test('however many invite somebody, what they are a member of is listed, and left when they delete their account', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { id } = await makeCoCasset(svc, nova, 'duo', [ada])
   const { id: noise } = await makeCoCasset(svc, nova, 'noise', [ada], { accepting: [] })

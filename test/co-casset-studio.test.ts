@@ -7,7 +7,10 @@ import { addDispute, read, send } from './support/dispute.ts'
 import { square, uploadPicture } from './support/emoji.ts'
 import { addReport, listen, say, textOf } from './support/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 type Seen = { id: string; seller: { handle: string }; canAnswer: boolean }
 const post = (svc: TestServer, { cookie }: Person, path: string, body: Record<string, unknown>) =>
@@ -43,7 +46,7 @@ test('a dispute of what several artists sold is shown to each of them; its creat
 })
 
 test('a co-casset has emoji, download codes and a room of its own, which its creator looks after', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { id: cassetId } = await makeCoCasset(svc, nova, 'duo', [ada])
   await svc.call('PATCH', `/api/studio/casset/${cassetId}`, { cookie: nova.cookie, body: { published: true } })
@@ -93,7 +96,7 @@ test('a co-casset has emoji, download codes and a room of its own, which its cre
 })
 
 test('members hear what is written in their room at once and after a gap; who leaves hears no more, others nothing', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, hidden } = await world(svc)
   const ben = cast(svc.ctx, 'ben', { published: false })
   await makeCoCasset(svc, nova, 'duo', [ada, ben], { accepting: [ada] })

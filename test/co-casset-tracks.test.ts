@@ -6,11 +6,13 @@ import { worldBySlug } from '../src/casset/access/visible-casset.ts'
 import { planPack } from '../src/casset/download/plan-pack.ts'
 import { eraseForCause } from '../src/casset/track/erase-for-cause.ts'
 import { getTogether as get, postTogether as post, told, trio } from './support/co-casset.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast, type Person } from './support/world.ts'
 
+const sharedServer = shareNames()
+
 test('members add their own ready tracks, and who leaves takes them from the page and not from collectors', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, ben, dawn, made } = await trio(svc)
   const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada')
   const failed = await addReadyTrack(svc.ctx, ada.cassetId, 'Broken', { status: 'FAILED' })
@@ -81,7 +83,7 @@ test('members add their own ready tracks, and who leaves takes them from the pag
 })
 
 test('what has to be erased for the law goes from every casset, its artist is told, and its zip names each artist', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn } = await trio(svc)
   makeOwner(svc.ctx, 'ben@example.com')
   const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada')
@@ -106,7 +108,7 @@ test('what has to be erased for the law goes from every casset, its artist is to
 })
 
 test('who made a casset that artists share moves what others put there, but neither changes nor publishes it', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn, made } = await trio(svc)
   const { db } = svc.ctx
   const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Song of Ada', {

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from './support/account.ts'
 import { askBatch, makeCodes, redeem } from './support/code.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, world } from './support/world.ts'
+
+const sharedServer = shareNames()
+const sharedStillServer = shareNames({ clock: 'stands' })
 
 const labelsOf = (json: unknown): unknown[] => {
   const batches: unknown = Reflect.get(Object(json), 'batches')
@@ -10,7 +13,7 @@ const labelsOf = (json: unknown): unknown[] => {
 }
 
 test('batches are listed newest first, page by page, each with its own counts', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   for (const label of ['one', 'two', 'three']) await makeCodes(svc, nova, { label, count: 2 })
   const { first } = await makeCodes(svc, nova, { label: 'four', count: 5 })
@@ -35,7 +38,7 @@ test('batches are listed newest first, page by page, each with its own counts', 
 })
 
 test('a batch is taken back by its artist alone, and no other with it; a second time changes nothing', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStillServer()
   const { nova, ada, draft } = await world(svc)
   const taken = await makeCodes(svc, nova)
   const kept = await makeCodes(svc, nova)
@@ -55,7 +58,7 @@ test('a batch is taken back by its artist alone, and no other with it; a second 
 })
 
 test('a code expires at the very moment that was said, and none is made that has expired', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStillServer()
   const { nova, ada } = await world(svc)
   const at = (ms: number) => new Date(svc.ctx.now() + ms).toISOString()
   expect((await askBatch(svc, nova, { expiresAt: at(0) })).status).toBe(400)
@@ -67,7 +70,7 @@ test('a code expires at the very moment that was said, and none is made that has
 })
 
 test('a code is all of its sixteen characters, of which each takes all thirty-two', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { codes, first } = await makeCodes(svc, nova, { count: 200 })
   for (let at = 0; at < first.length; at += 1) {

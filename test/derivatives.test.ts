@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import { publish, publishedRelease } from './support/release.ts'
 import { agentSecret, startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const bearer = { authorization: `Bearer ${agentSecret}` }
 const path = (id: string) => `/api/agents/releases/${id}/derivatives`
@@ -26,7 +29,7 @@ test('without a secret nobody may link, and only its holder may with one', async
     const { status, json } = await link(off, nothing, {}, headers)
     expect([status, Object(json).code]).toEqual([403, 'FORBIDDEN'])
   }
-  await using svc = await startServer()
+  const svc = await sharedServer()
   for (const authorization of ['', 'Bearer', `Basic ${agentSecret}`, `Bearer ${agentSecret}x`, agentSecret]) {
     const { status, json, headers } = await link(svc, nothing, { surprise: 1 }, { authorization })
     expect([authorization, status, Object(json).code]).toEqual([authorization, 401, 'UNAUTHENTICATED'])
@@ -37,7 +40,7 @@ test('without a secret nobody may link, and only its holder may with one', async
 })
 
 test('a link is told to both releases, is the same when it comes again, and never a circle', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn, kettle } = await world(svc)
   svc.ctx.db.$client.run('UPDATE cassets SET published = 1 WHERE id = ?', [ada.cassetId])
   const adas = await addReadyTrack(svc.ctx, ada.cassetId, 'Adas')
@@ -111,7 +114,7 @@ test('a link is told to both releases, is the same when it comes again, and neve
 })
 
 test('the policy of the source decides, and what is elsewhere needs an https address, a title and a creator', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const good = { relation: 'AI_ASSISTED_DERIVATIVE', derivative: elsewhere }

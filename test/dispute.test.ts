@@ -4,8 +4,11 @@ import { accessOf, card, collect, settled } from './support/checkout.ts'
 import { addDispute, listed, makeOwner, openDisputed, read, send } from './support/dispute.ts'
 import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { formBytes, formType } from './support/upload.ts'
 import type { Person } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const dayMs = 86_400_000
 const absent = '0193b5a0-0000-7000-8000-000000000000'
@@ -24,8 +27,11 @@ async function upload(svc: TestServer, { cookie }: Person, id: string, value: Ui
 }
 
 test('the artist sees a dispute with its reason, amount and deadline; the buyer and others do not', async () => {
-  const { svc, nova, ada, hidden, orderId, id } = await openDisputed({ amount: 300, reason: 'product_not_received' })
-  await using _ = svc
+  const { svc, nova, ada, hidden, orderId, id } = await openDisputed(
+    { amount: 300, reason: 'product_not_received' },
+    {},
+    sharedShop,
+  )
   const dispute = {
     id,
     orderId,
@@ -70,8 +76,7 @@ test("the owner of the instance sees and answers every artist's disputes", async
 })
 
 test('disputes come in pages, newest first, and a cursor that we did not give is refused', async () => {
-  const { svc, nova, hidden, bank, stripe, id } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, hidden, bank, stripe, id } = await openDisputed({}, {}, sharedShop)
   svc.tick(5_000)
   const { paymentIntentId } = await collect(svc, hidden, card('4000000000000077'))
   await bank.openDispute(String((await stripe.paymentIntents.retrieve(paymentIntentId)).latest_charge))
@@ -84,8 +89,7 @@ test('disputes come in pages, newest first, and a cursor that we did not give is
 })
 
 test('evidence goes to the bank once, with words, files and who bought', async () => {
-  const { svc, nova, ada, dawn, stripe, theirs, id } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, ada, dawn, stripe, theirs, id } = await openDisputed({}, {}, sharedShop)
   const [mails, work] = [await upload(svc, nova, id), await upload(svc, nova, id, bytesOf('\x89PNG\r\n\x1a\n picture'))]
   expect([mails.status, mails.json]).toEqual([
     201,
@@ -123,8 +127,7 @@ test('evidence goes to the bank once, with words, files and who bought', async (
 })
 
 test('ten presses at once send the evidence once', async () => {
-  const { svc, nova, stripe, theirs, id } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, stripe, theirs, id } = await openDisputed({}, {}, sharedShop)
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_one, index) => send(svc, nova, id, { statement: `Press ${index}` })),
   )
@@ -133,8 +136,7 @@ test('ten presses at once send the evidence once', async () => {
 })
 
 test('an appeal takes evidence of its own, and the money comes back when it is won', async () => {
-  const { svc, nova, stripe, theirs, move, id } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, stripe, theirs, move, id } = await openDisputed({}, {}, sharedShop)
   await move('lost')
   const early = await send(svc, nova, id, { statement: 'Too early.' })
   expect([early.status, early.json]).toMatchObject([409, { error: 'This dispute is decided.' }])
@@ -209,8 +211,7 @@ test('evidence that was given elsewhere meanwhile is told, and a processor that 
 })
 
 test('a dispute of another mode is not listed, and takes no evidence', async () => {
-  const { svc, nova, ada } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, ada } = await openDisputed({}, {}, sharedShop)
   const { id } = addDispute(svc, addSale(svc, ada, nova, { mode: 'live', paymentIntentId: 'pi_live' }))
   expect((await listed(svc, nova)).map((dispute) => dispute.id)).not.toContain(id)
   const { status, json } = await send(svc, nova, id, { statement: 'Sold and heard.' })
@@ -220,15 +221,13 @@ test('a dispute of another mode is not listed, and takes no evidence', async () 
 })
 
 test('what the bank decides without being asked takes no evidence', async () => {
-  const { svc, nova, id } = await openDisputed({ kind: 'prevented' })
-  await using _ = svc
+  const { svc, nova, id } = await openDisputed({ kind: 'prevented' }, {}, sharedShop)
   expect(await listed(svc, nova)).toMatchObject([{ id, state: 'LOST', canAnswer: false, answerBy: null, endedAt: iso }])
   expect((await send(svc, nova, id, { statement: 'But it was sold.' })).status).toBe(409)
 })
 
 test('the words that evidence begins with are what we know of the sale, without the email address', async () => {
-  const { svc, nova, orderId, id } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, orderId, id } = await openDisputed({}, {}, sharedShop)
   const { suggestion }: { suggestion: Record<string, string> } = JSON.parse(
     JSON.stringify(await read(svc, nova, `/${id}`)),
   )

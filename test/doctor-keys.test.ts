@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { atPeer, doctorOf } from './support/doctor.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { startPayments } from './support/stripe.ts'
+
+const sharedServer = shareNames()
 
 const fix = { fix: true }
 
@@ -16,7 +18,7 @@ describe('The doctor and the wallets', () => {
 
   test('says that our domain is not registered, registers it once, and names the wallets', async () => {
     await using pay = startPayments()
-    await using svc = await startServer()
+    const svc = await sharedServer()
     const look = (how?: { fix: boolean }, baseUrl?: string) =>
       doctorOf(svc.dataDir, atPeer(pay, baseUrl), 'wallets', how)
     expect(await look()).toEqual(unregistered)
@@ -32,7 +34,7 @@ describe('The doctor and the wallets', () => {
 
   test('with a key that may not, says what the processor answered', async () => {
     await using pay = startPayments()
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await pay.test.restrict({ forbidden: ['POST /v1/payment_method_domains'] })
     const found = await doctorOf(svc.dataDir, atPeer(pay), 'wallets', fix)
     expect(found?.problem).toStartWith(`${unregistered.problem}; the fix failed: The provided key`)
@@ -47,7 +49,7 @@ describe('The doctor and the keys', () => {
       return Response.json({ ...(await response.json()), livemode })
     }
     await using pay = startPayments({ intercept })
-    await using svc = await startServer()
+    const svc = await sharedServer()
     return await doctorOf(svc.dataDir, { ...atPeer(pay), ...change }, 'payments')
   }
 

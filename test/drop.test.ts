@@ -8,7 +8,10 @@ import { rowsOf } from './support/account.ts'
 import { collect } from './support/checkout.ts'
 import { act, dayMs, enter, fund, like, openDrops, read } from './support/drop.ts'
 import { addDrop, addEntry } from './support/drop-row.ts'
+import { shareShop } from './support/shared.ts'
 import { addReadyTrack, cast } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const told = async (asked: Promise<{ status: number; json: unknown }>) => {
   const { status, json } = await asked
@@ -46,8 +49,7 @@ describe('A drop is refused', () => {
   })
 
   test('what its state does not allow, and everything by others', async () => {
-    const { svc, nova, ada, dawn, make } = await openDrops()
-    await using _ = svc
+    const { svc, nova, ada, dawn, make } = await openDrops({}, sharedShop)
     const id = await make({ terms: '' })
     const patch = (body: object, { cookie } = nova) => svc.call('PATCH', `/api/campaign/${id}`, { cookie, body })
     expect((await patch({ title: 'Still' })).json).toMatchObject({ campaign: { title: 'Still', winners: 1 } })
@@ -118,8 +120,7 @@ describe('A clip', () => {
   })
 
   test('has a point for each like of others and three for each collect by its maker’s link; ties go to the earlier', async () => {
-    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops()
-    await using _ = svc
+    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops({}, sharedShop)
     const id = addDrop(svc, nova, dawn, { split: [5_000, 5_000] })
     const link = await svc.call('POST', '/api/casset/nova/referral-link', { cookie: eva.cookie })
     const referralCode = String(Object(link.json).code)
@@ -169,8 +170,7 @@ describe('A clip', () => {
   })
 
   test('that is rejected with a reason is out, and one that is withdrawn; likes stand still between end and close', async () => {
-    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops()
-    await using _ = svc
+    const { svc, nova, ada, eva, finn, gil, dawn } = await openDrops({}, sharedShop)
     const id = addDrop(svc, nova, dawn)
     const clips = new Map<string, string>()
     for (const fan of [eva, finn, gil]) clips.set(fan.handle, await enter(svc, fan, dawn.hookId, id))
@@ -207,8 +207,7 @@ describe('A clip', () => {
 })
 
 test('a clip of a drop in another mode of payment is liked as any other', async () => {
-  const { svc, nova, ada, hidden, dawn } = await openDrops()
-  await using _ = svc
+  const { svc, nova, ada, hidden, dawn } = await openDrops({}, sharedShop)
   const clip = addEntry(svc, ada, dawn, addDrop(svc, nova, dawn, { mode: 'live' }))
   expect((await like(svc, hidden, clip)).json).toEqual({ liked: true, likes: 1 })
 })
@@ -255,8 +254,7 @@ test('drops are listed by state and artist: the open ones to everybody, one’s 
 })
 
 test('launch opens a drop that was made of what the contract names', async () => {
-  const { svc, nova, dawn } = await openDrops()
-  await using _ = svc
+  const { svc, nova, dawn } = await openDrops({}, sharedShop)
   const endsAt = new Date(svc.ctx.now() + dayMs).toISOString()
   const body = { title: 'Move', brief: 'A clip.', hookId: dawn.hookId, endsAt, winners: 1, split: [100] }
   const made = await svc.call('POST', '/api/campaigns', { cookie: nova.cookie, body })

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../db/schema/account.ts'
 import { purchases } from '../db/schema/purchase.ts'
-import { collect, openShop, settled, shopOf } from './support/checkout.ts'
+import { collect, settled, shopOf } from './support/checkout.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { fixture, keptFiles, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, masterBytes, type Person } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const minute = 60_000
 
@@ -89,8 +92,7 @@ test('a track that was off when somebody collected is not theirs, and becomes th
 })
 
 test('a deleted track that nobody holds is erased at once, and one that was held when its last purchase ends', async () => {
-  const { svc: opened, nova, ada } = await openShop()
-  await using svc = opened
+  const { svc, nova, ada } = await sharedShop()
   const noon = await addReadyTrack(svc.ctx, nova.cassetId, 'Noon', { position: 3 })
   const before = keptFiles(svc.dataDir)
   const late = await addReadyTrack(svc.ctx, nova.cassetId, 'Late', { position: 4 })
@@ -113,8 +115,7 @@ test('a deleted track that nobody holds is erased at once, and one that was held
 })
 
 test('a refund takes a deleted track from whoever was refunded, and from nobody else who holds it', async () => {
-  const { svc: opened, nova, ada, hidden, dawn } = await openShop()
-  await using svc = opened
+  const { svc, nova, ada, hidden, dawn } = await sharedShop()
   const { paymentIntentId } = await collect(svc, ada)
   await collect(svc, hidden)
   svc.tick(minute)

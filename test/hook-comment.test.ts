@@ -2,8 +2,11 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../db/schema/casset.ts'
 import { comments } from '../db/schema/room.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import type { TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { type Person, world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const say = (svc: TestServer, { cookie }: Person, body: Record<string, unknown>) =>
   svc.call('POST', '/api/casset/nova/comment', { cookie, body })
@@ -11,7 +14,7 @@ const read = async (svc: TestServer, hookId: string, query = '', cookie?: string
   Object((await svc.call('GET', `/api/hooks/${hookId}/comments${query}`, { cookie })).json)
 
 test('everybody reads what listeners said of a hook, newest first and in pages, and nothing else', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, dawn, kettle } = await world(svc)
   for (const [who, text, more] of [
     [ada, 'one', { atSec: 12.5 }],
@@ -41,7 +44,7 @@ test('everybody reads what listeners said of a hook, newest first and in pages, 
 })
 
 test('the comments of a hidden hook are hidden, and a list of another kind is refused', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ada, nova, dawn, secret } = await world(svc)
   const status = async (hookId: string, { cookie }: Partial<Person> = {}, query = '') =>
     (await svc.call('GET', `/api/hooks/${hookId}/comments${query}`, { cookie })).status

@@ -4,8 +4,10 @@ import { eq } from 'drizzle-orm'
 import { tracks } from '../db/schema/audio.ts'
 import { cassets } from '../db/schema/casset.ts'
 import { createKeptPages } from '../src/web/kept-pages.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const stranger = { accept: 'text/html' }
 
@@ -15,7 +17,7 @@ const pageOf = async (url: string, path: string, headers: Record<string, string>
 }
 
 test('a stranger gets a page as it was rendered, and every change of it at once', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const first = await pageOf(svc.url, '/@nova')
   expect(first.text).toContain('Dawn')
@@ -46,7 +48,7 @@ test('a stranger gets a page as it was rendered, and every change of it at once'
 })
 
 test('a page is not read again within a second in which nobody writes, and shows at once what another process wrote', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   const first = await pageOf(svc.url, '/@nova')
   // What memory alone holds shows with the next second: the page is not read before.
@@ -61,7 +63,7 @@ test('a page is not read again within a second in which nobody writes, and shows
 })
 
 test('the page of a signed-in visitor is neither kept for others nor taken from theirs', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   for (const path of ['/@nova', '/']) {
     const own = await pageOf(svc.url, path, { cookie: nova.cookie })
@@ -77,7 +79,7 @@ test('the page of a signed-in visitor is neither kept for others nor taken from 
 })
 
 test('who has the page gets 304 without a body, in each encoding and until it changes', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova } = await world(svc)
   for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
     const headers = { 'accept-encoding': encoding }

@@ -1,13 +1,15 @@
 import { expect, test } from 'bun:test'
-import { begun, collect, confirm, goodCard, openShop, settled, shopOf } from './support/checkout.ts'
+import { begun, collect, confirm, goodCard, settled, shopOf } from './support/checkout.ts'
 import { coCassetIn, postTogether, trio } from './support/co-casset.ts'
 import { openDisputed } from './support/dispute.ts'
 import { toldTo } from './support/notification.ts'
 import { startServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
+
+const sharedShop = shareShop()
 
 test('an artist is told once of each sale, tip and refund; the buyer and others are told nothing', async () => {
-  const { svc, nova, ada } = await openShop()
-  await using _ = svc
+  const { svc, nova, ada } = await sharedShop()
   const { paymentIntentId } = await collect(svc, ada)
   const body = { amount: 500, message: 'For Dawn' }
   await confirm(svc, ada, begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body })), goodCard)
@@ -23,8 +25,7 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
 })
 
 test('a dispute is told to the artist with its deadline, and what becomes of it, in no gathered letter', async () => {
-  const { svc, nova, move } = await openDisputed()
-  await using _ = svc
+  const { svc, nova, move } = await openDisputed({}, {}, sharedShop)
   const [opened] = await toldTo(svc, nova)
   expect(opened).toMatch(/^Disputed: .* from @ada \| .*The bank has to get the answer by \d/)
   await move('won')

@@ -6,6 +6,9 @@ import { weaknessOf } from '../src/lib/password-rule.ts'
 import { logIn, password, rowsOf, signUp, signUpBody } from './support/account.ts'
 import { askReset } from './support/reset.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
+
+const sharedServer = shareNames()
 
 const host = 'music.example'
 const words = accountWords({ email: 'mara.velo@posteo.example', handle: 'nova-dawn', displayName: 'The Nova', host })
@@ -91,7 +94,7 @@ describe('A weak password', () => {
   })
 
   test('of an account that has one still signs in', async () => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     await signUp(svc, 'nova')
     svc.ctx.db.$client.run('UPDATE users SET password_hash = ?', [await svc.ctx.passwords.hash('password12')])
     expect((await logIn(svc, 'nova@example.org', 'password12')).status).toBe(200)
@@ -154,7 +157,7 @@ describe('One mailbox', () => {
     ['nova@xn--bcher-kva.example', 'Nova@Bücher.example'],
     ['ﬁne@example.org', 'fine@example.org'],
   ])('is one account: %s and %s', async (email, same) => {
-    await using svc = await startServer()
+    const svc = await sharedServer()
     expect((await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova', { email }) })).status).toBe(201)
     const again = await svc.call('POST', '/api/auth/signup', { body: signUpBody('ada', { email: same }) })
     expect([again.status, again.json]).toMatchObject([409, { field: 'email' }])

@@ -1,13 +1,16 @@
 import { expect, test } from 'bun:test'
 import { publish, publishedRelease } from './support/release.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { isSigned } from './support/verify.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const path = (id: string) => `/api/agents/releases/${id}/permission-check`
 
 test('a decision is a signed receipt that is valid for a quarter of an hour, and nothing is stored', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const { canonicalHash, releaseVersionId } = Object(
@@ -62,7 +65,7 @@ test('a commercial use takes the stricter of two policies, for every pair of the
 })
 
 test('an unknown scope names those there are; a version of another release is not found', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const other = await publishedRelease(svc, nova, [kettle.id])

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { receipts } from '../db/schema/receipt.ts'
-import { begun, collect, confirm, goodCard, openShop, settled } from './support/checkout.ts'
+import { begun, collect, confirm, goodCard, settled } from './support/checkout.ts'
 import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import type { Person } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 const listOf = (svc: TestServer, person?: Person, query = '') =>
   svc.call('GET', `/receipts${query}`, { headers: { accept: 'text/html' }, cookie: person?.cookie })
@@ -13,8 +16,7 @@ const namedIn = ({ text }: { text: string }) =>
   [...text.matchAll(/href="\/receipt\/([^"]+)"/g)].map((match) => match[1])
 
 test('whoever paid finds every receipt, of tips too, with what went back of it, and nobody else finds them', async () => {
-  const { svc, ada, nova } = await openShop()
-  await using _ = svc
+  const { svc, ada, nova } = await sharedShop()
   expect((await listOf(svc)).headers.get('location')).toBe('/login?next=%2Freceipts')
   expect((await listOf(svc, ada)).text).toContain('No receipts yet')
   const { orderId } = await collect(svc, ada)
@@ -35,8 +37,7 @@ test('whoever paid finds every receipt, of tips too, with what went back of it, 
 })
 
 test('receipts are turned page by page, and a cursor that is none is refused', async () => {
-  const { svc, ada, nova } = await openShop()
-  await using _ = svc
+  const { svc, ada, nova } = await sharedShop()
   const ids = Array.from({ length: 51 }, () => {
     const { id } = addSale(svc, ada, nova)
     const paper = { what: 'First Light', sellerName: 'Nova', sellerHandle: 'nova', issuedAt: svc.ctx.now(), number: id }

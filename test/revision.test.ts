@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const stale = {
   error: 'The casset was changed in the meantime.',
@@ -10,7 +12,7 @@ const stale = {
 }
 
 test("the owner's media has the ETag that every change of casset and tracks gives, and nobody else's has one", async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, ada, dawn, kettle } = await world(svc)
   const tagOf = async () =>
     (await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })).headers.get('etag')
@@ -39,7 +41,7 @@ test("the owner's media has the ETag that every change of casset and tracks give
 })
 
 test('a title that is none is named before an ETag is looked at', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const { status, json } = await svc.call('PATCH', `/api/studio/tracks/${dawn.id}`, {
     body: { title: '\u200b' },

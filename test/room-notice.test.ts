@@ -4,7 +4,10 @@ import { listed, toldTo, unreadOf } from './support/notification.ts'
 import { startPushService } from './support/push.ts'
 import { addComment, say } from './support/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { cast, type Person, world } from './support/world.ts'
+
+const sharedStillServer = shareNames({ clock: 'stands' })
 
 const inRoom = (svc: TestServer, method: string, { cookie }: Person, path: string, body?: Record<string, unknown>) =>
   svc.call(method, `/api/casset/nova${path}`, { cookie, ...(body ? { body } : {}) })
@@ -44,7 +47,7 @@ test('a removed comment leaves bell, list and pushes that are not sent; the next
 })
 
 test('what somebody muted or banned wrote is not shown to the artist until they are free again; who is gone wrote nothing', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStillServer()
   const { nova, ada } = await world(svc)
   const ben = cast(svc.ctx, 'ben')
   await say(svc, ada, 'from ada')
@@ -64,7 +67,7 @@ test('what somebody muted or banned wrote is not shown to the artist until they 
 })
 
 test('who moderates a room is told of the first report in an hour, and the owner of the site of one that concerns them', async () => {
-  await using svc = await startServer({ clock: 'stands' })
+  const svc = await sharedStillServer()
   const { nova, ada } = await world(svc)
   const ben = cast(svc.ctx, 'ben')
   const [helper, owner] = [cast(svc.ctx, 'helper'), cast(svc.ctx, 'owner')]

@@ -13,10 +13,13 @@ import { makeCoCasset } from './support/co-casset.ts'
 import { dice } from './support/mutants.ts'
 import { temporaryFolder } from './support/process.ts'
 import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
+const sharedServer = shareNames()
+
 test('listeners find listed cassets by the beginnings of words, and nothing else', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ctx } = svc
   const { db } = ctx
   const search = async (q: string, more = '') => {
@@ -219,7 +222,7 @@ test('a search finds what reading every casset finds, in the same order, page by
 })
 
 test('each word of a search is one word of the index, in all scripts', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const sql = svc.ctx.db.$client
   cast(svc.ctx, 'asha', { name: 'हिन्दी गीत' })
   // One in eight characters: those of a kind follow one another.
@@ -244,7 +247,7 @@ test('each word of a search is one word of the index, in all scripts', async () 
 })
 
 test('the home page has a field to search by, and shows what is found page by page, outside of search engines', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   const { ctx } = svc
   for (let n = 1; n <= 26; n += 1) cast(ctx, `artist-${n}`, { name: `Tape ${n}` })
   const home = await svc.call('GET', '/')

@@ -5,14 +5,16 @@ import { inTransaction } from '../db/commits.ts'
 import { appendEvent } from '../src/release/provenance/append-event.ts'
 import { runProgram, temporaryFolder } from './support/process.ts'
 import { publishedRelease } from './support/release.ts'
-import { startServer } from './support/server.ts'
+import { shareNames } from './support/shared.ts'
 import { fixture } from './support/upload.ts'
 import { world } from './support/world.ts'
+
+const sharedServer = shareNames()
 
 const verify = (...args: string[]) => runProgram(['verify', ...args], {})
 
 test('verify checks a release at its site and remembers the log; a saved answer needs the key and nothing else', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   using folder = temporaryFolder()
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id], { title: 'First\u202e Light' })
@@ -67,7 +69,7 @@ test('verify checks a release at its site and remembers the log; a saved answer 
 })
 
 test('what cannot be verified ends with 1 and says why, and nothing is written', async () => {
-  await using svc = await startServer()
+  const svc = await sharedServer()
   using folder = temporaryFolder()
   const nothing = '0193b5a0-0000-7000-8000-000000000000'
   const head = join(folder.path, 'head.txt')

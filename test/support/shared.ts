@@ -1,8 +1,9 @@
 import { afterAll } from 'bun:test'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
+import { type SmtpPeer, startSmtp } from './smtp.ts'
 import { world } from './world.ts'
 
-type Opened = { svc: TestServer }
+type Opened = { svc: TestServer; smtp?: AsyncDisposable }
 
 /**
  * Returns what gives every test of a file the same server, opened when the first one asks: for tests that leave nothing which
@@ -12,7 +13,9 @@ type Opened = { svc: TestServer }
 export function share<Stage extends Opened>(open: () => Promise<Stage>): () => Promise<Stage> {
   let opening: Promise<Stage> | undefined
   afterAll(async () => {
-    await (await opening)?.svc[Symbol.asyncDispose]()
+    const opened = await opening
+    await opened?.svc[Symbol.asyncDispose]()
+    await opened?.smtp?.[Symbol.asyncDispose]()
   })
   return () => {
     opening ??= open()
@@ -29,8 +32,12 @@ export const shareServer = <Stage extends object>(
     return { ...(await setUp(svc)), svc }
   })
 
-/** Gives everybody another name and address, and nobody the instance, so that a test may cast a nova of its own where others had theirs. */
-function freeNames({ ctx }: TestServer): void {
+/**
+ * Waits until what others began is done, and gives them all another name and address, and nobody the instance: a test may cast
+ * a nova of its own where others had theirs.
+ */
+async function freeNames({ ctx }: TestServer): Promise<void> {
+  await ctx.jobs.idle()
   ctx.db.$client.run(
     `UPDATE users SET email = 'was.' || id || '@example.com', role = 'member' WHERE email NOT LIKE 'was.%'`,
   )
@@ -48,9 +55,22 @@ export function shareNames(options: ServerOptions = {}, limited?: 'limited'): ()
   return async () => {
     const { svc } = await opened()
     if (limited) svc.tick(86_400_000)
-    await svc.ctx.jobs.idle()
-    freeNames(svc)
+    await freeNames(svc)
     return svc
+  }
+}
+
+/** Shares a server that sends mail, with what receives it, in the same way. */
+export function shareMail(): () => Promise<Opened & { smtp: SmtpPeer }> {
+  const opened = share(async () => {
+    const smtp = await startSmtp()
+    return { smtp, svc: await startServer({ limiter: { take: () => 0 }, env: smtp.env }) }
+  })
+  return async () => {
+    const { svc, smtp } = await opened()
+    await freeNames(svc)
+    smtp.clear()
+    return { svc, smtp }
   }
 }
 

@@ -14,6 +14,8 @@ export type SmtpPeer = AsyncDisposable & {
   readonly env: Record<string, string>
   /** How it answers the recipient of every mail from now on. */
   answer: Refusal
+  /** Takes every mail again, and begins with none. */
+  clear(): void
 }
 
 const refuse = ({ code, message }: { code: number; message: string }) =>
@@ -57,6 +59,10 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
     },
     set answer(answer) {
       state.answer = answer
+    },
+    clear() {
+      state.answer = undefined
+      received.length = 0
     },
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -7,10 +7,11 @@ import { purchases } from '../db/schema/purchase.ts'
 import { collect, settled, shopOf } from './support/checkout.ts'
 import { addMaster, downloadPath, packedFor } from './support/download.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { shareShop } from './support/shared.ts'
+import { shareNames, shareShop } from './support/shared.ts'
 import { fixture, keptFiles, uploadTrack } from './support/upload.ts'
 import { addReadyTrack, cast, masterBytes, type Person } from './support/world.ts'
 
+const sharedStill = shareNames({ clock: 'stands' })
 const sharedShop = shareShop()
 
 const minute = 60_000
@@ -38,9 +39,11 @@ const titlesOf = async (svc: TestServer, person: Person, id = purchaseOf(svc, pe
 const namesOf = async (svc: TestServer, person: Person) =>
   [...(await packedFor(svc, person, downloadPath('nova', 'original'))).keys()].filter((name) => name.endsWith('.mp3'))
 
+const own = () => startServer({ clock: 'stands' })
+
 /** Nova's casset with two tracks, for nothing; ada has collected it, bob has not. */
-async function openRack() {
-  const svc = await startServer({ clock: 'stands' })
+async function openRack(open: () => Promise<TestServer> = sharedStill) {
+  const svc = await open()
   const [nova, ada, bob] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
   const dawn = await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Dawn' })
   const noon = await addReadyTrack(svc.ctx, nova.cassetId, 'Noon', { position: 2 })
@@ -50,8 +53,7 @@ async function openRack() {
 }
 
 test('who holds a purchase hears and downloads a track that was switched off or deleted since; nobody else does', async () => {
-  const { svc: opened, nova, ada, bob, dawn, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, ada, bob, dawn, noon } = await openRack()
   const files = keptFiles(svc.dataDir)
   expect((await remove(svc, nova, noon.id)).status).toBe(204)
   await svc.ctx.jobs.idle()
@@ -78,8 +80,7 @@ test('who holds a purchase hears and downloads a track that was switched off or 
 })
 
 test('a track that was off when somebody collected is not theirs, and becomes theirs when it is on again', async () => {
-  const { svc: opened, nova, bob, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, bob, noon } = await openRack()
   await switchTo(svc, nova, noon.id, false)
   svc.tick(minute)
   await take(svc, bob)
@@ -128,15 +129,14 @@ test('a refund takes a deleted track from whoever was refunded, and from nobody 
 })
 
 test('the tracks of a purchase are its buyer’s alone', async () => {
-  const { svc: opened, nova, ada, bob } = await openRack()
-  await using svc = opened
+  const { svc, nova, ada, bob } = await openRack()
   for (const person of [nova, bob]) expect(await titlesOf(svc, person, purchaseOf(svc, ada))).toBe(403)
   expect((await svc.call('GET', `/api/purchases/${purchaseOf(svc, ada)}/tracks`)).status).toBe(401)
 })
 
 test('the owner of the instance erases a held track with a reason, which its artist and its holders are told', async () => {
-  const { svc: opened, nova, ada, bob, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, ada, bob, noon } = await openRack(own)
+  await using _ = svc
   const owner = cast(svc.ctx, 'owner')
   svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, owner.userId)).run()
   const erase = ({ cookie }: Person, body: unknown, id = noon.id) =>
@@ -161,8 +161,8 @@ test('the owner of the instance erases a held track with a reason, which its art
 })
 
 test('a track that is erased with a reason is on the disk no more: not in a download, nor as it was uploaded', async () => {
-  const { svc: opened, nova, ada, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, ada, noon } = await openRack(own)
+  await using _ = svc
   const owner = cast(svc.ctx, 'owner')
   svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, owner.userId)).run()
   const tagOf = async () =>
@@ -180,8 +180,7 @@ test('a track that is erased with a reason is on the disk no more: not in a down
 })
 
 test('all holders of an erased track get a letter each, also when many collected it at one moment', async () => {
-  const { svc: opened, nova, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, noon } = await openRack()
   const owner = cast(svc.ctx, 'owner')
   const sql = svc.ctx.db.$client
   for (let n = 0; n < 450; n += 1) {
@@ -212,8 +211,7 @@ test('all holders of an erased track get a letter each, also when many collected
 })
 
 test('a new track takes the place of one that only its collectors have, without a gap', async () => {
-  const { svc: opened, nova, noon } = await openRack()
-  await using svc = opened
+  const { svc, nova, noon } = await openRack()
   expect((await remove(svc, nova, noon.id)).status).toBe(204)
   const { status, json } = await uploadTrack(svc, nova, await fixture('wav-8.wav'))
   expect(status).toBe(201)

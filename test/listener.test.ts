@@ -110,7 +110,7 @@ test('the menu has page and studio only of who makes music; the studio invites e
   const others = ['bea', 'cleo', 'dora'] as const
   const [bea, cleo, dora] = others.map((name) => cast(svc.ctx, name, { published: false, makesMusic: false }))
   if (!bea || !cleo || !dora) throw new Error('Nobody was cast.')
-  expect((await uploadTrack(svc, bea, await fixture('flac-long.flac'))).status).toBe(201)
+  expect((await uploadTrack(svc, bea, await fixture('wav-8.wav'))).status).toBe(201)
   await makeCoCasset(svc, cleo, 'duo', [dora], { accepting: [dora] })
   for (const { handle, cookie: as } of [bea, cleo, dora]) expect(await menu(as)).toEqual(artist(handle))
 })

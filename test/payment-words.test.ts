@@ -2,8 +2,11 @@ import { expect, test } from 'bun:test'
 import { statementSuffix } from '../src/lib/statement-suffix.ts'
 import { begin, openShop, shopOf } from './support/checkout.ts'
 import { startServer } from './support/server.ts'
+import { shareShop } from './support/shared.ts'
 import { startSmtp } from './support/smtp.ts'
 import { world } from './support/world.ts'
+
+const sharedShop = shareShop()
 
 test('a bank statement says the artist in plain Latin letters, ten at most', () => {
   expect(statementSuffix('Nova')).toBe('Nova')
@@ -20,8 +23,7 @@ const intentOf = async ({ svc, ada }: Awaited<ReturnType<typeof openShop>>) => {
 }
 
 test('a payment names its artist on the statement, and the payer’s address where this site sends no mail', async () => {
-  const opened = await openShop()
-  await using _ = opened.svc
+  const opened = await sharedShop()
   expect(await intentOf(opened)).toMatchObject({
     statement_descriptor_suffix: 'Nova',
     receipt_email: 'ada@example.com',
@@ -30,8 +32,7 @@ test('a payment names its artist on the statement, and the payer’s address whe
 })
 
 test('nobody is kept from buying by an address that the processor would refuse', async () => {
-  const opened = await openShop()
-  await using _ = opened.svc
+  const opened = await sharedShop()
   for (const email of ['nobody', 'jörg@example.com']) {
     opened.svc.ctx.db.$client.run('UPDATE users SET email = ? WHERE id = ?', [email, opened.ada.userId])
     expect((await intentOf(opened)).receipt_email).toBeNull()

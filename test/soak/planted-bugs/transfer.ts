@@ -151,6 +151,13 @@ export const transferBugs: readonly PlantedBug[] = [
     tests: ['refund-covered'],
   },
   {
+    name: 'transfers that came back count as divided',
+    file: 'src/money/order/payees.ts',
+    text: "AND p.kind NOT IN ('TRANSFER', 'TRANSFER_REVERSAL') AND a.currency",
+    becomes: "AND p.kind <> 'TRANSFER' AND a.currency",
+    tests: ['co-casset-money'],
+  },
+  {
     name: 'a sale that has not settled covers the refund of another',
     file: 'src/money/transfer/cover-refund.ts',
     text: 'AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)',

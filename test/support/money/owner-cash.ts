@@ -78,8 +78,10 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
         Math.floor((sum * refund.amount) / refunded.intent.amount),
       )
       const way = Math.sign(net)
-      const own = isAsked ? way * (whole - percent) : 0
-      return shares(run, refunded, { currency, amount: net - way * percent, own, what: 'a refund' })
+      const amount = net - way * percent
+      // A rate that moved for the artist's good is theirs.
+      const own = isAsked ? Math.max(way * (whole - percent), amount) : 0
+      return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')
     if (disputed) return shares(run, disputed, { currency, amount: net, own: 0, what: 'a dispute' })

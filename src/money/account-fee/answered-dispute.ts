@@ -22,13 +22,13 @@ const answered = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders
   ORDER BY abs(coalesce(d.answered_at, d.opened_at) - $at), d.id LIMIT 1`
 const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
   WHERE o.mode = $mode AND ${countOf(0)} > ${countOf(1)}
-    AND ($isOld OR (d.state = 'KEPT' AND abs(d.ended_at - $at) <= ${aroundMs}))
+    AND ($isOld OR d.state = 'KEPT')
   ORDER BY d.state <> 'KEPT', abs(coalesce(d.ended_at, d.opened_at) - $at), d.id LIMIT 1`
 
 /**
  * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
- * won next to it in time and has no such line yet, within a minute as long as the fee is not old; undefined when nobody
- * here answered any.
+ * won next to it in time and has no such line yet: as long as the fee is not old, answered within a minute of it or known to
+ * be won; undefined when nobody here answered any.
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
   const { line } = fee

@@ -39,7 +39,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   cassets catalog checkout claim client collected co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
   copyright cover covers css dashboard data debug deck delete demo discord discover docs doctor dossier download
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
-  files followers following fonts forgot forgot-password google guest handle handles healthz help here home hook hooks
+  files followers following fonts forgot forgot-password google guest guide handle handles healthz help here home hook hooks
   hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys
   language legal library license licenses lineage link links list local localhost log login logout mail mailer
   manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply

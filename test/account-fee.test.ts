@@ -86,7 +86,7 @@ test.each([
 )
 
 test('a fee that is seen before its answer is known here waits for it', async () => {
-  const { svc, nova, ada, doctor } = await openLabel()
+  const { svc, nova, ada, draft, doctor } = await openLabel()
   await using _ = svc
   const { ctx } = svc
   const { paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
@@ -98,10 +98,20 @@ test('a fee that is seen before its answer is known here waits for it', async ()
     await bookFees(ctx, requireProcessor(ctx), 0)
     expect(feesOf(svc)).toEqual([])
   })
+  // An inquiry that was answered just then costs nothing.
+  const known = ctx.db.select().from(disputes).get()
+  if (!known) throw new Error('there is no dispute')
+  const inquiry = { ...known, id: ctx.uuid(), processorId: 'du_inquiry', state: 'INQUIRY' } as const
+  ctx.db
+    .insert(disputes)
+    .values({ ...inquiry, orderId: (await collect(svc, draft)).orderId, answers: 1, answeredAt: ctx.now() })
+    .run()
   await settled(svc)
   svc.tick(dayMs)
   await settled(svc)
   expect(feesOf(svc)).toEqual([['OWED', -1_500]])
+  expect(svc.ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
+  ctx.db.delete(disputes).where(eq(disputes.id, inquiry.id)).run()
   expect(await doctor()).toMatchObject({ ok: true })
 })
 

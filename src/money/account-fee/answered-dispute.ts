@@ -17,7 +17,7 @@ const named = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o 
 const countOf = (isReturned: 0 | 1) =>
   `(SELECT count(*) FROM account_fees f WHERE f.dispute_id = d.id AND f.is_returned = ${isReturned})`
 const answered = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
-  WHERE o.mode = $mode AND d.answers > 0 AND d.opened_at <= $at AND ${countOf(0)} = 0
+  WHERE o.mode = $mode AND d.answers > 0 AND d.state <> 'INQUIRY' AND d.opened_at <= $at AND ${countOf(0)} = 0
     AND ($isOld OR abs(d.answered_at - $at) <= ${aroundMs})
   ORDER BY abs(coalesce(d.answered_at, d.opened_at) - $at), d.id LIMIT 1`
 const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
@@ -27,7 +27,7 @@ const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON
 
 /**
  * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
- * won next to it in time and has no such line yet: as long as the fee is not old, answered within a minute of it or known to
+ * won next to it in time and has no such line yet (an inquiry costs nothing to answer): as long as the fee is not old, answered within a minute of it or known to
  * be won; undefined when nobody here answered any.
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {

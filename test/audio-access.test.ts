@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { sessions } from '../db/schema/account.ts'
+import { sessions } from '../db/schema/account/account.ts'
 import { signAudioToken } from '../src/casset/audio/token.ts'
 import { updateCasset } from '../src/casset/update-casset.ts'
 import { viewerOfSession } from '../src/platform/http/session.ts'

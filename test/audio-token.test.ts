@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { rowsOf } from './support/account.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { hookBytes, masterBytes, type Person, world } from './support/world.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { addPicture, patchCasset } from './support/casset.ts'
 import { type Answer, startServer, type TestServer } from './support/server.ts'
 import { shareNames } from './support/shared.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { assets, cassets } from '../db/schema/casset.ts'
+import { assets, cassets } from '../db/schema/casset/casset.ts'
 import { addPicture, cassetRow, patchCasset } from './support/casset.ts'
 import { shareNames } from './support/shared.ts'
 import { world } from './support/world.ts'

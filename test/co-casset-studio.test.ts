@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders } from '../db/schema/order.ts'
+import { orders } from '../db/schema/money/order.ts'
 import { collect, openShop } from './support/checkout.ts'
 import { makeCoCasset } from './support/co-casset.ts'
 import { addDispute, read, send } from './support/dispute.ts'

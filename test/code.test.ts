@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { toCsv } from '../src/lib/csv.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf } from './support/checkout.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { purchases } from '../db/schema/purchase.ts'
+import { purchases } from '../db/schema/money/purchase.ts'
 import { accessOf } from './support/checkout.ts'
 import { makeCodes, redeem } from './support/code.ts'
 import { startServer } from './support/server.ts'

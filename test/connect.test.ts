@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sellerAccounts } from '../db/schema/seller.ts'
+import { sellerAccounts } from '../db/schema/money/seller.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { countriesPaidFrom } from '../src/money/seller/countries.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { jobs, mails } from '../db/schema/job.ts'
+import { jobs, mails } from '../db/schema/platform/job.ts'
 import { checks, runChecks } from '../src/operate/doctor/run-checks.ts'
 import { rowsOf } from './support/account.ts'
 import { addEmoji } from './support/emoji.ts'

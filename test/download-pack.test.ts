@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { fileName } from '../src/lib/file-name.ts'
 import { sha256Hex } from '../src/lib/hmac.ts'
 import { addMaster, askDownload, downloadPath, hasUnzip, unpack } from './support/download.ts'

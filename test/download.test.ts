@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from './support/download.ts'
 import { program } from './support/program.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { notifications } from '../db/schema/notification.ts'
+import { notifications } from '../db/schema/account/notification.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, begun, settled, shopOf } from './support/checkout.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { users } from '../db/schema/account.ts'
+import { users } from '../db/schema/account/account.ts'
 import { campaignTransitions } from '../src/drop/move-campaign.ts'
 import { recountScores } from '../src/drop/scores.ts'
 import { verifySums } from '../src/money/ledger/verify-sums.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { unlinkSync } from 'node:fs'
 import { createCommits } from '../db/commits.ts'
-import { users } from '../db/schema/account.ts'
+import { users } from '../db/schema/account/account.ts'
 import { createBatch } from '../src/lib/batch.ts'
 import { type TestQueue, testQueue } from './support/queue.ts'
 import { rejection } from './support/stripe.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { cassets } from '../db/schema/casset.ts'
-import { emojis } from '../db/schema/emoji.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
+import { emojis } from '../db/schema/money/emoji.ts'
 import { rowsOf } from './support/account.ts'
 import { balances, begun, confirm, goodCard, openShop, settled, shopOf, verify } from './support/checkout.ts'
 import { addEmoji, buy, seenBy } from './support/emoji.ts'

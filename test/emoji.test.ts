@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { rowsOf } from './support/account.ts'
 import { addEmoji, emojiOf, putUp, seenBy, square, uploadPicture } from './support/emoji.ts'
 import { png } from './support/picture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { identities, sessions, users } from '../db/schema/account.ts'
+import { identities, sessions, users } from '../db/schema/account/account.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from './support/account.ts'
 import { addPasskey, newAuthenticator } from './support/authenticator.ts'
 import { startProvider } from './support/provider.ts'

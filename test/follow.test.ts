@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { inTransaction } from '../db/commits.ts'
-import { followCounts, follows } from '../db/schema/follow.ts'
+import { followCounts, follows } from '../db/schema/casset/follow.ts'
 import { countFollowers, isFollowing } from '../src/casset/follow/read-follow.ts'
 import { setFollow } from '../src/casset/follow/set-follow.ts'
 import type { Ctx } from '../src/context.ts'

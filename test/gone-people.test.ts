@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { campaigns } from '../db/schema/campaign.ts'
+import { campaigns } from '../db/schema/drop/campaign.ts'
 import { collect, settled, startShop } from './support/checkout.ts'
 import { stageOf } from './support/contract.ts'
 import { makeOwner } from './support/dispute.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { issueLink } from '../src/money/order/guest-link.ts'
 import { openShop } from './support/checkout.ts'
 import { beginAsGuest, claimBy, collectAsGuest } from './support/guest.ts'

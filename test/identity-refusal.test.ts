@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { identities, pendingIdentities, signInFlows, users } from '../db/schema/account.ts'
+import { identities, pendingIdentities, signInFlows, users } from '../db/schema/account/account.ts'
 import { testLimitMs } from './support/limits.ts'
 import { startProvider, type Wrong } from './support/provider.ts'
 import { startServer, type TestServer } from './support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mails } from '../db/schema/job.ts'
+import { mails } from '../db/schema/platform/job.ts'
 import { completeLetter } from '../src/account/letters.ts'
 import { makeOwner } from './support/dispute.ts'
 import { startProvider } from './support/provider.ts'

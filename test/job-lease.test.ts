@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { jobs as table } from '../db/schema/job.ts'
+import { jobs as table } from '../db/schema/platform/job.ts'
 import { GiveUp } from '../src/platform/job/define-job.ts'
 import { gate, handle, type TestQueue, testPids, testQueue } from './support/queue.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { jobs as table } from '../db/schema/job.ts'
+import { jobs as table } from '../db/schema/platform/job.ts'
 import { gate, handle, testPids, testQueue } from './support/queue.ts'
 
 const Named = t.Object({ name: t.String() })

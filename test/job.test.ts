@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { users } from '../db/schema/account.ts'
+import { users } from '../db/schema/account/account.ts'
 import { GiveUp } from '../src/platform/job/define-job.ts'
 import { gate, handle, testQueue } from './support/queue.ts'
 

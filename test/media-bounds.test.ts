@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { tracks } from '../db/schema/audio.ts'
-import { codes } from '../db/schema/download.ts'
+import { tracks } from '../db/schema/casset/audio.ts'
+import { codes } from '../db/schema/casset/download.ts'
 import { rowsOf } from './support/account.ts'
 import { askBatch } from './support/code.ts'
 import { testLimitMs } from './support/limits.ts'

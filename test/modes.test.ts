@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { referralLinks } from '../db/schema/referral.ts'
+import { referralLinks } from '../db/schema/money/referral.ts'
 import { rowsOf } from './support/account.ts'
 import { ask, begin, begun, collect, confirm, settled } from './support/checkout.ts'
 import { makeCodes, redeem } from './support/code.ts'

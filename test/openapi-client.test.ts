@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tracks } from '../db/schema/audio.ts'
+import { tracks } from '../db/schema/casset/audio.ts'
 import { goodCard, settled, startShop } from './support/checkout.ts'
 import { packedFiles } from './support/download.ts'
 import { generateClient } from './support/generated-client.ts'

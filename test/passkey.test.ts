@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { passkeys } from '../db/schema/passkey.ts'
+import { passkeys } from '../db/schema/account/passkey.ts'
 import { logIn, signUp } from './support/account.ts'
 import { addPasskey, newAuthenticator, passStep, signInBy } from './support/authenticator.ts'
 import { startServer, type TestServer } from './support/server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cassets } from '../db/schema/casset.ts'
+import { cassets } from '../db/schema/casset/casset.ts'
 import { tipOf } from '../public/islands/checkout/tip.tsx'
 import { demoPrice } from '../src/demo/artists.ts'
 import { decimal, digitsOf, priceTag, readSum, shortSum, spellSum, spokenSum, tableSum } from '../src/lib/money.ts'

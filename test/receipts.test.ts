@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { receipts } from '../db/schema/receipt.ts'
+import { receipts } from '../db/schema/money/receipt.ts'
 import { begun, collect, confirm, goodCard, settled } from './support/checkout.ts'
 import { addSale } from './support/sale.ts'
 import type { TestServer } from './support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { users } from '../db/schema/account.ts'
+import { users } from '../db/schema/account/account.ts'
 import { verifyLedger } from '../src/money/ledger/verify-ledger.ts'
 import { rowsOf } from './support/account.ts'
 import { accessOf, balances, card, collect, goodCard, openShop, settled, shopOf } from './support/checkout.ts'

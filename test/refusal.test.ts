@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { purchases } from '../db/schema/purchase.ts'
+import { purchases } from '../db/schema/money/purchase.ts'
 import { ask, begin, collect, confirm, settled, shopOf, verify } from './support/checkout.ts'
 import { shareShop } from './support/shared.ts'
 

@@ -7,7 +7,7 @@ import { closeDb, openDb } from '../db/open.ts'
 import { temporaryFolder } from './support/process.ts'
 
 const folderOfSchema = join(import.meta.dir, '../db/schema')
-const files = await Array.fromAsync(new Bun.Glob('*.ts').scan({ cwd: folderOfSchema, absolute: true }))
+const files = await Array.fromAsync(new Bun.Glob('**/*.ts').scan({ cwd: folderOfSchema, absolute: true }))
 const modules: object[] = await Promise.all(files.map((file) => import(file)))
 const tables = modules.flatMap((each) => Object.values(each)).filter((each) => each instanceof SQLiteTable)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { users } from '../db/schema/account.ts'
-import { tracks } from '../db/schema/audio.ts'
+import { users } from '../db/schema/account/account.ts'
+import { tracks } from '../db/schema/casset/audio.ts'
 import { signUpBody } from './support/account.ts'
 import { patchCasset } from './support/casset.ts'
 import { square, uploadPicture } from './support/emoji.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../db/schema/audio.ts'
+import { tracks } from '../db/schema/casset/audio.ts'
 import { startServer } from './support/server.ts'
 import { fixture, uploadTrack } from './support/upload.ts'
 import { cast } from './support/world.ts'

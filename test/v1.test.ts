@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tracks } from '../db/schema/audio.ts'
+import { tracks } from '../db/schema/casset/audio.ts'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { startServer } from './support/server.ts'
 import { shareNames, shareServer } from './support/shared.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sellerAccounts } from '../db/schema/seller.ts'
+import { sellerAccounts } from '../db/schema/money/seller.ts'
 import { rowsOf } from './support/account.ts'
 import { collect, openShop, settled, shopOf } from './support/checkout.ts'
 import { startServer, type TestServer } from './support/server.ts'

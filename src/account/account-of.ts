@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { artistOf, toAccount } from './artist.ts'

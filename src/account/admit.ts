@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { type Client, startSession } from './session.ts'
 import { beginStep } from './sign-in-step.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'

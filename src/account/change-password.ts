@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'

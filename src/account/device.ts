@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { hmac, sameText } from '../lib/hmac.ts'
 import { signedCookie } from '../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { sessions } from '../../db/schema/account.ts'
+import { sessions } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'

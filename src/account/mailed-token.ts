@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
-import { mailedTokens } from '../../db/schema/account.ts'
+import { mailedTokens } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'

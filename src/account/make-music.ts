@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 
 /** Notes that somebody makes music: their menu has their page and the studio from then on (rule 3.17). */

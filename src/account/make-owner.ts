@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
-import { setupTokens, users } from '../../db/schema/account.ts'
+import { setupTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userByEmail } from './user-by-email.ts'

@@ -1,5 +1,5 @@
 import { and, gt, isNull, or } from 'drizzle-orm'
-import { mailedTokens, sessions } from '../../db/schema/account.ts'
+import { mailedTokens, sessions } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { clockStepMs } from './mailed-token.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type LimitName, refill, spend, unspend } from '../platform/http/limiter.ts'

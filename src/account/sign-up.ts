@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/commits.ts'
-import { artists, users } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
+import { artists, users } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { cutText } from '../lib/code-points.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { httpsUrl } from '../lib/https-url.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { invitations } from '../../db/schema/invitation.ts'
+import { invitations } from '../../db/schema/account/invitation.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { readAddress } from '../platform/mail/address.ts'

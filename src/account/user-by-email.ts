@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists, users } from '../../db/schema/account.ts'
+import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { readAddress } from '../platform/mail/address.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { spend } from '../platform/http/limiter.ts'

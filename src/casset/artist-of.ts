@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { artists } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { cassets } from '../../db/schema/casset.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { CassetRow } from './own-casset.ts'

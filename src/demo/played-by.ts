@@ -1,6 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm'
-import { artists, formerHandles } from '../../db/schema/account.ts'
-import { cassets } from '../../db/schema/casset.ts'
+import { artists, formerHandles } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { campaignContributions } from '../../db/schema/campaign.ts'
-import { owedParts } from '../../db/schema/transfer.ts'
+import { campaignContributions } from '../../db/schema/drop/campaign.ts'
+import { owedParts } from '../../db/schema/money/transfer.ts'
 import type { Ctx } from '../context.ts'
 import type { Sum } from '../lib/money.ts'
 import { ownerArtist } from '../money/seller/owner-artist.ts'

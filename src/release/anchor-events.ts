@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { releaseVersions } from '../../db/schema/release.ts'
+import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { anchorJobKind } from './provenance/anchor-job-kind.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/commits.ts'
-import { releases } from '../../db/schema/release.ts'
+import { releases } from '../../db/schema/release/release.ts'
 import { addDefaultPolicies } from '../casset/usage/default-policies.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'

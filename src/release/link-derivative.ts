@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
-import { releaseLinks } from '../../db/schema/release.ts'
+import { releaseLinks } from '../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'

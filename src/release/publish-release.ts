@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { releaseVersions } from '../../db/schema/release.ts'
+import { releaseVersions } from '../../db/schema/release/release.ts'
 import { cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { releaseVersions } from '../../db/schema/release.ts'
+import { releaseVersions } from '../../db/schema/release/release.ts'
 import { pricingStateOf } from '../casset/usage/pricing-state.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { StoredContributor, StoredRightsScope } from '../../db/schema/release.ts'
+import type { StoredContributor, StoredRightsScope } from '../../db/schema/release/release.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import { worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'

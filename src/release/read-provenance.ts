@@ -1,5 +1,5 @@
 import { prepared } from '../../db/prepared.ts'
-import type { cassets } from '../../db/schema/casset.ts'
+import type { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 

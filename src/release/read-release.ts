@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { cassets } from '../../db/schema/casset.ts'
-import { releases } from '../../db/schema/release.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Viewer } from '../platform/http/session.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { releaseVersions } from '../../db/schema/release.ts'
+import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 
 export type VersionRow = typeof releaseVersions.$inferSelect

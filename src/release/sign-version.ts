@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
-import { releaseFiles, releases, releaseVersions } from '../../db/schema/release.ts'
+import { releaseFiles, releases, releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { releases } from '../../db/schema/release.ts'
+import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { Release, ReleasePatch } from './model.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { emojis } from '../../db/schema/emoji.ts'
+import { emojis } from '../../db/schema/money/emoji.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { comments } from '../../db/schema/room.ts'
+import { comments } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import { readEvent } from '../account/notification/mark-read.ts'

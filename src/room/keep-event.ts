@@ -1,5 +1,5 @@
 import { prepared, wholeRow } from '../../db/prepared.ts'
-import { roomEvents } from '../../db/schema/room.ts'
+import { roomEvents } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { keptEvents, type RoomEvent } from '../platform/hub/event.ts'
 import { idsOfRoom, nextEventId } from './event-id.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
-import { artists } from '../../db/schema/account.ts'
-import { roomMembers } from '../../db/schema/room.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { roomMembers } from '../../db/schema/room/room.ts'
 import { type MemberRow, presentStanding } from '../casset/access/room-standing.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'

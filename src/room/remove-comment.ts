@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { comments } from '../../db/schema/room.ts'
+import { comments } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { notify } from '../account/notification/notify.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'

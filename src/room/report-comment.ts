@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/commits.ts'
-import { commentReports } from '../../db/schema/room.ts'
+import { commentReports } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { commentReports, comments } from '../../db/schema/room.ts'
+import { commentReports, comments } from '../../db/schema/room/room.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'

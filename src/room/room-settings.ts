@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
-import { rooms } from '../../db/schema/room.ts'
+import { rooms } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { foldText } from './clean-comment.ts'
 import type { RoomPatch, RoomSettings } from './model.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
-import { roomEvents } from '../../db/schema/room.ts'
+import { roomEvents } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { standingOf } from '../casset/access/room-standing.ts'
 import { worldById } from '../casset/access/visible-casset.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { assets, cassets } from '../../db/schema/casset.ts'
+import { assets, cassets } from '../../db/schema/casset/casset.ts'
 import type { TestServer } from './server.ts'
 import type { Person } from './world.ts'
 

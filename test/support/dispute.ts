@@ -1,4 +1,4 @@
-import { disputes } from '../../db/schema/dispute.ts'
+import { disputes } from '../../db/schema/money/dispute.ts'
 import { artistOf } from '../../src/casset/artist-of.ts'
 import type { Order } from '../../src/money/order/order.ts'
 import { card, collect, openShop, settled, shopOf } from './checkout.ts'

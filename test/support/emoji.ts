@@ -1,4 +1,4 @@
-import { emojis } from '../../db/schema/emoji.ts'
+import { emojis } from '../../db/schema/money/emoji.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { png } from './picture.ts'
 import type { Answer, TestServer } from './server.ts'

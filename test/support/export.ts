@@ -1,4 +1,4 @@
-import { accountExports } from '../../db/schema/export.ts'
+import { accountExports } from '../../db/schema/operate/export.ts'
 import { exportName } from '../../src/operate/export/own-export.ts'
 import { packedFiles } from './download.ts'
 import type { TestServer } from './server.ts'

@@ -1,4 +1,4 @@
-import { orders } from '../../db/schema/order.ts'
+import { orders } from '../../db/schema/money/order.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
 import { type Account, accountId, type Posting, post } from '../../src/money/ledger/post.ts'
 import type { TestServer } from './server.ts'

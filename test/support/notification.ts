@@ -1,5 +1,5 @@
 import { inTransaction } from '../../db/commits.ts'
-import { pushSubscriptions } from '../../db/schema/notification.ts'
+import { pushSubscriptions } from '../../db/schema/account/notification.ts'
 import { notify } from '../../src/account/notification/notify.ts'
 import { saleNotification } from '../../src/money/order/sale-notification.ts'
 import { newBrowser } from './push.ts'

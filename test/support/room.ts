@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inTransaction } from '../../db/commits.ts'
-import { commentReports, comments } from '../../db/schema/room.ts'
+import { commentReports, comments } from '../../db/schema/room/room.ts'
 import { nextEventId } from '../../src/room/event-id.ts'
 import { keepEvent } from '../../src/room/keep-event.ts'
 import type { TestServer } from './server.ts'

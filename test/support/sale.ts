@@ -1,4 +1,4 @@
-import { orders } from '../../db/schema/order.ts'
+import { orders } from '../../db/schema/money/order.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { collect, goodCard } from './checkout.ts'
 import type { Answer, TestServer } from './server.ts'

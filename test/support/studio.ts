@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { tracks } from '../../db/schema/audio.ts'
+import { tracks } from '../../db/schema/casset/audio.ts'
 import { islandReady, type OpenPage, openPage } from './browser.ts'
 import { addPlayableTrack } from './playable.ts'
 import type { TestServer } from './server.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { artists, sessions, users } from '../../db/schema/account.ts'
+import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import { keepActivity } from '../../src/platform/security/activity.ts'
 import { logIn, password, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'

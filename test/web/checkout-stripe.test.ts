@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { orders } from '../../db/schema/order.ts'
+import { orders } from '../../db/schema/money/order.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'

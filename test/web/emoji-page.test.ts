@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliCompressSync } from 'node:zlib'
-import { emojis } from '../../db/schema/emoji.ts'
+import { emojis } from '../../db/schema/money/emoji.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { proposeShortcode } from '../../public/islands/studio/emoji/propose-shortcode.ts'
 import { openShop } from '../support/checkout.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { cassets } from '../../db/schema/casset.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
 import { issueLink } from '../../src/money/order/guest-link.ts'
 import { rowsOf } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'

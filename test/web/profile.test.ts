@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { artists } from '../../db/schema/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { startServer } from '../support/server.ts'
 import { until } from '../support/upload.ts'

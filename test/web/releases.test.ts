@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/audio.ts'
+import { tracks } from '../../db/schema/casset/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { makeRelease } from '../support/release.ts'
 import { startServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { users } from '../../db/schema/account.ts'
+import { users } from '../../db/schema/account/account.ts'
 import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
 import { logIn, password, rowsOf, signUp } from '../support/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'

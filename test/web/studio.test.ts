@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { tracks } from '../../db/schema/audio.ts'
+import { tracks } from '../../db/schema/casset/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { cassetRow } from '../support/casset.ts'
 import { startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
-import { customers } from '../../../db/schema/customer.ts'
+import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 

@@ -1,4 +1,4 @@
-import { customers } from '../../../db/schema/customer.ts'
+import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
 import { TryLater } from '../../platform/job/define-job.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { prepared } from '../../../db/prepared.ts'
-import { users } from '../../../db/schema/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import {
   type Ask,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { customers } from '../../../db/schema/customer.ts'
+import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { customerIn } from './customer.ts'

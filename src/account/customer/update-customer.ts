@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { users } from '../../../db/schema/account.ts'
-import { customers } from '../../../db/schema/customer.ts'
+import { users } from '../../../db/schema/account/account.ts'
+import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
 import { isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { invitations } from '../../../db/schema/invitation.ts'
+import { invitations } from '../../../db/schema/account/invitation.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'

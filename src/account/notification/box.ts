@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
-import { notificationBoxes as boxes } from '../../../db/schema/notification.ts'
+import { notificationBoxes as boxes } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { switches } from '../../lib/notification-switches.ts'
 import type { Prefs } from './model.ts'

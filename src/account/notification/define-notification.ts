@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { notifications } from '../../../db/schema/notification.ts'
+import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import type { Switch } from '../../lib/notification-switches.ts'
 

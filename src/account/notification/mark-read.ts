@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { notifications } from '../../../db/schema/notification.ts'
+import { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { boxOf, countAllRead, countRead } from './box.ts'

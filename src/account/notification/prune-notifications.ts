@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { batchSize } from '../../../db/in-batches.ts'
-import { notificationBoxes as boxes, notifications } from '../../../db/schema/notification.ts'
+import { notificationBoxes as boxes, notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { uuidFloor } from '../../lib/uuid.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
-import { notifications, type pushSubscriptions } from '../../../db/schema/notification.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { notifications, type pushSubscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { boxOf } from './box.ts'

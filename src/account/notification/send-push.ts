@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
-import { pushSubscriptions as subscriptions } from '../../../db/schema/notification.ts'
+import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { defineJob, GiveUp, TryLater } from '../../platform/job/define-job.ts'

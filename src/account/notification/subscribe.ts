@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { pushSubscriptions as subscriptions } from '../../../db/schema/notification.ts'
+import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { notificationBoxes as boxes } from '../../../db/schema/notification.ts'
+import { notificationBoxes as boxes } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { boxOf } from './box.ts'
 

@@ -1,4 +1,4 @@
-import type { notifications } from '../../../db/schema/notification.ts'
+import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import type { Words } from './define-notification.ts'
 

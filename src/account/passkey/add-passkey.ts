@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { passkeys } from '../../../db/schema/passkey.ts'
+import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

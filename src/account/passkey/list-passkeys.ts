@@ -1,6 +1,6 @@
 import { count, desc, eq } from 'drizzle-orm'
-import { users } from '../../../db/schema/account.ts'
-import { passkeys, recoveryCodes } from '../../../db/schema/passkey.ts'
+import { users } from '../../../db/schema/account/account.ts'
+import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import type { Passkey, Passkeys } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { sessions, users } from '../../../db/schema/account.ts'
+import { sessions, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { refuseOldSession } from '../../platform/http/refuse-old-session.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { passkeys } from '../../../db/schema/passkey.ts'
+import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Step } from '../sign-in-step.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { spend } from '../../platform/http/limiter.ts'

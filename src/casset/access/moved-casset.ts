@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists, formerHandles } from '../../../db/schema/account.ts'
+import { artists, formerHandles } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isVisible, worldBySlug } from './visible-casset.ts'

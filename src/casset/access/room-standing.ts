@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { roomMembers } from '../../../db/schema/room.ts'
+import { roomMembers } from '../../../db/schema/room/room.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 

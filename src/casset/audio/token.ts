@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import { oneShotTokens } from '../../../db/schema/audio.ts'
+import { oneShotTokens } from '../../../db/schema/casset/audio.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { hmac, sameText, sha256Hex } from '../../lib/hmac.ts'

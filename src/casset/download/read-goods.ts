@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { artists } from '../../../db/schema/account.ts'
-import { tracks } from '../../../db/schema/audio.ts'
-import { coMembers } from '../../../db/schema/co-casset.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { tracks } from '../../../db/schema/casset/audio.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { followCounts, follows } from '../../../db/schema/follow.ts'
+import { followCounts, follows } from '../../../db/schema/casset/follow.ts'
 import type { Ctx } from '../../context.ts'
 
 const { placeholder } = sql

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { artists } from '../../../db/schema/account.ts'
-import { follows } from '../../../db/schema/follow.ts'
+import type { artists } from '../../../db/schema/account/account.ts'
+import { follows } from '../../../db/schema/casset/follow.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

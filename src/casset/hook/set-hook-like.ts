@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { hookLikes } from '../../../db/schema/hook.ts'
+import { hookLikes } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type HookFigures, hookFigures } from './hook-figures.ts'

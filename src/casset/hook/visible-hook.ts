@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { hooks } from '../../../db/schema/hook.ts'
+import { hooks } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

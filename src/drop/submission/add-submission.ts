@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { submissions } from '../../../db/schema/submission.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { refuseBanned } from '../../casset/access/room-standing.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { submissions } from '../../../db/schema/submission.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
 import { isOwner, worldById } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'

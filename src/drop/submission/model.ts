@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { submissionStatuses } from '../../../db/schema/submission.ts'
+import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { Cursor, ListQuery } from '../../platform/http/list-query.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { submissionLikes, submissions } from '../../../db/schema/submission.ts'
+import { submissionLikes, submissions } from '../../../db/schema/drop/submission.ts'
 import { standingOf } from '../../casset/access/room-standing.ts'
 import type { HookFigures } from '../../casset/hook/hook-figures.ts'
 import type { Ctx } from '../../context.ts'

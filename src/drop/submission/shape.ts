@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { submissionStatuses } from '../../../db/schema/submission.ts'
+import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** A clip that somebody made of a hook. */

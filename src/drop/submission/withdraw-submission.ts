@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { submissions } from '../../../db/schema/submission.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
 import type { Ctx } from '../../context.ts'
 import { deleteAsset } from '../../platform/asset/delete-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { sandboxCredentials } from '../../../db/schema/sandbox.ts'
+import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { accountFees } from '../../../db/schema/account-fee.ts'
+import { accountFees } from '../../../db/schema/money/account-fee.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { divide } from '../../lib/divide.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { accountFees } from '../../../db/schema/account-fee.ts'
+import { accountFees } from '../../../db/schema/money/account-fee.ts'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { orderModes } from '../../../db/schema/payment.ts'
+import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'

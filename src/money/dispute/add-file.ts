@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { count, eq } from 'drizzle-orm'
-import { disputeFiles } from '../../../db/schema/dispute.ts'
+import { disputeFiles } from '../../../db/schema/money/dispute.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { evidenceKind, maxEvidenceBytes } from '../../lib/evidence-files.ts'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { emojis } from '../../../db/schema/emoji.ts'
+import { emojis } from '../../../db/schema/money/emoji.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'

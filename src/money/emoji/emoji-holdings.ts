@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { emojiPurchases } from '../../../db/schema/emoji.ts'
+import { emojiPurchases } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Holdings } from '../order/grant.ts'

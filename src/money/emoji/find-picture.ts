@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { emojis } from '../../../db/schema/emoji.ts'
+import { emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { endings } from './emoji-url.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { cassets } from '../../../db/schema/casset.ts'
-import { emojiHolders, emojis } from '../../../db/schema/emoji.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { emojiHolders, emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'

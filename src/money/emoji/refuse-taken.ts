@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { emojis } from '../../../db/schema/emoji.ts'
+import { emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { emojiPurchases, emojis } from '../../../db/schema/emoji.ts'
+import { emojiPurchases, emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { emojiUrl } from './emoji-url.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { ledgerEntries, ledgerPostings } from '../../../db/schema/ledger.ts'
+import { ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
 const ofOrder = prepared((db) =>

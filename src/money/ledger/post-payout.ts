@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { balanceOf } from './account-entries.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'

@@ -1,4 +1,4 @@
-import type { ledgerPostings } from '../../../db/schema/ledger.ts'
+import type { ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
 /**

@@ -3,8 +3,8 @@ import {
   ledgerAccounts as account,
   ledgerEntries as entry,
   ledgerPostings as posting,
-} from '../../../db/schema/ledger.ts'
-import { orders } from '../../../db/schema/order.ts'
+} from '../../../db/schema/money/ledger.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 
 /** Returns the sum of an order's entries that match a condition. */
 const moved = (where: SQL) => sql<number>`(SELECT coalesce(sum(${entry.amountMinor}), 0) FROM ${posting}

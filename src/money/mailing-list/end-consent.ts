@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
-import { mailingConsents as consents } from '../../../db/schema/mailing-list.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { mailingConsents as consents } from '../../../db/schema/money/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
-import { mailingConsents as consents } from '../../../db/schema/mailing-list.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { mailingConsents as consents } from '../../../db/schema/money/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { consentPlaces } from '../../../db/schema/mailing-list.ts'
+import { consentPlaces } from '../../../db/schema/money/mailing-list.ts'
 import { Text } from '../../lib/code-points.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 

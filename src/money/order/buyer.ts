@@ -1,4 +1,4 @@
-import type { orders } from '../../../db/schema/order.ts'
+import type { orders } from '../../../db/schema/money/order.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { ShownBuyer } from './shape.ts'

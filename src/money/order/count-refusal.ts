@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from './order.ts'
 

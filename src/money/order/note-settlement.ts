@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { assigned, prepared } from '../../../db/prepared.ts'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { isBeyondRefund, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Order } from './order.ts'

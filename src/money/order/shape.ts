@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import { OneOf } from '../../platform/http/schema.ts'
 
 /** The kinds of things that are paid for. */

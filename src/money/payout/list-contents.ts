@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { listedPayouts } from '../../../db/schema/payout.ts'
+import { listedPayouts } from '../../../db/schema/money/payout.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
 import { askProcessor, isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'

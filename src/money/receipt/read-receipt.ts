@@ -1,6 +1,6 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
-import { receipts } from '../../../db/schema/receipt.ts'
+import { orders } from '../../../db/schema/money/order.ts'
+import { receipts } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'

@@ -4,7 +4,7 @@ import { desc } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { restores } from '../../../db/schema/receipt.ts'
+import { restores } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 

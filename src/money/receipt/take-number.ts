@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
-import { receiptSeries } from '../../../db/schema/receipt.ts'
+import { receiptSeries } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 import { leastNumber } from './receipt-head.ts'

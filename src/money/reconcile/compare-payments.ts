@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, min, or } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { isMissing } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

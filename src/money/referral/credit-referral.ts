@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { referralCredits } from '../../../db/schema/referral.ts'
+import { referralCredits } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { heldFirst } from '../order/held-first.ts'

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { shares } from '../../../db/schema/referral.ts'
+import { shares } from '../../../db/schema/money/referral.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { referralLinks } from '../../../db/schema/referral.ts'
+import { referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 

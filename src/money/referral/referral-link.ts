@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { referralLinks } from '../../../db/schema/referral.ts'
+import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
-import { referralLinks } from '../../../db/schema/referral.ts'
+import { referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import type { AccountOrder } from '../order/order.ts'
 

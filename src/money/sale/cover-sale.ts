@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
 import { ownerOf } from '../../account/make-owner.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'

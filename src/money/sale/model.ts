@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { paymentModes } from '../../../db/schema/payment.ts'
+import { paymentModes } from '../../../db/schema/platform/payment.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { disputeStates } from '../../platform/payment/dispute-state.ts'
 import { GoodsKind, ShownBuyer } from '../order/shape.ts'

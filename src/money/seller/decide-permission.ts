@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
-import { cassets } from '../../../db/schema/casset.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { ownerOf } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

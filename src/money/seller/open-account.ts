@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import { askForNew } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { listedPayouts } from '../../../db/schema/payout.ts'
+import { listedPayouts } from '../../../db/schema/money/payout.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobKind } from '../../platform/job/define-job.ts'
 

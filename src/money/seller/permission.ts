@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { sellerPermissions } from '../../../db/schema/seller.ts'
+import { sellerPermissions } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 
 /** Whether somebody asks to sell, may, or may no longer. */

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { accountById } from './seller-account.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

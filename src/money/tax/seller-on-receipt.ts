@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { taxDetailsOf } from './tax-details.ts'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { taxDetails } from '../../../db/schema/tax.ts'
+import { taxDetails } from '../../../db/schema/money/tax.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { tips } from '../../../db/schema/tip.ts'
+import { tips } from '../../../db/schema/money/tip.ts'
 import type { Ctx } from '../../context.ts'
 import { type Order, ofAccount } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'

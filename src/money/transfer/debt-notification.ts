@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { artists } from '../../../db/schema/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { Order } from '../order/order.ts'

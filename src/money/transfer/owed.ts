@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { owedParts } from '../../../db/schema/transfer.ts'
+import { owedParts } from '../../../db/schema/money/transfer.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import { proveOwner } from '../../account/passkey/prove-owner.ts'
 import { refuseEnded } from '../../account/refuse-ended.ts'
 import { type Client, endSessions, endStreams } from '../../account/session.ts'

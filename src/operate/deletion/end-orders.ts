@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { moveOrder, orderById } from '../../money/order/order.ts'
 import { releaseOrder } from '../../money/order/release-order.ts'

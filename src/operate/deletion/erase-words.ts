@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { comments } from '../../../db/schema/room.ts'
-import { submissions } from '../../../db/schema/submission.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
+import { comments } from '../../../db/schema/room/room.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { noteScores } from '../../drop/score-news.ts'

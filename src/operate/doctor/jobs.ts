@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm'
-import { jobs as table } from '../../../db/schema/job.ts'
+import { jobs as table } from '../../../db/schema/platform/job.ts'
 import { count as counted } from '../../lib/count.ts'
 import type { Check } from './check.ts'
 

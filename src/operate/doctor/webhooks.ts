@@ -1,5 +1,5 @@
 import { and, count as countRows, eq, gt, lt } from 'drizzle-orm'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { count } from '../../lib/count.ts'

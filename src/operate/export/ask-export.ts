@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { accountExports } from '../../../db/schema/export.ts'
+import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Client } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'

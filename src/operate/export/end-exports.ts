@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { eq, lte } from 'drizzle-orm'
-import { accountExports } from '../../../db/schema/export.ts'
+import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Ctx } from '../../context.ts'
 import { type ExportRow, exportName, exportPrefix } from './own-export.ts'
 

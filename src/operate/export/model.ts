@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { exportStates } from '../../../db/schema/export.ts'
+import { exportStates } from '../../../db/schema/operate/export.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** A zip with the caller's own data. */

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { accountExports } from '../../../db/schema/export.ts'
+import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

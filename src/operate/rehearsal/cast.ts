@@ -1,5 +1,5 @@
-import { artists, sessions, users } from '../../../db/schema/account.ts'
-import { cassets } from '../../../db/schema/casset.ts'
+import { artists, sessions, users } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { makeOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'

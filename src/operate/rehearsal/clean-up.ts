@@ -1,4 +1,4 @@
-import { customers } from '../../../db/schema/customer.ts'
+import { customers } from '../../../db/schema/account/customer.ts'
 import { listRegistered, unregister } from '../../platform/payment/registered.ts'
 import type { Stage } from './stage.ts'
 import { refusalOf } from './stage.ts'

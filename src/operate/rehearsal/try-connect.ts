@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { refundSale } from '../../money/sale/refund-sale.ts'
 import { countriesPaidFrom } from '../../money/seller/countries.ts'
 import { platformCountry } from '../../money/seller/platform-country.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
-import { acmeAccounts } from '../../../db/schema/certificate.ts'
+import { acmeAccounts } from '../../../db/schema/platform/certificate.ts'
 import type { Ctx } from '../../context.ts'
 import type { AccountKey, AcmeClient } from './acme-client.ts'
 import { Refusal } from './refusal.ts'

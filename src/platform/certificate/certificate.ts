@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { certificates } from '../../../db/schema/certificate.ts'
+import { certificates } from '../../../db/schema/platform/certificate.ts'
 import type { Ctx } from '../../context.ts'
 
 /** What is kept of a name: its certificate, the order under way, and how the last tries went. */

@@ -1,7 +1,7 @@
 import { eq, ne } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
-import { certificates } from '../../../db/schema/certificate.ts'
+import { certificates } from '../../../db/schema/platform/certificate.ts'
 import type { Config } from '../../config.ts'
 
 const served = (db: Db) =>

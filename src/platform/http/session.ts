@@ -2,7 +2,7 @@ import { unsign } from 'cookie-signature'
 import { and, eq, gt, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { artists, sessions, users } from '../../../db/schema/account.ts'
+import { artists, sessions, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { webhookEndpoints } from '../../../db/schema/payment.ts'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
+import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
 import { isRefused } from './ask-processor.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'

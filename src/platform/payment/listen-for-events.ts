@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { webhookEndpoints } from '../../../db/schema/payment.ts'
+import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
 import { testPages } from '../http/path.ts'
 import { endpoints } from './endpoints.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, max, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
-import { webhookEvents } from '../../../db/schema/payment.ts'
+import { webhookEvents } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
 
 type StoredEvent = typeof webhookEvents.$inferSelect

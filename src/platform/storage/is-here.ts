@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { users } from '../../../db/schema/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 
 const account = prepared((db) =>

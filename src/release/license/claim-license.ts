@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
-import { licenses } from '../../../db/schema/license.ts'
+import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sameText, sha256Hex } from '../../lib/hmac.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { inBatches } from '../../../db/in-batches.ts'
-import { accessGrants } from '../../../db/schema/license.ts'
+import { accessGrants } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'

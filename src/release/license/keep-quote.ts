@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { inBatches } from '../../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { licenseQuotes } from '../../../db/schema/license.ts'
+import { licenseQuotes } from '../../../db/schema/release/license.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'

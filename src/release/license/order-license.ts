@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { licenses } from '../../../db/schema/license.ts'
-import { orders } from '../../../db/schema/order.ts'
+import { orders } from '../../../db/schema/money/order.ts'
+import { licenses } from '../../../db/schema/release/license.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'

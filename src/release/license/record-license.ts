@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { licenses } from '../../../db/schema/license.ts'
+import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Order } from '../../money/order/order.ts'

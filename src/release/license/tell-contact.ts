@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, count, eq, gt } from 'drizzle-orm'
-import { licenseContacts } from '../../../db/schema/license.ts'
+import { licenseContacts } from '../../../db/schema/release/license.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { signingNames } from '../../../db/schema/signing.ts'
+import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import { publicKeysOf, signingKey } from './keys.ts'
 

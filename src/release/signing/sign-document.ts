@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { signingNames } from '../../../db/schema/signing.ts'
+import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import type { Canonical } from '../../lib/canonical-json.ts'
 import { didOf } from './did-document.ts'

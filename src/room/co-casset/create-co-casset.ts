@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { cassets } from '../../../db/schema/casset.ts'
-import { coMembers } from '../../../db/schema/co-casset.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { isHandle, isHandleFree } from '../../account/handle.ts'
 import { makeMusic } from '../../account/make-music.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../../db/schema/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { membersOf } from '../../casset/access/members.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'

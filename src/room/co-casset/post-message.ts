@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { coMessages } from '../../../db/schema/co-casset.ts'
+import { coMessages } from '../../../db/schema/room/co-casset.ts'
 import { artistOf } from '../../account/artist.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'

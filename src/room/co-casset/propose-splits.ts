@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { coSplits } from '../../../db/schema/co-casset.ts'
+import { coSplits } from '../../../db/schema/room/co-casset.ts'
 import { membersOf } from '../../casset/access/members.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account.ts'
-import { coMessages } from '../../../db/schema/co-casset.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { coMessages } from '../../../db/schema/room/co-casset.ts'
 import { pictureUrl } from '../../account/picture.ts'
 import { membersOf } from '../../casset/access/members.ts'
 import type { Ctx } from '../../context.ts'

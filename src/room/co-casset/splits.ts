@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { coSplitParts, coSplits } from '../../../db/schema/co-casset.ts'
+import { coSplitParts, coSplits } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { divide } from '../../lib/divide.ts'

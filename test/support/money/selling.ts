@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/audio.ts'
-import { sellerAccounts } from '../../../db/schema/seller.ts'
+import { tracks } from '../../../db/schema/casset/audio.ts'
+import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { addReadyTrack } from '../world.ts'
 import type { Seller } from './market.ts'
 import { arrive, ask, pick, type Run } from './run.ts'

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paymentModes } from './payment.ts'
+import { paymentModes } from '../platform/payment.ts'
 
 /** Accounts as the processor knows those who pay. */
 export const customers = sqliteTable(

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { orderModes } from './payment.ts'
+import { orderModes } from '../platform/payment.ts'
 
 /** Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not affect it. */
 export const orders = sqliteTable('orders', {

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paymentModes } from './payment.ts'
+import { paymentModes } from '../platform/payment.ts'
 
 /** Fees of the processor that are no part of a payment, by their line of the balance: each is booked once. */
 export const accountFees = sqliteTable('account_fees', {

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paymentModes } from './payment.ts'
+import { paymentModes } from '../platform/payment.ts'
 
 /** The states of a drop. */
 export const campaignStates = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN', 'CLOSED', 'PAYING', 'PAID', 'CANCELLED'] as const

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { orderModes } from './payment.ts'
+import { orderModes } from '../platform/payment.ts'
 
 /** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
 export const purchases = sqliteTable('purchases', {

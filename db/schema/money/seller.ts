@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paymentModes } from './payment.ts'
+import { paymentModes } from '../platform/payment.ts'
 
 /** Who asks to sell, who may, and whose permission was taken back. A time is null when it is not so now. */
 export const sellerPermissions = sqliteTable('seller_permissions', {

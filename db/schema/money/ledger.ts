@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paymentModes } from './payment.ts'
+import { paymentModes } from '../platform/payment.ts'
 
 /** Accounts of the ledger, each in one mode and one currency. */
 export const ledgerAccounts = sqliteTable('ledger_accounts', {

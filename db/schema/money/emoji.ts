@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { orderModes } from './payment.ts'
+import { orderModes } from '../platform/payment.ts'
 
 /** Small pictures that an artist sells. A withdrawn one stays with its buyers. */
 export const emojis = sqliteTable('emojis', {

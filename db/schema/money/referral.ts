@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { orderModes } from './payment.ts'
+import { orderModes } from '../platform/payment.ts'
 
 /** Referral links: one per user and casset. */
 export const referralLinks = sqliteTable('referral_links', {

@@ -27,8 +27,8 @@ const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON
 
 /**
  * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
- * won next to it in time and has no such line yet (an inquiry costs nothing to answer): as long as the fee is not old, answered within a minute of it or known to
- * be won; undefined when nobody here answered any.
+ * won next to it in time and has no such line yet; an inquiry costs nothing to answer. As long as the fee is not old, only
+ * one that was answered within a minute of it, or is known to be won. Undefined when nobody here answered any.
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
   const { line } = fee

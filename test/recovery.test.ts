@@ -188,6 +188,26 @@ test('the former address takes all later changes back, with the password and the
   expect(await logIn(svc, 'nova@example.org', body.password)).toBe(200)
 })
 
+test('a new password ends the reset letters that still wait to be sent', async () => {
+  await using started = await start()
+  const { svc } = started
+  const waiting = () => letters(svc).filter((letter) => letter.startsWith('reset-password')).length
+  const token = await askReset(svc, 'nova@example.org')
+  await askReset(svc, 'nova@example.org')
+  expect(waiting()).toBe(2)
+  const body = { token, password: 'a kettle under seven moons' }
+  expect((await svc.call('POST', '/api/auth/password/reset', { body })).status).toBe(204)
+  expect(waiting()).toBe(0)
+  await askReset(svc, 'nova@example.org')
+  const signedIn = await svc.call('POST', '/api/auth/login', {
+    body: { email: 'nova@example.org', password: body.password },
+  })
+  const change = { currentPassword: body.password, password: 'an eighth moon and no kettle' }
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect((await svc.call('POST', '/api/auth/password/change', { cookie, body: change })).status).toBe(204)
+  expect(waiting()).toBe(0)
+})
+
 test('a reset is no way round the second step, and the operator helps who lost it', async () => {
   await using all = await start()
   const { svc, userId } = all

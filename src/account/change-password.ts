@@ -5,7 +5,8 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
-import { endAddressChanges, endResetLinks } from './former-address.ts'
+import { endResetLinks } from './forgot-password.ts'
+import { endAddressChanges } from './former-address.ts'
 import type { ChangePassword } from './model.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
@@ -14,9 +15,9 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, endSessions, endStreams } from './session.ts'
 
 /**
- * Changes the password of a user who knows the old one, and ends the sessions of all other browsers and the links that
- * were mailed to set another one. Throws VALIDATION
- * for `currentPassword` and `password`, BAD_STATE when the account has no password yet.
+ * Changes the password of a user who knows the old one. Ends the sessions of all other browsers and the links that were
+ * mailed to set another one. Throws VALIDATION for `currentPassword` and `password`, BAD_STATE when the account has no
+ * password yet.
  */
 export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassword, client: Client): Promise<void> {
   const { userId, email, handle, displayName, sessionId } = viewer

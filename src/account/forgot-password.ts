@@ -1,5 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
+import { mails } from '../../db/schema/platform/job.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { rates } from '../platform/http/limiter.ts'
@@ -9,6 +11,7 @@ import { queueMail } from '../platform/mail/queue-mail.ts'
 import { keepActivity } from '../platform/security/activity.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { resetLetter } from './letters.ts'
+import { endTokens, type Owner, type Purpose } from './mailed-token.ts'
 import type { Client } from './session.ts'
 import { userByEmail } from './user-by-email.ts'
 
@@ -46,4 +49,16 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
     queueMail(ctx, resetLetter(ctx, { name: user.handle, address: user.email }))
     keepActivity(ctx, { userId: user.userId, what: 'reset_asked', address, userAgent })
   })
+}
+
+/** Ends the mailed links that would set another password, also those of letters that have not been sent. */
+export function endResetLinks(ctx: Ctx, { userId, email }: Owner): void {
+  const purpose: Purpose = 'reset-password'
+  endTokens(ctx, purpose, userId)
+  // That the recipient is not empty is what lets SQLite use the index of recipients.
+  const whereWaiting = and(eq(mails.recipient, email), ne(mails.recipient, ''), isNull(mails.sentAt))
+  ctx.db
+    .delete(mails)
+    .where(and(whereWaiting, eq(mails.kind, purpose)))
+    .run()
 }

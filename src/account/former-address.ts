@@ -1,11 +1,10 @@
-import { and, eq, gt, gte, isNull, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, gte, lte, ne } from 'drizzle-orm'
 import { formerAddresses, mailedTokens } from '../../db/schema/account/account.ts'
 import { mails } from '../../db/schema/platform/job.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
-import type { Viewer } from '../platform/http/session.ts'
-import { clockStepMs } from './mailed-token.ts'
+import { clockStepMs, endTokens } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
 
@@ -68,22 +67,8 @@ export function endMailedLinks(ctx: Ctx, userId: string): void {
 
 /** Ends the changes of address that an account asked for and did not confirm. */
 export function endAddressChanges(ctx: Ctx, userId: string): void {
-  const whereAsked = and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, 'change-email'))
-  ctx.db.delete(mailedTokens).where(whereAsked).run()
+  endTokens(ctx, 'change-email', userId)
   // Their links are made when they are sent: a letter that waits would make another one.
   const ofUser = and(gte(mails.uniqueKey, `change-email:${userId}:`), lte(mails.uniqueKey, `change-email:${userId};`))
   ctx.db.delete(mails).where(ofUser).run()
-}
-
-/** Ends the mailed links that would set another password, also those of letters that have not been sent. */
-export function endResetLinks(ctx: Ctx, { userId, email }: Pick<Viewer, 'userId' | 'email'>): void {
-  const purpose = 'reset-password'
-  ctx.db
-    .delete(mailedTokens)
-    .where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, purpose)))
-    .run()
-  ctx.db
-    .delete(mails)
-    .where(and(eq(mails.recipient, email), eq(mails.kind, purpose), isNull(mails.sentAt)))
-    .run()
 }

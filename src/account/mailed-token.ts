@@ -47,7 +47,12 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
 /** Deletes a token, together with all others of the same user and purpose. */
 export function useToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const owner = ownerOfToken(ctx, purpose, token)
-  const whereSamePurpose = and(eq(mailedTokens.userId, owner.userId), eq(mailedTokens.purpose, purpose))
-  ctx.db.delete(mailedTokens).where(whereSamePurpose).run()
+  endTokens(ctx, purpose, owner.userId)
   return owner
+}
+
+/** Deletes the tokens of a user that are for one purpose. */
+export function endTokens(ctx: Ctx, purpose: Purpose, userId: string): void {
+  const whereSame = and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, purpose))
+  ctx.db.delete(mailedTokens).where(whereSame).run()
 }

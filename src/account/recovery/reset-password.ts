@@ -5,6 +5,7 @@ import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { endResetLinks } from '../forgot-password.ts'
 import { endAddressChanges } from '../former-address.ts'
 import { ownerOfToken, useToken } from '../mailed-token.ts'
 import { takeRecoveryCode } from '../passkey/second-factor.ts'
@@ -51,6 +52,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
     if (isTakeover) endEarlierWays(ctx, owner.userId)
     confirmEmail(ctx, owner)
     endAddressChanges(ctx, userId)
+    endResetLinks(ctx, { userId, email })
     mailPasswordChanged(ctx, { userId, handle, email, how: 'reset' })
     return endSessions(ctx, owner.userId)
   })

@@ -5,7 +5,7 @@ import { type Money, move } from './movement.ts'
 import type { Order } from './order.ts'
 import type { Payment } from './read-payment.ts'
 
-/** Returns what a part of a charge is in the currency in which it has settled, at the rate of its day; undefined before. */
+/** Returns part of a charge in the currency it settled in, at the rate of the sale; undefined until it has settled. */
 export function atRateOfSale(charge: Stripe.Charge | undefined, amount: number): Money | undefined {
   const line = charge?.balance_transaction
   if (!charge || !line || typeof line === 'string') return undefined

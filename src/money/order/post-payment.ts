@@ -18,8 +18,8 @@ const refunded: Account = { kind: 'REFUNDS' }
 export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
   const payees = payeesOf(ctx, order)
   const { account } = payees[0]
-  for (const line of paymentLines(order, account, payment)) post(ctx, divided(ctx, payees, line))
-  for (const line of expectedExchange(ctx, order, account, payment)) post(ctx, divided(ctx, payees, line))
+  const lines = [...paymentLines(order, account, payment), ...expectedExchange(ctx, order, account, payment)]
+  for (const line of lines) post(ctx, divided(ctx, payees, line))
   postPlatformFee(ctx, order, payees, payment)
 }
 

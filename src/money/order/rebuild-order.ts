@@ -9,6 +9,7 @@ import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { restoreCustomer } from '../../account/customer/note-changes.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
@@ -85,7 +86,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   if (isShared) keepParts(ctx, told, parts)
   const { customer } = intent
   if (told.userId !== null && customer !== null) {
-    restoreCustomer(ctx, processor.mode, told.userId, typeof customer === 'string' ? customer : customer.id)
+    restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))
   }
   ctx.goods[told.kind].lost?.rebuild(ctx, told.id, intent.metadata)
   return orderOfIntent(ctx, intent.id)

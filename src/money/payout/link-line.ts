@@ -38,7 +38,7 @@ const transferred = `SELECT order_id AS orderId FROM ledger_postings
   WHERE unique_key = ? AND kind IN ('TRANSFER', 'TRANSFER_REVERSAL')`
 
 function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
-  if (intentId !== undefined) return orderOfIntent(ctx, intentId)?.id
+  if (intentId) return orderOfIntent(ctx, intentId)?.id
   return ctx.db.$client.query<{ orderId: string }, [string]>(transferred).get(key)?.orderId
 }
 

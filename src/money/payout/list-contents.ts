@@ -75,8 +75,8 @@ function pageOf(ctx: Ctx, processor: Processor, { accountId, id: payout }: Payou
 
 /** Reads a payment or transfer of ours again that the ledger does not have as it is. */
 async function learn(ctx: Ctx, processor: Processor, { intentId, transferId }: Source): Promise<void> {
-  if (intentId !== undefined) await settle(ctx, processor, intentId)
-  if (transferId === undefined) return
+  if (intentId) await settle(ctx, processor, intentId)
+  if (!transferId) return
   const transfer = await transferOf(ctx, processor, transferId)
   const order = orderById(ctx, transfer?.transfer_group ?? '')
   if (order?.mode === processor.mode) await findTransfers(ctx, processor, order)

@@ -1,14 +1,12 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 
 /**
- * What a line of the balance comes from: the key of its posting, and the payment or the transfer that it belongs to. With
- * `isOurs` it says itself that this instance made it.
+ * What a line of the balance comes from: the key of its posting, and the id of the payment or the transfer that it belongs
+ * to, empty where it is of neither. With `isOurs` it says itself that this instance made it.
  */
-export type Source = { key: string; intentId?: string | undefined; transferId?: string | undefined; isOurs: boolean }
-
-const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
-  typeof thing === 'string' ? thing : thing?.id
+export type Source = { key: string; intentId?: string; transferId?: string; isOurs: boolean }
 
 /** Returns what a line of the balance comes from, its source expanded; undefined for what is of no payment. */
 export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.BalanceTransaction): Source | undefined {
@@ -18,13 +16,13 @@ export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.Bal
     case 'charge': {
       // On an artist's account a transfer arrives as a payment.
       const transferId = idOf(source.source_transfer)
-      if (transferId !== undefined) return { key: `TRANSFER ${transferId}`, transferId, isOurs: true }
+      if (transferId !== '') return { key: `TRANSFER ${transferId}`, transferId, isOurs: true }
       const intentId = idOf(source.payment_intent)
       return { key: `SALE ${id}`, intentId, isOurs: source.metadata.deckId === deckId }
     }
     case 'refund': {
       const back = idOf(source.source_transfer_reversal)
-      if (back !== undefined) return { key: `TRANSFER_REVERSAL ${back}`, isOurs: false }
+      if (back !== '') return { key: `TRANSFER_REVERSAL ${back}`, isOurs: false }
       const kind = type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'
       return { key: `${kind} ${id}`, intentId: idOf(source.payment_intent), isOurs: false }
     }

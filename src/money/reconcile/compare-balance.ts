@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { atRateOfSale, isWaiting } from '../order/expected-exchange.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
-import { idOf } from './list-payments.ts'
 
 /**
  * Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck.

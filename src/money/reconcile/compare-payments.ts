@@ -171,7 +171,7 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
   })
 
 /** Returns whether we moved it and not the processor: the platform's percent, winners' prizes, what waits to be exchanged. */
-const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE|EXCHANGE ex\w+-)/.test(key)
+const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE|EXCHANGE (?:expected|exchanged)-)/.test(key)
 
 /** The percent is ours and not the processor's: it follows from what the processor has. */
 function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { isRefused } from '../../platform/payment/ask-processor.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Payment } from '../order/read-payment.ts'
 import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
 
@@ -51,7 +52,3 @@ async function allOfConnect<T>(pages: AsyncIterable<T>): Promise<T[]> {
     throw error
   }
 }
-
-/** Returns the id of something that may come whole or as its id; the empty text for nothing. */
-export const idOf = (thing: string | { id: string } | null): string =>
-  typeof thing === 'string' ? thing : (thing?.id ?? '')

@@ -5,10 +5,10 @@ import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { uuidFloor } from '../../lib/uuid.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { bookedFees } from '../account-fee/find-fees.ts'
 import { orderById, orderOfIntent } from '../order/order.ts'
-import { idOf } from './list-payments.ts'
 
 const toBank = /^payout/
 

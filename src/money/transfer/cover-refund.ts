@@ -5,6 +5,7 @@ import { accountId } from '../ledger/post.ts'
 import { type Order, orderById } from '../order/order.ts'
 import type { RefundShare } from '../order/refund-shares.ts'
 import { findTransfers } from './find-transfers.ts'
+import { heldFor } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
 import { reachable, tryReverse } from './reverse-transfer.ts'
 
@@ -49,21 +50,11 @@ async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover)
   for (const share of shares) {
     const own = await sourcesOf(ctx, processor, order, share)
     // Only now: what came back of these transfers is in the ledger. What is held against their debts covers nothing.
-    const missing = share.amountMinor - Math.max(0, heldFor(ctx, processor, share))
+    const missing = share.amountMinor - Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))
     if (missing <= 0) continue
     needs.push({ share, missing, sources: await withOthers(ctx, processor, order, { share, missing, sources: own }) })
   }
   return needs
-}
-
-const held = `SELECT coalesce(sum(p.amount_minor), 0) AS total FROM owed_parts p JOIN orders o ON o.id = p.order_id
-  WHERE p.artist_id = $artistId AND p.mode = $mode AND p.currency = $currency
-    AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)`
-
-/** Returns what the platform holds for an artist less what they owe: of what has not settled nobody has anything yet. */
-function heldFor({ db }: Ctx, { mode }: Processor, { artistId, currency }: RefundShare): number {
-  const asked = { artistId, mode, currency }
-  return db.$client.query<{ total: number }, typeof asked>(held).get(asked)?.total ?? 0
 }
 
 async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: RefundShare): Promise<Source[]> {

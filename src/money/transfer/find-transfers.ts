@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { artists } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { Order } from '../order/order.ts'
 import { refreshAccount } from '../seller/read-account.ts'
@@ -26,11 +27,9 @@ function restoreAccounts(ctx: Ctx, { mode }: Processor, transfers: readonly Stri
   return transfers.flatMap((transfer) => {
     const artistId = payeeOf(transfer)
     const accountId = idOf(transfer.destination)
-    if (artistId === undefined || accountId === undefined || accountOfArtist(ctx, mode, artistId)) return []
+    if (artistId === undefined || accountId === '' || accountOfArtist(ctx, mode, artistId)) return []
     if (!ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.id, artistId)).get()) return []
     restoreAccount(ctx, mode, artistId, accountId)
     return [accountId]
   })
 }
-
-const idOf = (account: Stripe.Transfer['destination']) => (typeof account === 'string' ? account : account?.id)

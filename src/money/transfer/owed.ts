@@ -56,11 +56,20 @@ export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db
 export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Part | undefined =>
   onePart(db).get({ orderId, artistId, currency })
 
+/** The artist, in a currency and a mode, that something is held for. */
+type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
+
 /** Returns what the platform holds for an artist in all; negative when they owe more. */
-export const owedTo = (
-  { db }: Ctx,
-  { artistId, mode, currency }: Pick<Part, 'artistId' | 'mode' | 'currency'>,
-): number => totalOf(db).get({ artistId, mode, currency })?.total ?? 0
+export const owedTo = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
+  totalOf(db).get({ artistId, mode, currency })?.total ?? 0
+
+const settledOf = `SELECT coalesce(sum(p.amount_minor), 0) AS total FROM owed_parts p JOIN orders o ON o.id = p.order_id
+  WHERE p.artist_id = $artistId AND p.mode = $mode AND p.currency = $currency
+    AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)`
+
+/** Returns what the platform holds for an artist less what they owe: of what has not settled nobody has anything yet. */
+export const heldFor = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
+  db.$client.query<{ total: number }, Payee>(settledOf).get({ artistId, mode, currency })?.total ?? 0
 
 const anyDebt = `SELECT 1 FROM owed_parts
   WHERE artist_id = ? AND mode = ? AND currency = ? AND amount_minor < 0 LIMIT 1`

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { askProcessor, isOtherRequest, isOutOfReach, isRefused } from '../../platform/payment/ask-processor.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
 // Between two questions a rate may move.
@@ -33,8 +34,8 @@ export async function reachable(
 ): Promise<number> {
   const payment = transfer.destination_payment
   const line = typeof payment === 'object' ? payment.balance_transaction : null
-  const stripeAccount = typeof destination === 'string' ? destination : destination?.id
-  if (stripeAccount === undefined || line === null || typeof line === 'string') return 0
+  const stripeAccount = idOf(destination)
+  if (stripeAccount === '' || line === null || typeof line === 'string') return 0
   try {
     const { available } = await askProcessor(ctx, processor, (stripe, options) =>
       stripe.balance.retrieve({}, { ...options, stripeAccount }),

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { type Order, orderById } from '../../money/order/order.ts'
 import type { Payment } from '../../money/order/read-payment.ts'
@@ -86,7 +85,3 @@ export function refusalOf(error: unknown): string {
   if (terms !== '') return `refused: ${terms}`
   return error instanceof Error ? `refused: ${error.message}` : 'failed'
 }
-
-/** Returns the id of something that may be expanded. */
-export const idOf = (thing: string | Pick<Stripe.Charge, 'id'> | null | undefined): string =>
-  typeof thing === 'string' ? thing : (thing?.id ?? '')

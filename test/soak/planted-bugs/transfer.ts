@@ -146,8 +146,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what is held against an older debt covers a refund',
     file: 'src/money/transfer/cover-refund.ts',
-    text: 'const missing = share.amountMinor - Math.max(0, heldFor(ctx, processor, share))',
-    becomes: 'const missing = share.amountMinor - Math.abs(heldFor(ctx, processor, share))',
+    text: 'const missing = share.amountMinor - Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))',
+    becomes: 'const missing = share.amountMinor - Math.abs(heldFor(ctx, { ...share, mode: processor.mode }))',
     tests: ['refund-covered'],
   },
   {
@@ -159,7 +159,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a sale that has not settled covers the refund of another',
-    file: 'src/money/transfer/cover-refund.ts',
+    file: 'src/money/transfer/owed.ts',
     text: 'AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)',
     becomes: '',
     tests: ['refund-covered'],

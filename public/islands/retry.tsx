@@ -1,22 +1,16 @@
 import { useEffect } from 'preact/hooks'
 
 const reload = () => location.reload()
+const stayOffline = () => removeEventListener('online', reload)
 
 /** Loads the page again, at a press or when the connection is back, unless its reader is on the way to another one. */
 export default function Retry() {
   useEffect(() => {
-    let isLeft = false
-    const leave = () => {
-      isLeft = true
-    }
-    const comeBack = () => {
-      if (!isLeft) reload()
-    }
-    addEventListener('beforeunload', leave)
-    addEventListener('online', comeBack)
+    addEventListener('online', reload)
+    addEventListener('beforeunload', stayOffline)
     return () => {
-      removeEventListener('beforeunload', leave)
-      removeEventListener('online', comeBack)
+      stayOffline()
+      removeEventListener('beforeunload', stayOffline)
     }
   }, [])
   return (

@@ -50,7 +50,7 @@ export type OpenPage = AsyncDisposable & { page: Page; problems: readonly string
 
 export type OpenOptions = BrowserContextOptions & { as?: Person }
 
-/** Hides the page from the painter alone: everything is laid out, found, pressed and told as if it were seen. */
+/** Keeps the browser from painting the page; layout, clicks and accessibility work as usual. */
 function paintNothing() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('html { opacity: 0 !important }')

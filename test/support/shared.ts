@@ -33,8 +33,8 @@ export const shareServer = <Stage extends object>(
   })
 
 /**
- * Waits until what others began is done, and gives them all another name and address, and nobody the instance: a test may cast
- * a nova of its own where others had theirs.
+ * Waits for the jobs of earlier tests, then renames their people, handles and cassets and takes the owner's role from
+ * them, so that the next test can create its own.
  */
 async function freeNames({ ctx }: TestServer): Promise<void> {
   await ctx.jobs.idle()
@@ -46,8 +46,8 @@ async function freeNames({ ctx }: TestServer): Promise<void> {
 }
 
 /**
- * Returns what gives every test of a file the same server, on which all names are free: for tests that look at nothing but
- * their own people's. What the tests before began is done. Nobody is limited, unless it is `limited`: then a day has passed.
+ * Shares one server among the tests of a file, with all names free for each of them: for tests that look only at what their
+ * own people have. Rate limits are off; with `limited` they are on, and a day passes between two tests.
  */
 export function shareNames(options: ServerOptions = {}, limited?: 'limited'): () => Promise<TestServer> {
   const freely = limited ? {} : { limiter: { take: () => 0 } }

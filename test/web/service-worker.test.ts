@@ -111,6 +111,13 @@ browserTest('without a connection there is a page that says so; what is private 
   expect(await page.getByText('Sign out').count()).toBe(0)
   await page.goto(`${svc.url}/library`)
   await islandReady(page, 'retry')
+  await page.evaluate(
+    `dispatchEvent(new Event('beforeunload')); globalThis.isStill = true; dispatchEvent(new Event('online'))`,
+  )
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+  expect(await page.evaluate('globalThis.isStill')).toBe(true)
+  await page.reload()
+  await islandReady(page, 'retry')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 })

@@ -11,7 +11,7 @@ export const refusals = (...codes: readonly ErrorCode[]): Record<string, Refusal
 
 declare module 'elysia/types' {
   interface DocumentDecoration {
-    /** What the route refuses. Described in /openapi.json alone: to describe it for every route took a tenth of `createApp`. */
+    /** The errors that the route answers with. Written out when /openapi.json is made: doing it at once took a tenth of `createApp`. */
     refuses?: readonly ErrorCode[]
   }
 }

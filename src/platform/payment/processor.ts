@@ -46,7 +46,7 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   random: (bytes: number) => Uint8Array
   /** Attempts after the first, each with the same idempotency key (2). */
   retries?: number | undefined
-  /** Opens the test processor, of which this room knows the type alone. */
+  /** Opens the test processor. Passed in, because this room may import its type only. */
   openTest: OpenTestProcessor
   /** How the test processor differs from its defaults. */
   test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'> & {

@@ -11,7 +11,7 @@ const LONGEST_LYRICS = 40_000
 // What is larger is no cover that could be stored.
 const LARGEST_COVER = 25_000_000
 
-// Compiled for every instance anew: a quarter of the work on a short M4A whose tags are opened twice, for its priming too.
+// Compiled once a process: for each file it would be a quarter of the work on a short M4A, whose tags are opened twice.
 const taglib = once(() => TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' }))
 
 /** Opens the tags of a file, which is read piece by piece. */

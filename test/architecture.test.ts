@@ -250,8 +250,34 @@ test('every exported name says what it is', () => {
   expect(bare).toEqual([])
 })
 
-test('the line that each planted bug changes is still there, and once', () => {
+// They look at all of the service.
+const ofAll = [
+  'architecture',
+  'contract',
+  'endings',
+  'fuzz',
+  'gone-people',
+  'growth',
+  'guide',
+  'hostile-letters',
+  'modes',
+]
+const ofTheTree = ['choose-tests', 'statements']
+
+test('tests lie in the wings of src, but for those that look at all of it', () => {
+  const folderOf = (path: string) => /^test\/(?:support\/)?([^/]+)\//.exec(path)?.[1]
+  const tests = sources.filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('test/soak/'))
+  const flat = tests.filter(({ path }) => folderOf(path) === undefined).map(({ path }) => basename(path, '.test.ts'))
+  expect(flat.toSorted()).toEqual([...ofAll, ...ofTheTree].toSorted())
+  const folders = new Set(tests.map(({ path }) => folderOf(path) ?? 'lib'))
+  expect([...folders].toSorted()).toEqual([...wings, 'db'].toSorted())
+})
+
+test('the line that each planted bug changes is still there, and once, and so are the tests that notice it', () => {
   const textOf = new Map(product.map(({ path, text }) => [path, text]))
+  const paths = new Set(sources.map(({ path }) => path))
+  const named = new Set(allPlantedBugs.flatMap(({ tests }) => tests))
+  expect([...named].filter((name) => !paths.has(`test/${name}.test.ts`))).toEqual([])
   const lost = allPlantedBugs.filter(({ file, text }) => textOf.get(file)?.split(text).length !== 2)
   expect(lost.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
 })

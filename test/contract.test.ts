@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
 import type { Limiter } from '../src/platform/http/limiter.ts'
+import { table } from './support/contract/all.ts'
 import { ask, type Row, type Stage, stageOf, standings } from './support/contract.ts'
-import { table } from './support/contract-table.ts'
-import { misfitAt } from './support/documented.ts'
+import { misfitAt } from './support/machine/documented.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { share } from './support/shared.ts'
 
@@ -37,7 +37,7 @@ const refusal = (row: Row, status: number, body: Record<string, unknown>): [stri
 test('the table names every API route of the program, and no other', async () => {
   const { svc } = await shared()
   const routes = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
-  // What the sandbox has answers in v1's envelope: test/sandbox.test.ts walks it.
+  // What the sandbox has answers in v1's envelope: test/machine/sandbox.test.ts walks it.
   const api = routes.filter((route) => route.includes(' /api') && !route.includes(' /api/sandbox/'))
   expect(table.map(nameOf).toSorted()).toEqual(api.toSorted())
   expect(new Set(table.map(nameOf)).size).toBe(table.length)

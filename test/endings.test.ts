@@ -4,10 +4,16 @@ import { artists, users } from '../db/schema/account/account.ts'
 import { passkeys } from '../db/schema/account/passkey.ts'
 import { beginStep } from '../src/account/sign-in-step.ts'
 import { passkeysCommand } from '../src/operate/command/passkeys.ts'
-import { cookieOf, logIn, password, signUp } from './support/account.ts'
-import { type Authenticator, addPasskey, newAuthenticator, passStep, signInBy } from './support/authenticator.ts'
-import { askReset, lastToken } from './support/reset.ts'
-import { listen, say } from './support/room.ts'
+import { cookieOf, logIn, password, signUp } from './support/account/account.ts'
+import {
+  type Authenticator,
+  addPasskey,
+  newAuthenticator,
+  passStep,
+  signInBy,
+} from './support/account/authenticator.ts'
+import { askReset, lastToken } from './support/account/reset.ts'
+import { listen, say } from './support/room/room.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { share } from './support/shared.ts'
 import { world } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
-import { collect, openShop } from './support/checkout.ts'
+import { collect, openShop } from './support/money/checkout.ts'
 
 /** Tables that grow as long as a site lives; a row of `owed_parts` goes when it is settled. */
 const growing = [

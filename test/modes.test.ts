@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { referralLinks } from '../db/schema/money/referral.ts'
-import { rowsOf } from './support/account.ts'
-import { ask, begin, begun, collect, confirm, settled } from './support/checkout.ts'
-import { makeCodes, redeem } from './support/code.ts'
-import { doctorOf } from './support/doctor.ts'
-import { putUp } from './support/emoji.ts'
-import { type Folder, openFolder, seen } from './support/modes.ts'
+import { rowsOf } from './support/account/account.ts'
+import { ask, begin, begun, collect, confirm, settled } from './support/money/checkout.ts'
+import { makeCodes, redeem } from './support/money/code.ts'
+import { putUp } from './support/money/emoji.ts'
+import { doctorOf } from './support/operate/doctor.ts'
+import { type Folder, openFolder, seen } from './support/operate/modes.ts'
 import type { TestServer } from './support/server.ts'
 
 const html = { accept: 'text/html' }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { closeDb } from '../../db/open.ts'
-import { addPlayableTrack } from '../support/playable.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
 import { findTool } from '../support/tool.ts'
 import { cast, type Person } from '../support/world.ts'
 import { openFolder } from './open-folder.ts'

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts'
 import { createCtx } from '../../src/context.ts'
 import { serve } from '../../src/serve.ts'
-import { testAssets } from '../support/assets.ts'
+import { testAssets } from '../support/platform/assets.ts'
 import { threadCpuMs } from './thread-clock.ts'
 
 /**

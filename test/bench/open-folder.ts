@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, createCtx } from '../../src/context.ts'
-import { testAssets } from '../support/assets.ts'
+import { testAssets } from '../support/platform/assets.ts'
 
 /** Opens a data folder without a server, to fill it. */
 export const openFolder = async (dataDir: string): Promise<Ctx> =>

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
-import { fixture, hasFfmpeg, hostFfmpeg, mediaBench, processesAbout } from '../support/media.ts'
+import { fixture, hasFfmpeg, hostFfmpeg, mediaBench, processesAbout } from '../support/casset/media.ts'
+import { uncommonMasters } from '../support/casset/uncommon-masters.ts'
 import { MUTATION_NAMES, mutant } from '../support/mutants.ts'
-import { uncommonMasters } from '../support/uncommon-masters.ts'
 
 /**
  * Thousands of spoilt audio files through the media child: `bun test/soak/audio.ts [rounds] [first seed]`. Each ends in

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/platform/build/build.ts'
-import { cookieOf, password, signUpBody } from '../support/account.ts'
-import { fixture } from '../support/media.ts'
+import { cookieOf, password, signUpBody } from '../support/account/account.ts'
+import { fixture } from '../support/casset/media.ts'
 import { callAt } from '../support/server.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { checks, runChecks } from '../../src/operate/doctor/run-checks.ts'
-import { addMaster, downloadPath } from '../support/download.ts'
+import { addMaster, downloadPath } from '../support/casset/download.ts'
+import { beginUpload, sendPiece } from '../support/casset/tus.ts'
+import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
-import { beginUpload, sendPiece } from '../support/tus.ts'
-import { fixture, uploadTrack } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { holdDrops } from '../support/drops/property.ts'
+import { holdDrops } from '../support/drop/property.ts'
 import { soakTrials } from './run-trials.ts'
 
 /** Random sequences of whatever can happen to drops and their money: `bun test/soak/drops.ts [runs] [seed] [path]`. */

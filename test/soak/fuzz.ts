@@ -2,7 +2,7 @@ import { stageOf } from '../support/contract.ts'
 import { fuzzProcessor } from '../support/fuzz/processor.ts'
 import { fuzz } from '../support/fuzz/router.ts'
 import { startServer } from '../support/server.ts'
-import { startPayments } from '../support/stripe.ts'
+import { startPayments } from '../support/test-processor/stripe.ts'
 
 /**
  * Malformed requests by the ten thousand to every route that the router knows, and half as many to the test processor at

@@ -2,8 +2,8 @@ import { open, rm } from 'node:fs/promises'
 import { renumberFlacFrame } from '../../src/casset/audio/ingest/flac-frame.ts'
 import { openMaster } from '../../src/casset/audio/ingest/open-master.ts'
 import { mp3FrameAt } from '../../src/lib/audio/mpeg-header.ts'
-import { aiff, flac, loudNoise, packed, wav } from '../support/audio-kinds.ts'
-import { fixture, mediaBench } from '../support/media.ts'
+import { aiff, flac, loudNoise, packed, wav } from '../support/casset/audio-kinds.ts'
+import { fixture, mediaBench } from '../support/casset/media.ts'
 
 /**
  * Files that are much of nothing, or very many parts: `bun test/soak/large-audio.ts`. Each ends in a result or in words

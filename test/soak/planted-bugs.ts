@@ -107,7 +107,7 @@ async function tryAll(tree: Tree, bug: PlantedBug): Promise<void> {
 const textOf = (tree: Tree, path: string) => Bun.file(join(tree.path, path)).text()
 
 async function moneyTests(tree: Tree): Promise<string[]> {
-  const paths = (await Array.fromAsync(new Bun.Glob('test/*.test.ts').scan(tree.path))).toSorted()
+  const paths = (await Array.fromAsync(new Bun.Glob('test/!(web)/*.test.ts').scan(tree.path))).toSorted()
   const texts = await Promise.all(paths.map((path) => textOf(tree, path)))
   const speaks = (index: number) => /payment|ledger|refund|purchase|seller|sale/i.test(texts[index] ?? '')
   return paths.flatMap((path, index) => (speaks(index) ? [`./${path}`] : []))

@@ -1,7 +1,7 @@
 import { type Deck, openDeck } from '../support/money/deck.ts'
 import { openKilledDeck } from '../support/money/killed-deck.ts'
 import type { Setting } from '../support/money/market.ts'
-import { createWire, type Wire } from '../support/stripe-wire.ts'
+import { createWire, type Wire } from '../support/test-processor/stripe-wire.ts'
 import type { Trials } from '../support/trials.ts'
 
 type Open = (setting: Setting, wire?: Wire) => Promise<Deck>

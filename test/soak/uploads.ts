@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { beginUpload, offsetOf, sendPiece } from '../support/casset/tus.ts'
+import { fixture, tracksPath } from '../support/casset/upload.ts'
+import { addressForms, rawTus } from '../support/platform/upload-address.ts'
 import { startServer } from '../support/server.ts'
-import { beginUpload, offsetOf, sendPiece } from '../support/tus.ts'
-import { fixture, tracksPath } from '../support/upload.ts'
-import { addressForms, rawTus } from '../support/upload-address.ts'
 import { cast } from '../support/world.ts'
 
 /**

@@ -61,9 +61,13 @@ const common = new Set([
   'shape',
 ])
 
-/** The words of a path that say what it is about: of its file and its folder, in the singular. */
+/** The words of a path that say what it is about: of its file and, but for a test, its folder; in the singular. */
 function wordsOf(path: string): string[] {
-  const words = path.replace(/\..*$/, '').split('/').slice(-2).join('-').split('-')
+  const names = path.replace(/\..*$/, '').split('/')
+  const words = names
+    .slice(isTest(path) ? -1 : -2)
+    .join('-')
+    .split('-')
   return words.map((word) => word.replace(/(?<=[^s])s$/, '')).filter((word) => !common.has(word))
 }
 

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cookieOf, signUpBody } from './account.ts'
+import { cookieOf, signUpBody } from './account/account.ts'
+import type { Author } from './casset/upload.ts'
 import { program } from './program.ts'
 import { callAt, type TestServer } from './server.ts'
-import type { Author } from './upload.ts'
+import { inTree } from './tree.ts'
 
-const cwd = join(import.meta.dir, '../..')
+const cwd = inTree()
 const blockBytes = 512
 
 /** What a test may decide of a server process. `fileLimit`: no file of it may grow past so many bytes, as on a full disk. */

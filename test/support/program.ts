@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { compileExecutable } from '../../src/platform/build/build.ts'
+import { inTree } from './tree.ts'
 
 // Compiled before the tests by `bun run test`. A file that is run alone does not wait for that, and takes the source tree.
 const executable = Bun.env.TAPEDECK_EXECUTABLE
@@ -10,7 +10,7 @@ export const isCompiled = executable !== undefined
 
 /** What starts the program: an executable, or bun with its sources. Commands of the program follow. */
 export const program: readonly string[] =
-  executable === undefined ? [process.execPath, join(import.meta.dir, '../../src/main.ts')] : [executable]
+  executable === undefined ? [process.execPath, inTree('src/main.ts')] : [executable]
 
 /** Puts an executable at a path, as a user would who has downloaded it. */
 export async function placeExecutable(path: string): Promise<void> {

@@ -6,8 +6,8 @@ import { closeDb, openDb } from '../../db/open.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, createCtx, type Environment } from '../../src/context.ts'
 import { serve } from '../../src/serve.ts'
-import { testAssets } from './assets.ts'
-import { refuseUndocumented } from './documented.ts'
+import { refuseUndocumented } from './machine/documented.ts'
+import { testAssets } from './platform/assets.ts'
 import { program } from './program.ts'
 
 // As the program does when it starts: what it writes is for its user alone.

@@ -1,6 +1,6 @@
 import { afterAll } from 'bun:test'
+import { type SmtpPeer, startSmtp } from './platform/smtp.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
-import { type SmtpPeer, startSmtp } from './smtp.ts'
 import { world } from './world.ts'
 
 type Opened = { svc: TestServer; smtp?: AsyncDisposable }

@@ -1,6 +1,7 @@
 import { dirname, join, normalize, relative } from 'node:path'
+import { inTree } from './tree.ts'
 
-const root = join(import.meta.dir, '../..')
+const root = inTree()
 
 /** The wings that are one room each. In the others a folder is a room, and the files next to them are the wing's own noun. */
 export const undividedWings = new Set(['lib', 'test-processor', 'world', 'web', 'demo'])

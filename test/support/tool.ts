@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import browser from '../tools/chromium/package.json'
+import { inTree } from './tree.ts'
 
-const folder = join(import.meta.dir, '../tools')
+const folder = inTree('test/tools')
 const { arch } = process
 
 /** Where what the npm package has of Chromium is unpacked. */

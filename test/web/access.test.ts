@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addPlayableTrack } from '../support/playable.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { share } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import { keepActivity } from '../../src/platform/security/activity.ts'
-import { logIn, password, signUp } from '../support/account.ts'
+import { logIn, password, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { packedFiles } from '../support/download.ts'
+import { packedFiles } from '../support/casset/download.ts'
 import { startServer } from '../support/server.ts'
 import { cast, world } from '../support/world.ts'
 

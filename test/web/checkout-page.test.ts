@@ -6,10 +6,10 @@ import { groupDigits, readCard, strokeDate } from '../../public/payment/card-tex
 import { declineWords } from '../../public/payment/decline-words.ts'
 import { address } from '../../public/payment/stripe-js.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
-import { begin, collect, openShop } from '../support/checkout.ts'
+import { begin, collect, openShop } from '../support/money/checkout.ts'
 import { startServer } from '../support/server.ts'
 import { share } from '../support/shared.ts'
-import { publishableKey, secretKey } from '../support/stripe.ts'
+import { publishableKey, secretKey } from '../support/test-processor/stripe.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 const html = { accept: 'text/html' }

@@ -4,9 +4,9 @@ import { orders } from '../../db/schema/money/order.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addPlayableTrack } from '../support/playable.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
-import { publishableKey, secretKey, startPayments } from '../support/stripe.ts'
+import { publishableKey, secretKey, startPayments } from '../support/test-processor/stripe.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

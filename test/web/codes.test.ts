@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { cellsOf, makeCodes } from '../support/code.ts'
+import { cellsOf, makeCodes } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, useBrowser } from '../support/browser.ts'
+import { openStudio, tape } from '../support/casset/studio.ts'
+import { until } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
-import { openStudio, tape } from '../support/studio.ts'
-import { until } from '../support/upload.ts'
 
 useBrowser()
 

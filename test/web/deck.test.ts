@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addPlayableTrack } from '../support/playable.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 

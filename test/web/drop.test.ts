@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { settled } from '../support/checkout.ts'
-import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop.ts'
+import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop/drop.ts'
+import { settled } from '../support/money/checkout.ts'
 
 useBrowser()
 

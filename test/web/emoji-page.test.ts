@@ -3,10 +3,10 @@ import { brotliCompressSync } from 'node:zlib'
 import { emojis } from '../../db/schema/money/emoji.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { proposeShortcode } from '../../public/islands/studio/emoji/propose-shortcode.ts'
-import { openShop } from '../support/checkout.ts'
-import { addEmoji, buy } from '../support/emoji.ts'
+import { openShop } from '../support/money/checkout.ts'
+import { addEmoji, buy } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
-import { publishableKey, secretKey } from '../support/stripe.ts'
+import { publishableKey, secretKey } from '../support/test-processor/stripe.ts'
 import { world } from '../support/world.ts'
 
 const html = { accept: 'text/html' }

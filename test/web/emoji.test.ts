@@ -1,11 +1,11 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { rowsOf } from '../support/account.ts'
+import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { startShop } from '../support/checkout.ts'
-import { seenBy } from '../support/emoji.ts'
-import { png } from '../support/picture.ts'
-import { fixturePath } from '../support/studio.ts'
+import { fixturePath } from '../support/casset/studio.ts'
+import { startShop } from '../support/money/checkout.ts'
+import { seenBy } from '../support/money/emoji.ts'
+import { png } from '../support/platform/picture.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

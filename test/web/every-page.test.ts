@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, openPage, signIn, useBrowser } from '../support/browser.ts'
-import { everyPage } from '../support/every-page.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { everyPage } from '../support/web/every-page.ts'
 
 useBrowser()
 

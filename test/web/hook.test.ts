@@ -1,17 +1,17 @@
 import { expect } from 'bun:test'
-import { join } from 'node:path'
 import { hookLikes } from '../../db/schema/casset/hook.ts'
 import { submissions } from '../../db/schema/drop/submission.ts'
 import { referralLinks, shares } from '../../db/schema/money/referral.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addLinkedClip, addSubmittedClip } from '../support/clip.ts'
+import { until } from '../support/casset/upload.ts'
+import { addLinkedClip, addSubmittedClip } from '../support/drop/clip.ts'
 import { startServer } from '../support/server.ts'
-import { until } from '../support/upload.ts'
+import { inTree } from '../support/tree.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()
 
-const fixture = (name: string) => join(import.meta.dir, '../fixtures', name)
+const fixture = (name: string) => inTree('test/fixtures', name)
 
 browserTest('a hook is liked by keyboard at once, and the heart goes back when the server refuses', async () => {
   await using svc = await startServer()

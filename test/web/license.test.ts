@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { access, openLicensing, quoted } from '../support/license.ts'
+import { access, openLicensing, quoted } from '../support/release/license.ts'
 
 useBrowser()
 

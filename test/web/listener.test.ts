@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
-import { password, rowsOf } from '../support/account.ts'
+import { password, rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { startShop } from '../support/checkout.ts'
-import { addPlayableTrack } from '../support/playable.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
+import { startShop } from '../support/money/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

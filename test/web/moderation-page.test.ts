@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { makeOwner } from '../support/dispute.ts'
-import { addReport, say } from '../support/room.ts'
+import { makeOwner } from '../support/money/dispute.ts'
+import { addReport, say } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
 import { cast, world } from '../support/world.ts'
 

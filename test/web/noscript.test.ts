@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { password, signUp } from '../support/account.ts'
+import { password, signUp } from '../support/account/account.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { openShop } from '../support/checkout.ts'
-import { addEmoji } from '../support/emoji.ts'
+import { openShop } from '../support/money/checkout.ts'
+import { addEmoji } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
+import { tell, unreadOf } from '../support/account/notification.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { tell, unreadOf } from '../support/notification.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 

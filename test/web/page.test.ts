@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addPicture, patchCasset } from '../support/casset.ts'
+import { addPicture, patchCasset } from '../support/casset/casset.ts'
 import { startServer } from '../support/server.ts'
 import { shareServer } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'

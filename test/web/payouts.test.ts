@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop, shopOf } from '../support/checkout.ts'
+import { collect, openShop, shopOf } from '../support/money/checkout.ts'
 
 useBrowser()
 

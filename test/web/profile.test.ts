@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { artists } from '../../db/schema/account/account.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { until } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
-import { until } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

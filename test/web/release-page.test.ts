@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { publishedRelease } from '../support/release.ts'
+import { publishedRelease } from '../support/release/release.ts'
 import { agentSecret, startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 

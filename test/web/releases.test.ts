@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { makeRelease } from '../support/release.ts'
+import { until } from '../support/casset/upload.ts'
+import { makeRelease } from '../support/release/release.ts'
 import { startServer } from '../support/server.ts'
-import { until } from '../support/upload.ts'
+import { inTree } from '../support/tree.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()
@@ -104,7 +104,7 @@ browserTest('an artist says codes, AI and stems of a track in the studio, and ta
     page
       .getByLabel(/^(?:Upload|Replace) stems of Dawn$/)
       .setInputFiles({ name, mimeType: 'application/zip', buffer: bytes })
-  await upload('cover.webp', Buffer.from(await Bun.file(join(import.meta.dir, 'world.webp')).arrayBuffer()))
+  await upload('cover.webp', Buffer.from(await Bun.file(inTree('test/web/world.webp')).arrayBuffer()))
   await page.getByText('This is not a zip.').waitFor()
   await upload('stems.zip', Buffer.from('PK\x03\x04 stems'))
   await page.getByText('A zip of stems is attached.').waitFor()

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { keepStream, waitMs } from '../../public/room/keep-stream.ts'
 import { readMessage } from '../../public/room/message.ts'
 import { applyMessage, createRoomStore } from '../../public/room/room-store.ts'
 import { resetText } from '../../src/platform/hub/event.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { say } from '../support/room.ts'
+import { until } from '../support/casset/upload.ts'
+import { say } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/upload.ts'
+import { inTree } from '../support/tree.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()
 
 async function bundle(): Promise<string> {
-  const entry = join(import.meta.dir, '../../public/room/open-room.ts')
+  const entry = inTree('public/room/open-room.ts')
   const { outputs } = await Bun.build({ entrypoints: [entry], format: 'esm', target: 'browser' })
   const text = (await outputs[0]?.text()) ?? ''
   return `{ ${text.replace(/export\s*\{[^}]*\};?\s*$/, '')}; globalThis.room = openRoom('nova') }`

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { openShop } from '../support/checkout.ts'
+import { openShop } from '../support/money/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

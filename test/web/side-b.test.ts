@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { addEmoji } from '../support/emoji.ts'
+import { addEmoji } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 

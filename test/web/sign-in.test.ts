@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
 import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
-import { logIn, password, rowsOf, signUp } from '../support/account.ts'
+import { logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { until } from '../support/casset/upload.ts'
+import { readLetter, type SmtpPeer, startSmtp } from '../support/platform/smtp.ts'
 import { startServer } from '../support/server.ts'
-import { readLetter, type SmtpPeer, startSmtp } from '../support/smtp.ts'
-import { until } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

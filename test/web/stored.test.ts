@@ -3,10 +3,10 @@ import { users } from '../../db/schema/account/account.ts'
 import { tracks } from '../../db/schema/casset/audio.ts'
 import { assets } from '../../db/schema/casset/casset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { square, uploadPicture } from '../support/emoji.ts'
+import { kept, openStudio } from '../support/casset/studio.ts'
+import { until } from '../support/casset/upload.ts'
+import { square, uploadPicture } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
-import { kept, openStudio } from '../support/studio.ts'
-import { until } from '../support/upload.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 useBrowser()

@@ -1,11 +1,11 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { hasFfmpeg, heardByFfmpeg } from '../support/casset/media.ts'
+import { fixturePath, kept, openStudio, putIn } from '../support/casset/studio.ts'
+import { fixture, keptFiles, until, uploadTrack } from '../support/casset/upload.ts'
 import { layLine } from '../support/line.ts'
-import { hasFfmpeg, heardByFfmpeg } from '../support/media.ts'
 import { startServer } from '../support/server.ts'
-import { fixturePath, kept, openStudio, putIn } from '../support/studio.ts'
-import { fixture, keptFiles, until, uploadTrack } from '../support/upload.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { tracks } from '../../db/schema/casset/audio.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { cassetRow } from '../support/casset.ts'
+import { cassetRow } from '../support/casset/casset.ts'
+import { kept, openStudio, tape, titles } from '../support/casset/studio.ts'
+import { until } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
-import { kept, openStudio, tape, titles } from '../support/studio.ts'
-import { until } from '../support/upload.ts'
+import { inTree } from '../support/tree.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 useBrowser()
@@ -223,7 +223,7 @@ browserTest('a cover goes on the sleeve, and what is no picture is refused', asy
     .locator('.sleeve-editor')
     .getByText(/neither a picture/)
     .waitFor()
-  const icon = join(import.meta.dir, '../../public/static/icons/icon-512.png')
+  const icon = inTree('public/static/icons/icon-512.png')
   await choose.setInputFiles(icon)
   await page.getByRole('img', { name: 'Cover of Nova' }).waitFor()
   expect(cassetRow(svc, nova.cassetId)?.coverAssetId).toBeString()

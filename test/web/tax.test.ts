@@ -3,8 +3,8 @@ import { makeOwner } from '../../src/account/make-owner.ts'
 import { longest } from '../../src/lib/longest.ts'
 import { taxDetailsOf } from '../../src/money/tax/tax-details.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
-import { collect, openShop } from '../support/checkout.ts'
-import { addEmoji } from '../support/emoji.ts'
+import { collect, openShop } from '../support/money/checkout.ts'
+import { addEmoji } from '../support/money/emoji.ts'
 
 useBrowser()
 

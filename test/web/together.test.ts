@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { makeCoCasset } from '../support/co-casset.ts'
+import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
 

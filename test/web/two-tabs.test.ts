@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { browserTest, useBrowser } from '../support/browser.ts'
-import { cassetRow, patchCasset } from '../support/casset.ts'
+import { cassetRow, patchCasset } from '../support/casset/casset.ts'
+import { kept, openStudio, tape } from '../support/casset/studio.ts'
+import { until } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
-import { kept, openStudio, tape } from '../support/studio.ts'
-import { until } from '../support/upload.ts'
 
 useBrowser()
 

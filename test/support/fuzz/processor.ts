@@ -1,5 +1,5 @@
 import { routes } from '../../../src/test-processor/routes.ts'
-import { publishableKey, secretKey } from '../stripe.ts'
+import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import { createDice, type Dice } from './dice.ts'
 import { insides, type Oddity } from './judge.ts'
 import { brokenBodies, brokenText, junk, junkParts, odd, types } from './junk.ts'

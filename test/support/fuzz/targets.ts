@@ -1,7 +1,7 @@
 import { createApp } from '../../../src/app.ts'
 import { v1Paths } from '../../../src/machine/public-v1/route.ts'
+import { table } from '../contract/all.ts'
 import type { Row, Stage } from '../contract.ts'
-import { table } from '../contract-table.ts'
 import type { TestServer } from '../server.ts'
 import type { Dice } from './dice.ts'
 

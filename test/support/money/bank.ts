@@ -3,8 +3,8 @@ import { randomBytes } from '../../../src/lib/random-bytes.ts'
 import { createProcessor, type Processor, type TestPayments } from '../../../src/platform/payment/processor.ts'
 import { openTestProcessor } from '../../../src/test-processor/open.ts'
 import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
-import { publishableKey, secretKey } from '../stripe.ts'
-import type { Wire } from '../stripe-wire.ts'
+import { publishableKey, secretKey } from '../test-processor/stripe.ts'
+import type { Wire } from '../test-processor/stripe-wire.ts'
 
 /** What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and `busy` before. */
 export type Outage = 'slow' | 'down' | 'busy' | 'lost' | 'HTML' | 'failing'

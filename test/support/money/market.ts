@@ -14,10 +14,10 @@ import { createRelease } from '../../../src/release/create-release.ts'
 import { publishRelease } from '../../../src/release/publish-release.ts'
 import { createCoCasset } from '../../../src/room/co-casset/create-co-casset.ts'
 import { acceptInvitation } from '../../../src/room/co-casset/invitation.ts'
-import { addEmoji } from '../emoji.ts'
-import { publishableKey, secretKey } from '../stripe.ts'
+import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import type { Bank } from './bank.ts'
+import { addEmoji } from './emoji.ts'
 import type { Relay } from './relay.ts'
 
 /** What differs from run to run. */

@@ -1,5 +1,5 @@
 import { signPayload } from '../../../src/test-processor/deliver.ts'
-import type { Wire } from '../stripe-wire.ts'
+import type { Wire } from '../test-processor/stripe-wire.ts'
 
 /**
  * How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, are held up on the way, or are

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { toldTo } from '../support/account/notification.ts'
+import { begun, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { openDisputed } from '../support/money/dispute.ts'
+import { coCassetIn, postTogether, trio } from '../support/room/co-casset.ts'
+import { startServer } from '../support/server.ts'
+import { shareShop } from '../support/shared.ts'
+
+const sharedShop = shareShop()
+
+test('an artist is told once of each sale, tip and refund; the buyer and others are told nothing', async () => {
+  const { svc, nova, ada } = await sharedShop()
+  const { paymentIntentId } = await collect(svc, ada)
+  const body = { amount: 500, message: 'For Dawn' }
+  await confirm(svc, ada, begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body })), goodCard)
+  await settled(svc)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 200 })
+  await settled(svc)
+  expect(await toldTo(svc, nova)).toEqual([
+    '$2.00 went back to @ada | First Light · TEST',
+    '@ada tipped you | $5.00 · TEST · “For Dawn”',
+    '@ada collected First Light | $7.00 · TEST',
+  ])
+  expect(await toldTo(svc, ada)).toEqual([])
+})
+
+test('a dispute is told to the artist with its deadline, and what becomes of it, in no gathered letter', async () => {
+  const { svc, nova, move } = await openDisputed({}, {}, sharedShop)
+  const [opened] = await toldTo(svc, nova)
+  expect(opened).toMatch(/^Disputed: .* from @ada \| .*The bank has to get the answer by \d/)
+  await move('won')
+  const [over] = await toldTo(svc, nova)
+  expect(over).toStartWith('Dispute over: ')
+  const letters = svc.ctx.db.$client.query("SELECT letter FROM notifications WHERE kind = 'dispute'").values().flat()
+  expect(letters).toEqual([null, null])
+})
+
+test('an invitation, who accepted it and proposed splits are told once to those they concern, without a switch', async () => {
+  await using svc = await startServer()
+  const { nova, ada, ben, hidden } = await trio(svc, ['ada'])
+  const off = { collects: false, shares: false, comments: false, dropJoins: false, rewards: false }
+  await svc.call('POST', '/api/notifications/prefs', { cookie: nova.cookie, body: off })
+  const invited =
+    '@nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
+  expect(await toldTo(svc, ada)).toEqual([invited])
+  // Accepting twice is accepting once.
+  for (let twice = 0; twice < 2; twice += 1) await postTogether(svc, ben, '/three/accept')
+  const joined = ({ handle }: { handle: string }) => `@${handle} joined “Three of us” | `
+  expect(await toldTo(svc, nova)).toEqual([joined(ben), joined(ada)])
+  expect(await toldTo(svc, ada)).toEqual([joined(ben), invited])
+  const proposed = await postTogether(svc, ben, '/three/splits', { splits: { nova: 20, ada: 20, ben: 60 } })
+  await postTogether(svc, nova, '/three/splits/accept', { splitsId: coCassetIn(proposed.json).proposal.id })
+  const proposal =
+    '@ben proposes new splits for “Three of us” | They hold for new sales once all of you have accepted them.'
+  expect([(await toldTo(svc, nova))[0], (await toldTo(svc, ada))[0]]).toEqual([proposal, proposal])
+  expect([await toldTo(svc, ben), await toldTo(svc, hidden)]).toEqual([[invited], []])
+
+  // Who left and is invited again is told again.
+  await postTogether(svc, ben, '/three/leave')
+  expect((await postTogether(svc, nova, '/three/members', { handle: 'ben' })).status).toBe(201)
+  expect(await toldTo(svc, ben)).toEqual([invited, invited])
+
+  // What has a letter of its own is in no gathered one.
+  const rows = svc.ctx.db.$client.query(
+    'SELECT kind, letter, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
+  )
+  const mails = svc.ctx.db.$client.query('SELECT kind, count(*) AS sent FROM mails GROUP BY 1 ORDER BY 1')
+  expect(rows.all()).toEqual([
+    { kind: 'co-casset-invitation', letter: null, told: 3 },
+    { kind: 'co-casset-joined', letter: 'news', told: 3 },
+    { kind: 'co-casset-splits', letter: null, told: 2 },
+  ])
+  expect(mails.all()).toEqual([
+    { kind: 'co-casset-invitation', sent: 3 },
+    { kind: 'co-casset-splits', sent: 2 },
+  ])
+})

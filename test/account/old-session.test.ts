@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { identities, users } from '../../db/schema/account/account.ts'
+import { passkeys } from '../../db/schema/account/passkey.ts'
+import { mails } from '../../db/schema/platform/job.ts'
+import { oldSession } from '../../src/lib/old-session.ts'
+import { password, signUp } from '../support/account/account.ts'
+import { startServer } from '../support/server.ts'
+
+const minute = 60_000
+
+test('what changes who gets in, where money goes or who has the keys is done a moment after signing in or showing that it is them', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const cookie = await signUp(svc, 'nova')
+  const { db } = svc.ctx
+  const userId = db.select().from(users).get()?.id ?? ''
+  const createdAt = svc.ctx.now()
+  db.insert(identities).values({ provider: 'google', subject: 'g', userId, createdAt }).run()
+  const key = { userId, publicKey: 'x', counter: 0, transports: [], name: 'Phone', createdAt }
+  const passkey = { ...key, id: svc.ctx.uuid(), credentialId: 'x' }
+  db.insert(passkeys).values(passkey).run()
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await svc.call(method, path, { cookie, ...(body === undefined ? {} : { body }) })
+    return { ...answer, isTooOld: answer.text.includes(oldSession) }
+  }
+  const guarded: [method: string, path: string, body?: object][] = [
+    ['POST', '/api/auth/passkeys/challenge'],
+    ['POST', '/api/auth/passkeys', { step: 'x', id: 'x', clientDataJSON: 'x', attestationObject: 'x', transports: [] }],
+    ['DELETE', `/api/auth/passkeys/${svc.ctx.uuid()}`],
+    ['POST', '/api/auth/identities', { provider: 'google' }],
+    ['DELETE', '/api/auth/identities/discord'],
+    ['DELETE', '/api/auth/second-factor'],
+    ['POST', '/api/auth/handle', { handle: 'nova' }],
+    ['POST', '/api/auth/export'],
+    ['POST', '/api/studio/payouts/onboarding', {}],
+    ['POST', '/api/studio/payouts/dashboard'],
+    ['POST', '/api/sandbox/credentials', {}],
+    ['POST', '/api/auth/second-factor'],
+  ]
+  const refused = async () => {
+    const answers = await Promise.all(guarded.map(([method, path, body]) => call(method, path, body)))
+    return answers.map(({ isTooOld }, at) => (isTooOld ? guarded[at]?.[1] : undefined)).filter(Boolean)
+  }
+  svc.tick(16 * minute)
+  expect(await refused()).toEqual(guarded.map(([, path]) => path))
+  expect((await call('POST', '/api/auth/confirm', { password: 'not the right one' })).json).toMatchObject({
+    code: 'VALIDATION',
+    field: 'password',
+  })
+  expect((await call('POST', '/api/auth/confirm/challenge')).json).toMatchObject({ takesPassword: true })
+  expect((await call('POST', '/api/auth/confirm', { password })).status).toBe(204)
+  expect(await refused()).toEqual([])
+
+  // Signing in asks for a passkey from now on: so does this.
+  svc.tick(16 * minute)
+  expect(db.select().from(users).get()?.secondFactor).toBe(true)
+  expect((await call('POST', '/api/auth/confirm/challenge')).json).toMatchObject({ takesPassword: false })
+  expect((await call('POST', '/api/auth/confirm', { password })).json).toMatchObject({ hint: 'Use your passkey.' })
+  expect(await refused()).toHaveLength(guarded.length)
+
+  // Of a way in that goes, its owner is told.
+  db.update(users).set({ secondFactor: false }).run()
+  expect((await call('POST', '/api/auth/confirm', { password })).status).toBe(204)
+  for (const path of ['/api/auth/identities/google', `/api/auth/passkeys/${passkey.id}`]) {
+    expect([path, (await call('DELETE', path)).status]).toEqual([path, 204])
+  }
+  const told = db.select({ subject: mails.subject }).from(mails).where(eq(mails.kind, 'sign-in-changed')).all()
+  expect(told.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['google was unlinked from your account', 'A passkey was removed from your account']),
+  )
+})

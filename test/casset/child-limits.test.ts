@@ -1,0 +1,53 @@
+import { expect, spyOn, test } from 'bun:test'
+import { join } from 'node:path'
+import { runMedia } from '../../src/casset/audio/ingest/run-media.ts'
+import { runPack } from '../../src/casset/download/run-pack.ts'
+import { runLimited } from '../../src/lib/limited-child.ts'
+import { temporaryFolder } from '../support/process.ts'
+
+// What a server gives its children where nobody gives it other limits.
+const script = (code: string) => [process.execPath, '-e', code]
+const media = (folder: string, code: string) => {
+  const paths = { master: join(folder, 'master'), hook: join(folder, 'hook'), play: join(folder, 'play') }
+  return runMedia(script(code), { op: 'ingest', ...paths, hookStartSec: null, hookDurationSec: null })
+}
+const pack = (folder: string, code: string, bytes = 0) => {
+  const request = { scratch: folder, zip: join(folder, 'zip'), folder: 'Nova', stampMs: 0, cover: null, files: [] }
+  return runPack(script(code), request, bytes)
+}
+
+/** Takes so much memory and keeps it for a while; answers like a child that did its work. */
+const hungry = (megabytes: number) => `
+  const all = []
+  for (let n = 0; n < ${megabytes / 16}; n += 1) all.push(new Uint8Array(16 << 20).fill(1))
+  await Bun.sleep(400)
+  console.log(JSON.stringify({ ok: true, untagged: [] }), all.length > 0 ? '' : '')`
+
+test('a child that takes more than 700 MB is killed, one that takes less is not', async () => {
+  using folder = temporaryFolder()
+  expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
+  expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'crashed' })
+  expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [] })
+})
+
+test('a child is killed for the processor time that it used, however little time went by, and not for waiting', async () => {
+  const loop = { cmd: script('for (;;) {}'), cpuMs: 300, rssMb: 700 }
+  expect(await runLimited(loop)).toEqual({ kind: 'expensive' })
+  // Where there is no /proc, the limit is the shell's, in whole seconds.
+  expect(await runLimited({ ...loop, hasProc: false })).toEqual({ kind: 'expensive' })
+  const waits = script('await Bun.sleep(700); console.log("done")')
+  expect(await runLimited({ ...loop, cmd: waits, cpuMs: 600 })).toEqual({ kind: 'answer', text: 'done\n' })
+  expect(await runLimited({ ...loop, cmd: waits, wallMs: 300 })).toEqual({ kind: 'busy' })
+})
+
+test('a file may take a minute of processor time and five seconds a megabyte, and ten times as long by the clock', async () => {
+  using folder = temporaryFolder()
+  const timers = spyOn(globalThis, 'setTimeout')
+  await media(folder.path, '')
+  await Bun.write(join(folder.path, 'master'), new Uint8Array(30_000_000))
+  await media(folder.path, '')
+  await pack(folder.path, '', 50_000_000)
+  const walls = timers.mock.calls.filter(([, , reason]) => reason === 'busy').map(([, ms]) => ms)
+  timers.mockRestore()
+  expect(walls).toEqual([600_000, 2_100_000, 700_000])
+})

@@ -1,0 +1,113 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Growth, streamGrowing } from '../../src/casset/download/follow-file.ts'
+import { addMaster, askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
+import { until } from '../support/casset/upload.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { program } from '../support/program.ts'
+import { decide, publishedRelease } from '../support/release/release.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+setDefaultTimeout(testLimitMs)
+
+test('a large download begins while it is made, and has the bytes and the ETag that it has once it is whole', async () => {
+  await using svc = await startServer()
+  // The last of a zip is long in coming, however fast this machine is.
+  Object.assign(svc.ctx, { selfCommand: ['/bin/sh', '-c', '"$@"; sleep 1', 'sh', ...program] })
+  const nova = cast(svc.ctx, 'nova')
+  const masters = [1, 2, 3].map((value) => Buffer.alloc(17_000_000, value))
+  const trackIds: string[] = []
+  for (const [index, bytes] of masters.entries()) {
+    const values = { title: `T${index}`, position: index + 1 }
+    trackIds.push((await addMaster(svc.ctx, nova.cassetId, 'x.wav', values, bytes)).id)
+  }
+  const path = downloadPath('nova', 'original')
+  const asked = askDownload(svc, nova, path)
+  await until(
+    () => svc.ctx.growingPacks.size,
+    (growing) => growing === 1,
+  )
+  svc.tick(3_000)
+  const first = await asked
+  const etag = first.headers.get('etag') ?? ''
+  expect([first.status, first.headers.get('content-length'), svc.ctx.growingPacks.size]).toEqual([200, null, 1])
+  const bytes = Buffer.from(await first.arrayBuffer())
+  const sent = [...packedFiles(bytes).values()].slice(0, 3)
+  expect(sent.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
+
+  const again = await askDownload(svc, nova, path)
+  expect([again.headers.get('content-length'), again.headers.get('etag')]).toEqual([`${bytes.length}`, etag])
+  expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
+  const rest = await askDownload(svc, nova, path, { range: 'bytes=50000000-', 'if-range': etag })
+  expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(50_000_000))]).toEqual([206, true])
+  expect(svc.ctx.growingPacks.size).toBe(0)
+
+  // An agent gets its zip the same way, and its grant back when the zip is not made to its end.
+  const id = await publishedRelease(svc, nova, trackIds)
+  await decide(svc, nova, id, { scope: 'download', decision: 'ALLOW' })
+  const body = { scope: 'download', resource: 'download' }
+  const { grant } = Object((await svc.call('POST', `/api/agents/releases/${id}/access`, { body })).json)
+  const begin = async () => {
+    const answer = fetch(grant.url)
+    await until(
+      () => svc.ctx.growingPacks.size,
+      (growing) => growing === 1,
+    )
+    svc.tick(3_000)
+    return answer
+  }
+  const broken = await begin()
+  svc.ctx.growingPacks.clear()
+  await expect(broken.arrayBuffer()).rejects.toThrow()
+  await svc.ctx.jobs.idle()
+  const kept = svc.ctx.blobs.made('')
+  for (const file of readdirSync(kept)) rmSync(join(kept, file))
+  const granted = await begin()
+  expect([granted.status, granted.headers.get('content-length')]).toEqual([200, null])
+  const files = [...packedFiles(Buffer.from(await granted.arrayBuffer())).values()].slice(0, 3)
+  expect(files.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
+  expect((await fetch(grant.url)).status).toBe(403)
+})
+
+test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
+  using folder = temporaryFolder()
+  let growth: Growth = 'growing'
+  const broken: Growth[] = []
+  const path = join(folder.path, 'growing')
+  await using server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(
+        streamGrowing(
+          path,
+          () => growth,
+          () => broken.push(growth),
+        ),
+      ),
+  })
+  const begin = async () => {
+    growth = 'growing'
+    writeFileSync(path, 'one ')
+    const response = await fetch(server.url)
+    const reader = response.body?.getReader()
+    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
+    expect(await read()).toBe('one ')
+    appendFileSync(path, 'two ')
+    expect(await read()).toBe('two ')
+    return read
+  }
+  const read = await begin()
+  appendFileSync(path, 'three')
+  renameSync(path, join(folder.path, 'whole'))
+  growth = 'whole'
+  expect([await read(), await read()]).toEqual(['three', ''])
+  expect(broken).toEqual([])
+  const readOn = await begin()
+  growth = 'ended'
+  await expect(readOn()).rejects.toThrow()
+  expect(broken).toEqual(['ended'])
+})

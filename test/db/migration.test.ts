@@ -1,0 +1,262 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Migration, migrate, migrations, NewerDatabaseError } from '../../db/migrations/run.ts'
+import { closeDb, type Db, openDb } from '../../db/open.ts'
+import { landedMigrations } from '../support/landed-migrations.ts'
+import { runProgram, temporaryFolder } from '../support/process.ts'
+import { inTree } from '../support/tree.ts'
+
+const root = inTree()
+
+test('no migration has changed since it landed', () => {
+  const hashes = migrations.map(({ name, sql }) => [name, new Bun.CryptoHasher('sha256').update(sql).digest('hex')])
+  expect(Object.fromEntries(hashes)).toEqual(landedMigrations)
+})
+
+test('every migration file is embedded, in the order of its number', async () => {
+  const files = (await Array.fromAsync(new Bun.Glob('*.sql').scan(join(root, 'db/migrations')))).sort()
+  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files)
+  const numbers = files.map((file) => Number(/^(\d{4})_[a-z]+(?:_[a-z]+)*\.sql$/.exec(file)?.[1]))
+  expect(numbers).toEqual(files.map((_, index) => index + 1))
+  for (const { name, sql } of migrations) {
+    expect(sql).toBe(await Bun.file(join(root, 'db/migrations', `${name}.sql`)).text())
+  }
+})
+
+test('migrating is recorded, and once', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  expect(migrate(db.$client, 7)).toEqual(migrations.map(({ name }) => name))
+  expect(migrate(db.$client, 8)).toEqual([])
+  const rows = db.$client.query('SELECT * FROM migrations ORDER BY name').all()
+  expect(rows).toEqual(migrations.map(({ name }) => ({ name, applied_at: 7 })))
+  closeDb(db)
+})
+
+test('a newer database is refused with a clear message and left as it is', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'tapedeck.db')
+  const db = openDb(path)
+  migrate(db.$client, 1)
+  db.$client.run("INSERT INTO migrations VALUES ('9999_tomorrow', 5)")
+  const message =
+    'This database was made by a newer Tapedeck (it holds 9999_tomorrow). ' +
+    'Start that version, or restore a backup made before it.'
+  expect(() => migrate(db.$client, 2)).toThrow(new NewerDatabaseError(['9999_tomorrow']))
+  // What a program left that was never released is older than ours, or went another way.
+  const unreleased = /^This database was made by a Tapedeck that was never released \(it holds /
+  expect(() => migrate(db.$client, 2, [...migrations, { name: '9998_ours', sql: '' }])).toThrow(unreleased)
+  expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(unreleased)
+  closeDb(db)
+  const { exitCode, out, err } = await runProgram(['serve'], { DATA_DIR: folder.path, PORT: '0', HOST: '127.0.0.1' })
+  expect([exitCode, out, err.trim()]).toEqual([1, '', message])
+})
+
+test('a migration that breaks down in its middle leaves nothing of itself', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  // The way is blocked far down in the file: the tables before it must not stay.
+  db.$client.run('CREATE TABLE tracks (id TEXT)')
+  expect(() => migrate(db.$client, 1)).toThrow('already exists')
+  const names = db.$client.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values().flat()
+  expect(names).toEqual(['tracks'])
+  db.$client.run('DROP TABLE tracks')
+  expect(migrate(db.$client, 2)).toEqual(migrations.map(({ name }) => name))
+  closeDb(db)
+})
+
+/** A database as an older program left it: without the newest two migrations, which this one adds. */
+function openOlder(path: string): { db: Db; missing: typeof migrations } {
+  const db = openDb(path)
+  db.$client.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
+  for (const migration of migrations.slice(0, -2)) applyTo(db, migration)
+  return { db, missing: migrations.slice(-2) }
+}
+
+function applyTo({ $client }: Db, { name, sql }: (typeof migrations)[number]): void {
+  $client.run(sql)
+  $client.query('INSERT INTO migrations (name, applied_at) VALUES (?, 1)').run(name)
+}
+
+/** A process that opens a database, says so, and migrates it once it is sent a line. */
+async function startMigrating(path: string) {
+  const program = `
+    const { openDb } = await import('${root}/db/open.ts')
+    const { migrate } = await import('${root}/db/migrations/run.ts')
+    const db = openDb('${path}')
+    console.log('open')
+    await Bun.stdin.stream().getReader().read()
+    console.log(JSON.stringify(migrate(db.$client, ${Date.now()})))
+    process.exit()`
+  const command = [process.execPath, '-e', program]
+  const child = Bun.spawn(command, { cwd: root, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' })
+  const reader = child.stdout.getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('open\n')
+  return {
+    go() {
+      child.stdin.write('\n')
+      child.stdin.flush()
+    },
+    end: async () => [await next(), await new Response(child.stderr).text(), await child.exited],
+  }
+}
+
+test.each([
+  ['a new file', false],
+  ['the database of an older program', true],
+])('processes that start together on %s migrate it once, and all of them go on', async (_, isOlder) => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  if (isOlder) closeDb(openOlder(path).db)
+  const children = await Promise.all([1, 2, 3, 4].map(() => startMigrating(path)))
+  for (const { go } of children) go()
+  const outcomes = await Promise.all(children.map(({ end }) => end()))
+  const all = `${JSON.stringify(migrations.slice(isOlder ? -2 : 0).map(({ name }) => name))}\n`
+  expect(outcomes.map(([out]) => out).sort()).toEqual([all, '[]\n', '[]\n', '[]\n'].sort())
+  expect(outcomes.map(([, err, code]) => [err, code])).toEqual(children.map(() => ['', 0]))
+})
+
+test('a process that comes while another migrates waits for it, and then finds nothing to do', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  const { db, missing } = openOlder(path)
+  const second = await startMigrating(path)
+  db.$client.run('BEGIN IMMEDIATE')
+  for (const migration of missing) applyTo(db, migration)
+  second.go()
+  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing but never fail.
+  await Bun.sleep(150)
+  db.$client.run('COMMIT')
+  expect(await second.end()).toEqual(['[]\n', '', 0])
+  closeDb(db)
+})
+
+/** Rebuilds `cassets`, which orders, tracks and others reference, with a rule that no ALTER TABLE can add. */
+const rebuild = (how: { rows: string }): Migration => ({
+  name: '9001_rebuild',
+  sql: `
+    CREATE TABLE new_cassets (
+      id TEXT PRIMARY KEY,
+      artist_id TEXT NOT NULL REFERENCES artists (id) ON DELETE CASCADE,
+      name TEXT NOT NULL CHECK (name <> '')
+    ) STRICT;
+    INSERT INTO new_cassets SELECT id, artist_id, name FROM cassets ${how.rows};
+    DROP TABLE cassets;
+    ALTER TABLE new_cassets RENAME TO cassets;`,
+})
+
+function fill({ $client }: Db): void {
+  $client.run("INSERT INTO users (id, email, created_at) VALUES ('u', 'u@example.com', 0)")
+  $client.run("INSERT INTO artists (id, user_id, handle, display_name, created_at) VALUES ('a', 'u', 'u', 'U', 0)")
+  $client.run("INSERT INTO cassets (id, artist_id, name, currency, created_at) VALUES ('c', 'a', 'Dawn', 'usd', 0)")
+  $client.run(`INSERT INTO tracks (id, casset_id, hook_id, title, position, file_name, format, bytes, sha256, created_at)
+    VALUES ('t', 'c', 'h', 'One', 1, 'one.wav', 'wav', 1, 'x', 0)`)
+}
+
+test('a migration can rebuild a table that rows of others reference', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  migrate(db.$client, 1)
+  fill(db)
+  expect(migrate(db.$client, 2, [...migrations, rebuild({ rows: '' })])).toEqual(['9001_rebuild'])
+  expect(db.$client.query('SELECT * FROM cassets').all()).toEqual([{ id: 'c', artist_id: 'a', name: 'Dawn' }])
+  // The reference of tracks leads to the new table, and the database keeps it again.
+  expect(db.$client.query('SELECT id, casset_id FROM tracks').all()).toEqual([{ id: 't', casset_id: 'c' }])
+  expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')
+  db.$client.run("DELETE FROM cassets WHERE id = 'c'")
+  expect(db.$client.query('SELECT * FROM tracks').all()).toEqual([])
+  closeDb(db)
+})
+
+test('a migration that would leave rows without what they reference changes nothing', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  migrate(db.$client, 1)
+  fill(db)
+  const forgetful = rebuild({ rows: 'WHERE 0' })
+  const message = 'Migrating left rows that refer to missing rows, in tracks. Nothing was changed.'
+  expect(() => migrate(db.$client, 2, [...migrations, forgetful])).toThrow(message)
+  expect(db.$client.query('SELECT id, currency FROM cassets').all()).toEqual([{ id: 'c', currency: 'usd' }])
+  expect(migrate(db.$client, 3)).toEqual([])
+  expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')
+  closeDb(db)
+})
+
+test('what was sold before there were modes is told apart by its order, money in the ledger too', () => {
+  using folder = temporaryFolder()
+  const db = openDb(join(folder.path, 'x.db'))
+  const before = migrations.filter(({ name }) => name < '0009')
+  migrate(db.$client, 1, before)
+  fill(db)
+  const { $client: sql } = db
+  const person = (id: string) =>
+    sql.run(`INSERT INTO users (id, email, created_at) VALUES ('${id}', '${id}@b.example', 0)`)
+  for (const id of ['ada', 'bob', 'cleo']) person(id)
+  for (const [n, [user, mode]] of [
+    ['ada', 'test'],
+    ['bob', 'stripe'],
+    ['cleo', 'free'],
+  ].entries()) {
+    sql.run(`INSERT INTO orders (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
+      VALUES ('${n}', '${user}', 'c', 'casset', '${mode}', 'PAID', 700, 'usd', 700, 0)`)
+    sql.run(`INSERT INTO purchases VALUES ('p${n}', '${user}', 'c', '${n}', 'PAID', 5, NULL)`)
+  }
+  sql.run(
+    "INSERT INTO seller_accounts VALUES ('a', 'stripe', 'acct_1', 1, 1, NULL, 0), ('a', 'test', 'acct_2', 1, 1, NULL, 0)",
+  )
+  sql.run(
+    `INSERT INTO webhook_endpoints VALUES ('we_1', 'stripe', 'platform', 's', 0), ('we_2', 'test', 'platform', 's', 0)`,
+  )
+  for (const isLive of [true, false]) {
+    const body = JSON.stringify({ object: 'event', livemode: isLive })
+    sql.run("INSERT INTO webhook_events VALUES (?, 'platform', 'ping', ?, 0, NULL, NULL)", [`evt_${isLive}`, body])
+  }
+  sql.run(`INSERT INTO ledger_accounts VALUES ('buyers:usd', 'BUYERS', NULL, NULL, 'usd', 0),
+    ('artist:a:usd', 'ARTIST', 'a', NULL, 'usd', 0), ('bank:usd', 'BANK', NULL, NULL, 'usd', 0)`)
+  const post = (id: string, order: string | null, from: string, to: string, amount: number) =>
+    sql.transaction(() => {
+      const entry = 'INSERT INTO ledger_entries VALUES (?, ?, ?, ?)'
+      sql.run(entry, [id, 0, from, -amount])
+      sql.run(entry, [id, 1, to, amount])
+      const kind = order === null ? 'PAYOUT' : 'SALE'
+      sql.run('INSERT INTO ledger_postings VALUES (?, ?, ?, ?, 0)', [id, `${kind} ${id}`, kind, order])
+    })()
+  // Ids rise with time: the first payout comes after the test sale, the second after the real one.
+  post('00', '0', 'buyers:usd', 'artist:a:usd', 700)
+  post('01', null, 'artist:a:usd', 'bank:usd', 100)
+  post('10', '1', 'buyers:usd', 'artist:a:usd', 700)
+  post('11', null, 'artist:a:usd', 'bank:usd', 200)
+
+  expect(migrate(db.$client, 2)).toEqual(migrations.slice(before.length).map(({ name }) => name))
+  const rows = (text: string) => sql.query(text).values()
+  expect(rows('SELECT user_id, mode FROM purchases ORDER BY id')).toEqual([
+    ['ada', 'test'],
+    ['bob', 'live'],
+    ['cleo', 'free'],
+  ])
+  expect(rows('SELECT mode FROM orders ORDER BY id').flat()).toEqual(['test', 'live', 'free'])
+  for (const table of ['seller_accounts', 'webhook_endpoints', 'webhook_events']) {
+    expect([table, rows(`SELECT mode FROM ${table} ORDER BY mode`).flat()]).toEqual([table, ['live', 'test']])
+  }
+  expect(
+    rows(`SELECT a.id, a.mode, a.kind, sum(e.amount_minor) FROM ledger_accounts a
+      JOIN ledger_entries e ON e.account_id = a.id GROUP BY a.id ORDER BY a.id`),
+  ).toEqual([
+    ['live:artist:a:usd', 'live', 'ARTIST', 500],
+    ['live:bank:usd', 'live', 'BANK', 200],
+    ['live:buyers:usd', 'live', 'BUYERS', -700],
+    ['test:artist:a:usd', 'test', 'ARTIST', 600],
+    ['test:bank:usd', 'test', 'BANK', 100],
+    ['test:buyers:usd', 'test', 'BUYERS', -700],
+  ])
+  for (const statement of ['UPDATE ledger_entries SET amount_minor = 1', 'DELETE FROM ledger_accounts']) {
+    expect(() => sql.run(statement)).toThrow('append-only')
+  }
+  const again = (mode: string) =>
+    sql.run(`INSERT INTO purchases VALUES ('q${mode}', 'ada', 'c', '${mode}', '${mode}', 'PAID', 6, NULL)`)
+  sql.run('PRAGMA foreign_keys = OFF')
+  expect(() => again('test')).toThrow('UNIQUE')
+  expect(() => again('live')).not.toThrow()
+  closeDb(db)
+})

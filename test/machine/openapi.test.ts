@@ -1,0 +1,161 @@
+import { expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createApp } from '../../src/app.ts'
+import { v1Paths } from '../../src/machine/public-v1/route.ts'
+import { openApiDocument } from '../../src/web/openapi/document.ts'
+import type { Operation } from '../../src/web/openapi/operation.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { shareServer } from '../support/shared.ts'
+
+/** The document, and every route of the router with its own schemas. */
+async function read(svc: TestServer) {
+  const app = createApp(svc.ctx)
+  const { paths, ...document } = openApiDocument(app, '1')
+  const product: Record<string, Record<string, Operation>> = paths
+  const routes: Route[] = app.routes
+  return { document, paths: product, routes: routes.filter(({ path }) => path.startsWith('/api/')) }
+}
+
+type Schema = { type?: string; properties?: Record<string, unknown>; required?: string[] }
+type Hooks = { body?: Schema; query?: Schema; response?: Record<string, Schema>; parse?: { fn: unknown }[] }
+type Route = { method: string; path: string; hooks?: Hooks }
+
+const braced = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema))
+
+/** The same schema with numbers alone where Elysia's own validator also takes them as text. */
+const exact = (schema: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll(
+      /"anyOf":\[\{[^{}]*"format":"integer"[^{}]*\},\{([^{}]*"type":"integer"[^{}]*)\}\],"type":"integer"|"anyOf":\[\{[^{}]*"format":"integer"[^{}]*\},\{([^{}]*)\}\]/g,
+      (_, first: string | undefined, second: string | undefined) => first ?? second ?? '',
+    ),
+  )
+
+const shared = shareServer(read)
+
+test('an independent validator finds nothing wrong with the document', async () => {
+  const { svc } = await shared()
+  const { json } = await svc.call('GET', '/openapi.json')
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(json)))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(json).toHaveProperty('openapi', '3.1.0')
+})
+
+test('the document has every route of the router that is no page, and nothing that the router has not', async () => {
+  const { paths, routes } = await shared()
+  const documented = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const v1 = ['/api/v1', '/api/sandbox/v1'].flatMap((prefix) =>
+    ['', '/catalog'].map((end) => `GET ${prefix}/artists/{handle}${end}`),
+  )
+  const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'timestamp/{file}'].map((path) => `GET /log/${path}`)
+  const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
+    (path) => `GET ${path}`,
+  )
+  const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /llms.txt']
+  const wellKnown = ['api-catalog', 'did.json', 'tdm-policy.json', 'tdmrep.json'].map(
+    (name) => `GET /.well-known/${name}`,
+  )
+  const others = [
+    'GET /healthz',
+    'GET /openapi.json',
+    'GET /pfp/{file}',
+    'POST /mcp',
+    ...log,
+    ...licenses,
+    ...feeds,
+    ...wellKnown,
+  ]
+  const known = routes.map(({ method, path }) => `${method} ${braced(path)}`)
+  expect(documented.toSorted()).toEqual([...known, ...v1, ...others].toSorted())
+  expect(known.length).toBeGreaterThan(50)
+  expect(v1Paths).toEqual(['/api/v1', '/api/v1/*'])
+  const ids = Object.values(paths).flatMap((operations) => Object.values(operations).map((each) => each.operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every schema that validates a body, a query or an answer is in the document as it is', async () => {
+  const { paths, routes } = await shared()
+  const bodies: string[] = []
+  for (const route of routes) {
+    const { body, query, response = {} } = route.hooks ?? {}
+    const operation = paths[braced(route.path)]?.[route.method.toLowerCase()]
+    if (body) {
+      bodies.push(nameOf(route))
+      expect([nameOf(route), plain(operation?.requestBody?.content)]).toEqual([
+        nameOf(route),
+        { 'application/json': { schema: plain(body) } },
+      ])
+    }
+    const asked = operation?.parameters?.filter((each) => each.in === 'query') ?? []
+    expect(plain(Object.fromEntries(asked.map(({ name, schema }) => [name, schema])))).toEqual(
+      plain(query?.properties ?? {}),
+    )
+    expect(asked.filter((each) => each.required).map(({ name }) => name)).toEqual(query?.required ?? [])
+    for (const [status, schema] of Object.entries(response)) {
+      const answer = operation?.responses[status]
+      expect([nameOf(route), status, answer?.description]).toEqual([nameOf(route), status, expect.any(String)])
+      if (schema.type === 'undefined') expect(answer).not.toHaveProperty('content')
+      else expect(plain(answer?.content?.['application/json']?.schema)).toEqual(exact(schema))
+    }
+  }
+  expect(bodies).toContain('POST /api/auth/signup')
+  expect(bodies.length).toBeGreaterThan(20)
+})
+
+test('a write that reads something else than a schema says what it takes', async () => {
+  const { paths, routes } = await shared()
+  const raw = routes.filter(({ hooks }) => hooks?.parse?.some(({ fn }) => fn === 'none'))
+  const takes = raw.map((route) => {
+    const content = paths[braced(route.path)]?.[route.method.toLowerCase()]?.requestBody?.content ?? {}
+    return [nameOf(route), Object.keys(content)]
+  })
+  expect(Object.fromEntries(takes)).toEqual({
+    'POST /api/studio/casset/:id/tracks': ['multipart/form-data'],
+    'HEAD /api/studio/casset/:id/tracks/:uploadId': [],
+    'PATCH /api/studio/casset/:id/tracks/:uploadId': ['application/offset+octet-stream'],
+    'DELETE /api/studio/casset/:id/tracks/:uploadId': [],
+    'POST /api/hooks/clips': ['multipart/form-data'],
+    'POST /api/studio/assets': ['multipart/form-data'],
+    'POST /api/studio/disputes/:id/files': ['multipart/form-data'],
+    'POST /api/webhooks/stripe': ['application/json'],
+    'POST /api/studio/stripe/webhook': ['application/json'],
+  })
+})
+
+test('no number of the document may be text, and no body takes one as text', async () => {
+  const { svc, routes } = await shared()
+  const { text } = await svc.call('GET', '/openapi.json')
+  expect(text).not.toContain('"format":"integer"')
+  expect(text).not.toContain('"format":"numeric"')
+  expect(routes.filter(({ hooks }) => JSON.stringify(hooks?.body ?? {}).includes('"format":"integer"'))).toEqual([])
+})
+
+test('the page that shows it asks no other site for anything', async () => {
+  const { svc } = await shared()
+  const { status, text, headers } = await svc.call('GET', '/openapi', { headers: { accept: 'text/html' } })
+  expect(status).toBe(200)
+  expect(text.includes('/api/casset/{slug}/media')).toBe(true)
+  expect(text.includes('multipart/form-data')).toBe(true)
+  expect(text.length).toBeLessThan(1_200_000)
+  expect(text).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+})
+
+test('the page that shows it is rendered once for all strangers', async () => {
+  await using svc = await startServer()
+  const { keptPages } = svc.ctx
+  const { put } = keptPages
+  let rendered = 0
+  keptPages.put = (...args) => {
+    rendered += 1
+    return put(...args)
+  }
+  const pages = [await svc.call('GET', '/openapi'), await svc.call('GET', '/openapi')]
+  expect(pages[1]?.text).toBe(pages[0]?.text ?? '')
+  expect(rendered).toBe(1)
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account/account.ts'
+import { disputes } from '../../db/schema/money/dispute.ts'
+import { bookFees } from '../../src/money/account-fee/book-fees.ts'
+import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
+import { requireProcessor } from '../../src/platform/payment/ask-processor.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { balances, card, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { listed } from '../support/money/dispute.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import type { TestServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+const dayMs = 86_400_000
+
+/** A shop whose owner is ruth, and nova a guest artist of hers. */
+async function openLabel(more: Record<string, string> = {}) {
+  const env = { PAYMENTS: 'test', PLATFORM_FEE_PERCENT: '10', ...more }
+  const shop = await openShop({ env })
+  const ruth = cast(shop.svc.ctx, 'ruth', { published: false })
+  shop.svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, ruth.userId)).run()
+  const doctor = () => doctorOf(shop.svc.dataDir, env, 'reconciling')
+  return { ...shop, ruth, doctor }
+}
+
+async function cashOf(svc: TestServer, currency: string): Promise<number> {
+  const { available, pending } = await shopOf(svc).stripe.balance.retrieve()
+  const ours = [...available, ...pending].filter((sum) => sum.currency === currency)
+  return ours.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** What the platform holds for artists in a currency; negative: what they owe. */
+const owedIn = (svc: TestServer, currency: string): number =>
+  svc.ctx.db.$client
+    .query<{ sum: number }, [string]>(
+      `SELECT coalesce(sum(e.amount_minor), 0) AS sum FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
+       WHERE a.kind = 'OWED' AND a.currency = ?`,
+    )
+    .get(currency)?.sum ?? 0
+
+const feesOf = (svc: TestServer): unknown[] =>
+  svc.ctx.db.$client
+    .query(
+      `SELECT a.kind, e.amount_minor FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
+       JOIN ledger_accounts a ON a.id = e.account_id JOIN account_fees f ON p.unique_key = 'PROCESSOR_FEE ' || f.id
+       WHERE a.kind <> 'PROCESSOR_FEES' ORDER BY p.rowid`,
+    )
+    .values()
+
+test.each([
+  ['losing_evidence', 'usd', [['OWED', -1_500]]],
+  [
+    'winning_evidence',
+    'eur',
+    [
+      ['OWED', -2_000],
+      ['OWED', 2_000],
+    ],
+  ],
+])(
+  'the fee for answering a bank is of those who sold it, and comes back with what is won: %s in %s',
+  async (statement, currency, fees) => {
+    const { svc, nova, ada, hidden, doctor } = await openLabel({ TEST_SETTLEMENT_CURRENCY: currency })
+    await using _ = svc
+    await collect(svc, hidden, undefined, { slug: 'nova', amount: 9_000 })
+    const before = await cashOf(svc, currency)
+    const sale = await collect(svc, ada, card('4000000000000259'))
+    const [dispute] = await listed(svc, nova)
+    const path = `/api/studio/disputes/${dispute?.id}/evidence`
+    expect((await svc.call('POST', path, { cookie: nova.cookie, body: { statement } })).status).toBe(200)
+    await settled(svc)
+    expect(feesOf(svc)).toEqual(fees.slice(0, 1))
+    svc.tick(6_000)
+    await settled(svc)
+    svc.tick(dayMs)
+    await settled(svc)
+    expect(feesOf(svc)).toEqual(fees)
+    const postings = rowsOf(svc, 'ledger_postings').map((row) => Reflect.get(Object(row), 'order_id'))
+    expect(postings.filter((id) => id === sale.orderId).length).toBeGreaterThan(fees.length)
+    // What the artist owes of it is owed, and of nothing else the owner's account has less, but for its percent.
+    expect((await cashOf(svc, currency)) - owedIn(svc, currency)).toBeGreaterThanOrEqual(before)
+    expect(verifyLedger(svc.ctx).problems).toEqual([])
+    expect(await doctor()).toMatchObject({ ok: true, note: expect.not.stringContaining('unrelated') })
+  },
+)
+
+test('a fee that is seen before its answer is known here waits for it', async () => {
+  const { svc, nova, ada, draft, doctor } = await openLabel()
+  await using _ = svc
+  const { ctx } = svc
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
+  expect(await listed(svc, nova)).toHaveLength(1)
+  const dispute = ctx.db.select().from(disputes).get()?.processorId ?? ''
+  // As the program reads a payment before it knows what came of it.
+  await ctx.paymentLock(`payment ${paymentIntentId}`, async () => {
+    await shopOf(svc).stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'Heard.' }, submit: true })
+    await bookFees(ctx, requireProcessor(ctx), 0)
+    expect(feesOf(svc)).toEqual([])
+  })
+  // An inquiry that was answered just then costs nothing.
+  const known = ctx.db.select().from(disputes).get()
+  if (!known) throw new Error('there is no dispute')
+  const inquiry = { ...known, id: ctx.uuid(), processorId: 'du_inquiry', state: 'INQUIRY' } as const
+  ctx.db
+    .insert(disputes)
+    .values({ ...inquiry, orderId: (await collect(svc, draft)).orderId, answers: 1, answeredAt: ctx.now() })
+    .run()
+  await settled(svc)
+  svc.tick(dayMs)
+  await settled(svc)
+  expect(feesOf(svc)).toEqual([['OWED', -1_500]])
+  expect(svc.ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
+  ctx.db.delete(disputes).where(eq(disputes.id, inquiry.id)).run()
+  expect(await doctor()).toMatchObject({ ok: true })
+})
+
+test('what accounts of artists cost is divided among who was paid out', async () => {
+  const { svc, ada, hidden, doctor } = await openLabel()
+  await using _ = svc
+  const { test: bank } = shopOf(svc)
+  await collect(svc, ada)
+  await collect(svc, hidden, undefined, { slug: 'nova', amount: 9_000 })
+  const account = String(Reflect.get(Object(rowsOf(svc, 'seller_accounts')[0]), 'account_id'))
+  svc.tick(3 * dayMs)
+  await bank.payOut('usd', account)
+  await settled(svc)
+  await bank.billConnect()
+  svc.tick(dayMs)
+  await settled(svc)
+  expect(feesOf(svc)).toContainEqual(['OWED', -200])
+  expect(feesOf(svc)).toContainEqual(['OWED', -(25 + 21)])
+  expect(balances(svc)['OWED nova']).toBe(-246)
+  expect(await doctor()).toMatchObject({ ok: true, note: expect.not.stringContaining('unrelated') })
+})

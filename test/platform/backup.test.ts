@@ -1,0 +1,175 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { packTar, unpackTar } from 'modern-tar'
+import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
+import { beginUpload, offsetOf, sendPiece } from '../support/casset/tus.ts'
+import { fixture, keptFiles, uploadTrack } from '../support/casset/upload.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { runProgram, type ServerProcess, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
+
+setDefaultTimeout(testLimitMs)
+
+const backUp = (dataDir: string, file: string) => runProgram(['backup', file], { DATA_DIR: dataDir })
+const restore = (dataDir: string, file: string) => runProgram(['restore', file], { DATA_DIR: dataDir })
+
+/** Signs people up all the time until it is told to stop; returns those who were, the first of them before anything else. */
+async function signUpMany(svc: ServerProcess) {
+  const authors = [await signUpAt(svc, 'fan0')]
+  let isOver = false
+  const all = (async () => {
+    for (let n = 1; !isOver; n += 1) authors.push(await signUpAt(svc, `fan${n}`))
+    return authors
+  })()
+  return () => {
+    isOver = true
+    return all
+  }
+}
+
+test('a backup is made while the site is used, and restores all of it: people, music, uploads under way, keys', async () => {
+  using folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  const [first, second, file, unpacked] = [at('first'), at('second'), at('site.tar'), at('unpacked')]
+  await using svc = await startProcess({ dataDir: first })
+  const nova = await signUpAt(svc, 'nova')
+  const sound = await fixture('wav-16.wav')
+  expect((await uploadTrack(svc, nova, sound)).status).toBe(201)
+  const begun = await beginUpload(svc, nova, sound.length)
+  await sendPiece(svc, nova, begun, 0, sound.slice(0, 1000))
+  // Of the track that is being read there are halves of files, which are whole a moment later.
+  const kept = keptFiles(first).filter((path) => !path.endsWith('.part'))
+  const endSignUps = await signUpMany(svc)
+
+  const { exitCode, out, err } = await backUp(first, file)
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(out).toStartWith(`${file} has all of ${first}: `)
+  const tar = (...args: string[]) => Bun.spawnSync(args, { cwd: unpacked }).exitCode
+  mkdirSync(unpacked)
+  expect([tar('tar', '-xf', file), tar('sha256sum', '--status', '-c', 'SHA256SUMS')]).toEqual([0, 0])
+  rmSync(unpacked, { recursive: true })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const fans = await endSignUps()
+  expect(fans.length).toBeGreaterThan(1)
+  expect(readdirSync(join(first, 'blobs/scratch')).filter((name) => name.startsWith('backup-'))).toEqual([])
+  expect(readdirSync(folder.path).toSorted()).toEqual(['first', 'site.tar'])
+
+  const restored = await restore(second, file)
+  expect([restored.exitCode, restored.err]).toEqual([0, ''])
+  expect(readdirSync(second)).not.toContain('log-head.json')
+  const modes = readdirSync(second, { recursive: true, encoding: 'utf8' }).map(
+    (name) => statSync(join(second, name)).mode & 0o077,
+  )
+  expect(new Set(modes)).toEqual(new Set([0]))
+  for (const path of kept) expect(readFileSync(join(second, path))).toEqual(readFileSync(join(first, path)))
+  await using again = await startProcess({ dataDir: second })
+  const session = await again.call('GET', '/api/auth/session', { cookie: nova.cookie })
+  expect([session.status, session.text]).toEqual([200, expect.stringContaining('nova')])
+  expect(await offsetOf(again, nova, begun)).toBe(1000)
+  const [one] = fans
+  expect((await again.call('GET', '/api/auth/session', { cookie: one?.cookie ?? '' })).status).toBe(200)
+})
+
+test('a backup replaces no file, and there is none of a folder without a site', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'site.tar')
+  writeFileSync(file, 'something else')
+  await using svc = await startProcess({ dataDir: join(folder.path, 'data') })
+  const replaced = await backUp(svc.dataDir, file)
+  expect([replaced.exitCode, replaced.err]).toEqual([
+    1,
+    `${file} cannot be used: it exists already. Name a new file.\n`,
+  ])
+  expect(readFileSync(file, 'utf8')).toBe('something else')
+  const nowhere = await backUp(svc.dataDir, join(folder.path, 'no', 'x.tar'))
+  expect([nowhere.exitCode, nowhere.err]).toEqual([1, expect.stringMatching(/: there is no folder \S+\/no\. .+\n$/)])
+  expect(await backUp(svc.dataDir, '')).toEqual({ exitCode: 1, out: 'Usage: tapedeck backup FILE\n', err: '' })
+  const empty = join(folder.path, 'empty')
+  mkdirSync(empty)
+  const none = await backUp(empty, join(folder.path, 'none.tar'))
+  expect([none.exitCode, none.err]).toEqual([1, expect.stringContaining('it has no tapedeck.db')])
+  expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
+})
+
+test('what is damaged, cut short, altered or no backup restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
+  using folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  const svc = await startProcess({ dataDir: at('data') })
+  await uploadTrack(svc, await signUpAt(svc, 'nova'), await fixture('wav-8.wav'))
+  await svc.end('SIGKILL')
+  await backUp(at('data'), at('good.tar'))
+  const good = readFileSync(at('good.tar'))
+  const entries = await unpackTar(good)
+  const [head, ...files] = entries.slice(0, -1).map(({ header, data }) => ({ name: header.name, data: data ?? '' }))
+  const tarOf = (all: readonly { name: string; data: string | Uint8Array }[]) =>
+    packTar(all.map(({ name, data }) => ({ header: { name, size: data.length }, body: data })))
+  /** A backup with other files, whose head and hashes are right. */
+  const madeOf = (all: typeof files) => {
+    const lines = all.map(({ name, data }) => `${new Bun.SHA256().update(data).digest('hex')}  ${name}\n`)
+    const said = { ...JSON.parse(`${Buffer.from(head?.data ?? '')}`), files: all.length }
+    return tarOf([
+      { name: 'backup.json', data: JSON.stringify(said) },
+      ...all,
+      { name: 'SHA256SUMS', data: lines.join('') },
+    ])
+  }
+  const withEntry = (name: string, data: string) =>
+    madeOf([...files.filter((file) => file.name !== name), { name, data }])
+  const sums = { name: 'SHA256SUMS', data: `${Buffer.from(entries.at(-1)?.data ?? '')}` }
+  /** A backup that is not what its hashes say. */
+  const changed = (change: (name: string) => { name: string; data: string }[] | undefined) =>
+    tarOf(entries.flatMap(({ header, data }) => change(header.name) ?? [{ name: header.name, data: data ?? '' }]))
+  const stored = entries.find(({ header }) => header.name.startsWith('blobs/'))?.header.name ?? ''
+  mkdirSync(at('restored'))
+  const bad = {
+    'cut.tar': [good.subarray(0, good.length / 2), 'truncated'],
+    'halved.tar': [await packTar(entries.slice(0, -1)), 'it was cut short'],
+    'short.tar': [await changed((name) => (name === stored ? [] : undefined)), `its file ${stored} is missing`],
+    'altered.tar': [
+      await changed((name) => (name === stored ? [{ name, data: 'other bytes' }] : undefined)),
+      `its file ${stored} is damaged`,
+    ],
+    'more.tar': [
+      await changed((name) => (name === 'SHA256SUMS' ? [{ name: 'uploads/x', data: '' }, sums] : undefined)),
+      'it has a file "uploads/x" whose hash it does not name',
+    ],
+    'outside.tar': [await withEntry('../outside', 'x'), 'that no backup has'],
+    'upload.tar': [await withEntry('uploads/../../outside', 'x'), 'that no backup has'],
+    'lock.tar': [await withEntry('lock.db', 'x'), 'that no backup has'],
+    'database.tar': [await withEntry('tapedeck.db', 'no database at all'), 'not a database'],
+    'void.tar': [await withEntry('tapedeck.db', ''), 'its database is empty'],
+    'none.tar': [await madeOf(files.filter(({ name }) => name !== 'tapedeck.db')), 'it has no database'],
+    'other.tar': [await packTar([{ header: { name: 'a', size: 1 }, body: 'a' }]), 'it is no backup of this program'],
+    'text.tar': [Buffer.from('hello '.repeat(1000)), ''],
+    'empty.tar': [Buffer.alloc(0), 'truncated'],
+  } as const
+  for (const [name, [bytes, reason]] of Object.entries(bad)) {
+    await Bun.write(at(name), bytes)
+    const refused = await restoreBackup(at('restored'), at(name)).catch(String)
+    expect(refused).toMatch(/^UnusableFileError: .+ Nothing was restored\.$/)
+    expect(refused).toContain(reason)
+    expect([name, readdirSync(at('restored'))]).toEqual([name, []])
+  }
+  expect(existsSync(at('outside'))).toBe(false)
+  mkdirSync(at('mine'))
+  copyFileSync(at('good.tar'), at('mine/notes'))
+  const filled = await restore(at('mine'), at('good.tar'))
+  expect([filled.exitCode, filled.err]).toEqual([1, expect.stringContaining('it is not empty (notes)')])
+  expect(readdirSync(at('mine'))).toEqual(['notes'])
+  expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
+
+  writeFileSync(at(`data/${stored}`), 'no more what was uploaded')
+  const rotten = await backUp(at('data'), at('rotten.tar'))
+  expect([rotten.exitCode, rotten.out]).toEqual([1, expect.stringContaining(`so in the backup: ${stored}. `)])
+  const kept = await restore(at('kept'), at('rotten.tar'))
+  expect([kept.exitCode, kept.out]).toEqual([0, expect.stringContaining(`Damaged when it was backed up: ${stored}. `)])
+})

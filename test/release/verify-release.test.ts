@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inTransaction } from '../../db/commits.ts'
+import { Altered } from '../../src/lib/verify/check.ts'
+import { signingIn } from '../../src/lib/verify/check-history.ts'
+import { isSignedBy } from '../../src/lib/verify/is-signed-by.ts'
+import { isBeginning, rootOfInclusion } from '../../src/lib/verify/merkle-proof.ts'
+import { readSigned } from '../../src/lib/verify/signed-manifest.ts'
+import { appendEvent } from '../../src/release/provenance/append-event.ts'
+import { privateKeyOf, publicBytesOf } from '../../src/release/signing/ed25519.ts'
+import { replaceKey } from '../../src/release/signing/keys.ts'
+import { signNote } from '../../src/release/signing/signed-note.ts'
+import published from '../fixtures/merkle/proofs.json'
+import { publish, publishedRelease } from '../support/release/release.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type Alter, allChecks, siteOf } from '../support/site.ts'
+import { type Person, world } from '../support/world.ts'
+
+let svc: TestServer
+let nova: Person
+let id = ''
+let firstHead = ''
+
+/** One release of two versions with some history, in a log of more than one tile. */
+beforeAll(async () => {
+  svc = await startServer()
+  const cast = await world(svc)
+  nova = cast.nova
+  id = await publishedRelease(svc, nova, [cast.dawn.id])
+  firstHead = await (await svc.fetch('/log/checkpoint')).text()
+  inTransaction(svc.ctx.db, () => {
+    for (let times = 0; times < 270; times += 1) {
+      const [from, to] = times % 2 === 0 ? ['DENY', 'ALLOW'] : ['ALLOW', 'DENY']
+      const payload = { scope: 'remix', from: from ?? '', to: to ?? '' }
+      appendEvent(svc.ctx, id, { type: 'PERMISSION_CHANGED', actor: { kind: 'artist', handle: 'nova' }, payload })
+    }
+  })
+  const body = { scope: 'remix', decision: 'ALLOW' }
+  await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie: nova.cookie, body })
+  await publish(svc, nova, id)
+})
+afterAll(() => svc[Symbol.asyncDispose]())
+
+/** What fails of a release whose answers are altered. */
+async function faults(alter: Alter, checkpoint?: string) {
+  const { checks } = await allChecks(siteOf(svc, alter), id, checkpoint === undefined ? {} : { checkpoint })
+  return checks.filter(({ result }) => result !== 'holds').map(({ name, result, text }) => `${name} ${result}: ${text}`)
+}
+
+test('a release that nobody altered is verified to the last step, with the head of the log that was seen before', async () => {
+  const { checks, head } = await allChecks(siteOf(svc), id, { checkpoint: firstHead })
+  expect(checks.map(({ name, result }) => [name, result])).toEqual(
+    (['hash', 'signature', 'history', 'log', 'remembered'] as const).map((name) => [name, 'holds']),
+  )
+  const words = checks.map(({ text }) => text)
+  expect(words[0]).toMatch(/^The manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\.$/)
+  expect(words[1]).toMatch(/^Signed by localhost:\d+ on \w+ \d+, \d{4}\.$/)
+  expect(words[2]).toBe('278 events, each naming the one before: none was altered or left out.')
+  expect(words[3]).toMatch(/^Its signing is entry 277 of the 278 in the log localhost:\d+\/log\.$/)
+  expect(words[4]).toBe('The log continues the one that was seen before: 4 entries then, 278 now.')
+  expect(head?.size).toBe(278)
+})
+
+type Change = string | ((found: string) => string)
+const replaced = (text: string, from: string | RegExp, to: Change) =>
+  text.replace(from, typeof to === 'string' ? () => to : to)
+const inManifest =
+  (from: string | RegExp, to: Change): Alter =>
+  (text, path) =>
+    path.endsWith('/manifest') ? replaced(text, from, to) : text
+const inHistory =
+  (from: string | RegExp, to: Change): Alter =>
+  (text, path) =>
+    path.includes('/provenance') ? replaced(text, from, to) : text
+/** Makes another digit of the last one found: one that is set may have been there before. */
+const otherDigit = (found: string) => `${found.slice(0, -1)}${found.endsWith('0') ? '1' : '0'}`
+const at =
+  (end: string, change: (text: string) => string): Alter =>
+  (text, path) =>
+    path.endsWith(end) ? change(text) : text
+const eventAt = (sequence: number) =>
+  new RegExp(`,?\\{"actor":[^{}]*\\{?[^{}]*\\}?[^{}]*\\{[^{}]*\\}[^{}]*"sequence":${sequence},[^{}]*\\}`)
+
+test.each<[string, Alter, string[]]>([
+  [
+    'a word of the manifest',
+    inManifest('First Light', 'First Night'),
+    ['hash fails: The manifest was altered: its hash is', 'signature fails: The signature does not fit'],
+  ],
+  [
+    'the hash that is said',
+    inManifest(/"canonicalHash":"./, otherDigit),
+    ['hash fails', 'history fails: The history does not know of this version 2.', 'log unknown'],
+  ],
+  [
+    'the proof value',
+    inManifest(/"proofValue":"z..../, '"proofValue":"z1111'),
+    ['signature fails: The signature does not fit'],
+  ],
+  [
+    'a proof value that is none',
+    inManifest(/"proofValue":"z/, '"proofValue":"0'),
+    ['signature fails: The signature or its key cannot be read.'],
+  ],
+  [
+    'when it was signed',
+    inManifest(/"created":"\d{4}/, '"created":"2020'),
+    ['signature fails: The signature does not fit'],
+  ],
+  [
+    'a key twice',
+    inManifest('"title":"First Light"', '"title":"x","title":"First Light"'),
+    ['throws: The manifest has the key "title" twice.'],
+  ],
+  ['no signature', inManifest(/"signature":\{[^}]*\}/, '"signature":null'), ['throws: The signature is missing.']],
+  [
+    'a number that is not whole',
+    inManifest('"version":2', '"version":2.5'),
+    [
+      'hash fails: The manifest cannot be signed: 2.5 is not a whole number',
+      'signature fails: The manifest cannot be signed',
+    ],
+  ],
+  [
+    'another release',
+    inManifest(/^\{"releaseId":"../, '{"releaseId":"ff'),
+    ['hash fails: The manifest is of another release.', 'history unknown', 'log unknown'],
+  ],
+  [
+    'the keys of another site',
+    at('did.json', (text) => text.replaceAll('localhost', 'other')),
+    ['signature fails: It was signed as localhost:'],
+  ],
+  [
+    'a name that is none',
+    at('did.json', (text) => text.replaceAll('did:web:', 'did:web:%zz')),
+    ['signature unknown: This cannot be checked: URIError'],
+  ],
+  [
+    'the key left out',
+    at('did.json', (text) => text.replace(/"publicKeyMultibase":"z6Mk/, '"publicKeyMultibase":"z6Mj')),
+    ['signature fails: It was signed with a key that is not one of'],
+  ],
+  [
+    'a key that was replaced before',
+    at('did.json', (text) =>
+      text.replace('"publicKeyMultibase"', '"expires":"2001-01-01T00:00:00.000Z","publicKeyMultibase"'),
+    ),
+    ['signature fails: It was signed with a key of localhost'],
+  ],
+  [
+    'a word of event 3',
+    inHistory(/"releaseVersionId":"../, '"releaseVersionId":"zz'),
+    ['history fails: Event 2 was altered: it does not have its hash.', 'log unknown'],
+  ],
+  ['event 5 left out', inHistory(eventAt(5), ''), ['history fails: Event 5 is not in its place.', 'log unknown']],
+  [
+    'the end left out',
+    inHistory(eventAt(278), ''),
+    ['history fails: The history does not end with the event that it says', 'log unknown'],
+  ],
+  [
+    'the head of the history',
+    inHistory(/"head":"./, otherDigit),
+    ['history fails: The history does not end', 'log unknown'],
+  ],
+  [
+    'the place in the log',
+    inManifest('"index":276', '"index":275'),
+    ['log fails: The proof does not lead to the head of the log'],
+  ],
+  [
+    'the proof of the log',
+    inManifest(/"inclusionProof":\["./, otherDigit),
+    ['log fails: The proof does not lead to the head of the log'],
+  ],
+  ['the root that the proof leads to', inManifest(/"rootHash":"./, otherDigit), ['log fails: The proof does not lead']],
+  [
+    'the head of the log',
+    at('/log/checkpoint', (text) => text.replace('\n278\n', '\n279\n')),
+    ['log fails: The head of the log is not signed by the log: it was altered.'],
+  ],
+  ['the key of the log', at('/log/vkey', () => ''), ['log fails: The head of the log is not signed']],
+  ['a log that is no text', at('/log/checkpoint', () => 'sorry'), ['log fails: The head of the log is no checkpoint.']],
+])('altered: %s, is found and named', async (_, alter, expected) => {
+  const found = await faults(alter).catch((error) => {
+    if (error instanceof Altered) return [`throws: ${error.message}`]
+    throw error
+  })
+  expect(found).toEqual(expected.map((start) => expect.stringContaining(start)))
+})
+
+test('a log that was changed or shortened after it was seen is named by whoever remembers its head', async () => {
+  const tiles: Alter = (hex, path) => (path.includes('/tile/0/') ? hex.replace(/^./, otherDigit) : hex)
+  expect(await faults(tiles, firstHead)).toEqual([
+    expect.stringContaining(
+      'remembered fails: The log does not continue the one that was seen before: its first 4 entries are others',
+    ),
+  ])
+  const newHead = await (await svc.fetch('/log/checkpoint')).text()
+  const older = at('/log/checkpoint', () => firstHead)
+  expect(await faults(older, newHead)).toEqual([
+    expect.stringContaining(
+      'log fails: The head of the log that the proof leads to is not one that the log has signed.',
+    ),
+    expect.stringContaining(
+      'remembered fails: The log does not continue the one that was seen before: it had 278 entries and has 4.',
+    ),
+  ])
+  const seed = new Uint8Array(32).fill(7)
+  const [origin = ''] = firstHead.split('\n')
+  const foreign = signNote(`${firstHead.split('\n\n')[0]}\n`, origin, privateKeyOf(seed))
+  expect(await faults((text) => text, foreign)).toEqual([
+    'remembered fails: The head of the log that was kept is not signed by the log: it was altered.',
+  ])
+})
+
+test('what was signed before the key was replaced stays verified, also against keys that were kept', async () => {
+  const keys = await (await svc.fetch('/.well-known/did.json')).text()
+  svc.tick(1_000)
+  replaceKey(svc.ctx, 'manifest')
+  expect(await faults((text) => text)).toEqual([])
+  const { checks } = await allChecks(siteOf(svc), id, { keys })
+  expect(checks.every(({ result }) => result === 'holds')).toBe(true)
+})
+
+test('a history goes on in its order after the clock was set back', async () => {
+  svc.setClock(-3_600_000)
+  const body = { scope: 'remix', decision: 'DENY' }
+  await svc.call('PATCH', `/api/internal/releases/${id}/permissions`, { cookie: nova.cookie, body })
+  await svc.ctx.jobs.idle()
+  svc.setClock(3_600_000)
+  expect(await faults((text) => text)).toEqual([])
+})
+
+test('a version that is left out between two is missed by the one that names it', async () => {
+  const signed = readSigned(await (await svc.fetch(`/api/agents/releases/${id}/manifest`)).text())
+  const key = String(signed.proof.verificationMethod)
+  const signings = ['first', 'second', 'third'].map((hash) => ({ hash, key, eventHash: hash }))
+  const third = { ...signed, canonicalHash: 'third', manifest: { ...signed.manifest, previousVersionHash: 'second' } }
+  expect(signingIn({ count: 9, signings }, third)).toEqual({ hash: 'third', key, eventHash: 'third' })
+  const without = signings.filter(({ hash }) => hash !== 'second')
+  expect(() => signingIn({ count: 8, signings: without }, third)).toThrow('The version before is not the one')
+})
+
+test('keys of another address, and a manifest without its signature, are refused with what to do instead', async () => {
+  const elsewhere = await allChecks({ ...siteOf(svc), host: 'music.example' }, id)
+  expect(elsewhere.checks[1]?.text).toMatch(/^The keys are those of localhost:\d+, not of music\.example\.$/)
+  const raw = await (await svc.fetch(`/api/agents/releases/${id}/manifest?format=raw`)).text()
+  expect(() => readSigned(raw)).toThrow('without its signature: save the answer without "format=raw"')
+  expect(() => readSigned('<html>')).toThrow('The manifest is no JSON.')
+  expect(() => readSigned('[]')).toThrow('The manifest is missing.')
+})
+
+const hashes = (texts: readonly string[] | null) =>
+  (texts ?? []).map((text) => new Uint8Array(Buffer.from(text, 'base64')))
+const [first, ...later] = [1, 2].map((n) => new Uint8Array(32).fill(n))
+
+test('published proofs of transparency-dev/merkle are accepted, and with one bit changed refused', () => {
+  for (const { leafIdx, treeSize, root, leafHash, proof } of published.inclusion.filter((each) => each.treeSize > 0)) {
+    const [leaf = new Uint8Array()] = hashes([leafHash])
+    const found = rootOfInclusion(leaf, leafIdx, treeSize, hashes(proof))
+    expect(Buffer.from(found ?? []).toString('base64')).toBe(root)
+    expect(rootOfInclusion(leaf, leafIdx, treeSize, [...hashes(proof), ...later])).toBeUndefined()
+    expect(rootOfInclusion(leaf, treeSize, treeSize, hashes(proof))).toBeUndefined()
+  }
+  for (const { size1, size2, root1, root2, proof } of published.consistency.filter((each) => each.size1 > 0)) {
+    const [old = new Uint8Array(), now = new Uint8Array()] = hashes([root1, root2])
+    const [before, after] = [
+      { size: size1, root: old },
+      { size: size2, root: now },
+    ]
+    expect(isBeginning(before, after, hashes(proof))).toBe(true)
+    expect(isBeginning({ ...before, root: first ?? old }, after, hashes(proof))).toBe(false)
+    expect(isBeginning(before, { ...after, root: first ?? now }, hashes(proof))).toBe(false)
+  }
+})
+
+test('where the browser has no Ed25519, a library tells the same', async () => {
+  const privateKey = privateKeyOf(new Uint8Array(32).fill(3))
+  const note = signNote('Dawn\n', 'nova', privateKey)
+  const signature = new Uint8Array(Buffer.from(note.split(' ').at(-1) ?? '', 'base64')).subarray(4)
+  const signed = { publicKey: publicBytesOf(privateKey), signature, message: new TextEncoder().encode('Dawn\n') }
+  const wrong = { ...signed, message: new TextEncoder().encode('Dusk\n') }
+  const native = [await isSignedBy(signed), await isSignedBy(wrong)]
+  const { crypto } = globalThis
+  Object.defineProperty(globalThis, 'crypto', { configurable: true, value: {} })
+  try {
+    expect([await isSignedBy(signed), await isSignedBy(wrong)]).toEqual(native)
+  } finally {
+    Object.defineProperty(globalThis, 'crypto', { configurable: true, value: crypto })
+  }
+  expect(native).toEqual([true, false])
+  expect(await isSignedBy({ ...signed, signature: signature.subarray(1) })).toBe(false)
+})

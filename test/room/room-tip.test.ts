@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from '../support/account/account.ts'
+import { begun, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { addEmoji } from '../support/money/emoji.ts'
+import { listen, say, textOf } from '../support/room/room.ts'
+
+const tip = async (
+  svc: Awaited<ReturnType<typeof openShop>>['svc'],
+  ada: Awaited<ReturnType<typeof openShop>>['ada'],
+  message: string,
+) => {
+  const body = { amount: 500, message }
+  const started = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
+  expect(rowsOf(svc, 'room_events').length).toBe(rowsOf(svc, 'tips').length)
+  await confirm(svc, ada, started)
+  await settled(svc)
+  return started
+}
+
+test('a paid tip is told to the room once, with its message and the emoji of its sender, and is replayed', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  const free = await addEmoji(svc, nova, 'free', { priceMinor: 0 })
+  await svc.call('POST', '/api/casset/nova/emoji/purchase', { cookie: ada.cookie, body: { emojiId: free.id } })
+  await using guest = await listen(svc)
+  await guest.next()
+  const { paymentIntentId } = await tip(svc, ada, 'For\nDawn :free:')
+  const told = await guest.next()
+  expect(told).toEqual({
+    event: 'tip',
+    id: '10000000001',
+    data: {
+      author: { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' },
+      amount: { amount: 500, currency: 'usd' },
+      message: 'For Dawn :free:',
+      emojiIds: [free.id],
+      createdAt: expect.any(String),
+    },
+  })
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  await say(svc, ada, 'next')
+  expect(textOf(await guest.next())).toBe('next')
+  expect(rowsOf(svc, 'room_events')).toHaveLength(2)
+})
+
+test('a tip of somebody muted is told without its message, one of somebody banned not at all', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  await using guest = await listen(svc)
+  await guest.next()
+  const decide = (body: Record<string, unknown>) =>
+    svc.call('PUT', '/api/casset/nova/room/members/ada', { cookie: nova.cookie, body })
+  await decide({ muted: true })
+  await tip(svc, ada, 'not shown')
+  expect((await guest.next())?.data).toMatchObject({ message: null, emojiIds: [] })
+  await decide({ banned: true })
+  await tip(svc, ada, 'nor this')
+  expect([rowsOf(svc, 'tips').length, rowsOf(svc, 'room_events').length]).toEqual([2, 1])
+})

@@ -1,0 +1,19 @@
+import type { Row } from '../contract.ts'
+
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+
+const ofCasset = {
+  path: '/api/studio/casset/:id/file-tags',
+  access: 'owner',
+  cache: 'no-store',
+  at: ({ nova }) => `/api/studio/casset/${nova.cassetId}/file-tags`,
+  malformed: { at: '/api/studio/casset/x/file-tags', status: 404 },
+  foreign: ({ nova }) => `/api/studio/casset/${nova.cassetId}/file-tags`,
+  absent: () => `/api/studio/casset/${nothing}/file-tags`,
+} as const satisfies Partial<Row>
+
+/** The routes of what files say of themselves. */
+export const rows: readonly Row[] = [
+  { ...ofCasset, method: 'GET', limit: { rate: { perMinute: 300 }, by: 'user' }, status: 200 },
+  { ...ofCasset, method: 'POST', limit: { rate: { perMinute: 60 }, by: 'user' }, status: 204 },
+]

@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account/account.ts'
+import { tracks } from '../../../db/schema/casset/audio.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
+import { taxDetails } from '../../../db/schema/money/tax.ts'
+import { longest } from '../../../src/lib/longest.ts'
+import { mailingListWords } from '../../../src/lib/mailing-list-words.ts'
+import { recordConsent } from '../../../src/money/mailing-list/record-consent.ts'
+import { issueLink } from '../../../src/money/order/guest-link.ts'
+import type * as pages from '../../../src/web/pages.ts'
+import { addPlayableTrack } from '../casset/playable.ts'
+import { addLinkedClip, addSubmittedClip } from '../drop/clip.ts'
+import { addDrop, addEntry } from '../drop/drop-row.ts'
+import { makeCodes } from '../money/code.ts'
+import { makeOwner, openDisputed } from '../money/dispute.ts'
+import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
+import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
+import { quoted } from '../release/license.ts'
+import { decide, publishedRelease } from '../release/release.ts'
+import { makeCoCasset } from '../room/co-casset.ts'
+import { addReport } from '../room/room.ts'
+import type { TestServer } from '../server.ts'
+import { addReadyTrack, cast, type Person } from '../world.ts'
+
+/** A page as somebody sees it; without `as`, a stranger. */
+type Visited = { path: string; as?: Person }
+
+/** Pages that send no document of their own. */
+type Sheet = 'studioThemeRoute' | 'startRoute'
+
+/** A server with something on every page, and where each page is. A page that is missing here is an error of types. */
+export async function everyPage() {
+  const { svc, nova, ada, orderId } = await openDisputed({ reason: 'product_not_received' })
+  const { ctx } = svc
+  makeOwner(svc, nova)
+  ctx.db
+    .update(artists)
+    .set({ location: 'Lower Reservoir', pronouns: 'she / her', bio: 'Songs recorded before breakfast. '.repeat(12) })
+    .where(eq(artists.id, nova.artistId))
+    .run()
+  for (const invited of [{ note: 'The drummer' }, { email: `${'W'.repeat(60)}@example.com`, note: 'W'.repeat(120) }]) {
+    await svc.call('POST', '/api/admin/invitations', { cookie: nova.cookie, body: invited })
+  }
+  const salt = await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
+  await uploadPicture(svc, nova, square)
+  const emoji = await addEmoji(svc, nova)
+  await makeCodes(svc, nova)
+  const releaseId = await publishedRelease(svc, nova, [salt.id])
+  const price = { amount: 900, currency: 'usd' }
+  const terms = 'Name the artist wherever you use it. '.repeat(4)
+  await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms })
+  const quoteId = await quoted(svc, releaseId, ['remix'], { agentKey: 'librarian '.repeat(18) })
+  const unpriced = await quoted(svc, releaseId, ['sync'])
+  await addClips(svc, nova, ada)
+  const bea = cast(ctx, 'bea', { published: false })
+  const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
+  await addReadyTrack(ctx, gift.cassetId, 'Present')
+  // Seven tapes on the rack: one more than fits next to one another. One of them has a name without a space.
+  for (const handle of ['tape-3', 'tape-4', 'tape-5', 'tape-6', 'tape-7']) {
+    const displayName = handle === 'tape-3' ? 'W'.repeat(80) : handle
+    await addReadyTrack(ctx, cast(ctx, handle, { displayName, name: handle }).cassetId, 'Song')
+  }
+  const draft = cast(ctx, 'unready', { name: 'W'.repeat(120), displayName: 'W'.repeat(80), published: false })
+  await addReadyTrack(ctx, draft.cassetId, 'X'.repeat(240), { status: 'PROCESSING', hookDurationSec: null })
+  ctx.db
+    .insert(taxDetails)
+    .values({ artistId: nova.artistId, priceNote: 'W'.repeat(longest.priceNote), changedAt: 0 })
+    .run()
+  ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
+  await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
+  addReport(svc, nova, ada, bea)
+  const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
+  const draftId = addDrop(svc, nova, salt, { state: 'DRAFT', openedAt: null })
+  addEntry(svc, ada, salt, dropId)
+  const guest = await collectAsGuest(svc)
+  const unpaid = await beginAsGuest(svc)
+  const claim = issueLink(ctx, guest.orderId, 'claim')
+  const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
+  recordConsent(ctx, { ...agreed, text: mailingListWords('Nova'), isConfirmed: true })
+  const visits = {
+    homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
+    sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
+    worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
+    worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],
+    worldClipRoute: [{ path: '/@nova/clip', as: ada }],
+    worldClipVideoRoute: [
+      { path: `/@nova/clip/video?track=${salt.id}`, as: nova },
+      { path: '/@unready/clip/video', as: draft },
+    ],
+    loginRoute: [{ path: '/login' }],
+    signupRoute: [{ path: '/signup' }, { path: '/signup?as=artist' }, { path: '/signup?invite=none' }],
+    signupJoinRoute: [{ path: '/signup/join' }],
+    resetRoute: [{ path: '/reset' }, { path: '/reset?token=none' }],
+    setUpRoute: [{ path: '/setup', as: nova }],
+    verifyRoute: [{ path: '/account/verify' }],
+    accountDeleteRoute: [{ path: '/account/delete', as: nova }],
+    accountEmailRoute: [{ path: '/account/email#token=x' }, { path: '/account/email' }],
+    accountEmailUndoRoute: [{ path: '/account/email/undo#token=x' }],
+    accountRoute: [
+      { path: '/account', as: nova },
+      { path: '/account', as: ada },
+    ],
+    libraryRoute: [
+      { path: '/library', as: ada },
+      { path: '/library', as: bea },
+    ],
+    linksRoute: [{ path: '/links', as: ada }],
+    receiptsRoute: [{ path: '/receipts', as: ada }],
+    receiptRoute: [{ path: `/receipt/${orderId}`, as: ada }],
+    redeemRoute: [{ path: '/redeem', as: ada }],
+    checkoutRoute: [
+      { path: '/checkout/nova', as: bea },
+      { path: '/checkout/gift', as: bea },
+      { path: '/checkout/nova' },
+    ],
+    collectedRoute: [{ path: `/collected/${guest.secret}` }, { path: `/collected/${unpaid.secret}` }],
+    collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
+    claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
+    checkoutLicenseRoute: [
+      { path: `/checkout/nova/license/${quoteId}` },
+      { path: `/checkout/nova/license/${unpriced}` },
+    ],
+    checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
+    checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],
+    checkoutDropRoute: [
+      { path: `/checkout/nova/drop/${draftId}`, as: nova },
+      { path: `/checkout/nova/drop/${dropId}`, as: nova },
+    ],
+    dropsRoute: [{ path: '/drops' }],
+    dropRoute: [
+      { path: `/drops/${dropId}` },
+      { path: `/drops/${dropId}`, as: bea },
+      { path: `/drops/${dropId}`, as: ada },
+    ],
+    studioDropsRoute: [
+      { path: '/studio/drops', as: nova },
+      { path: '/studio/drops', as: gift },
+    ],
+    studioDropRoute: [
+      { path: `/studio/drops/${dropId}`, as: nova },
+      { path: `/studio/drops/${draftId}`, as: nova },
+    ],
+    studioRoute: [
+      { path: '/studio', as: nova },
+      { path: '/studio', as: draft },
+      { path: '/studio', as: cast(ctx, 'listener', { makesMusic: false, published: false }) },
+    ],
+    notificationsRoute: [{ path: '/notifications', as: nova }],
+    guideRoute: [{ path: '/guide' }],
+    guideTopicRoute: [{ path: '/guide/settings' }],
+    offlineRoute: [{ path: '/offline' }],
+    unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
+    studioTogetherRoute: [{ path: '/studio/together', as: nova }],
+    studioCoCassetRoute: [
+      { path: '/studio/together/duo', as: nova },
+      { path: '/studio/together/duo', as: bea },
+    ],
+    studioTogetherCassetRoute: [{ path: '/studio/together/duo/casset', as: nova }],
+    studioTogetherEmojiRoute: [{ path: '/studio/together/duo/emoji', as: nova }],
+    studioTogetherCodesRoute: [{ path: '/studio/together/duo/codes', as: nova }],
+    studioTogetherRoomRoute: [{ path: '/studio/together/duo/room', as: nova }],
+    studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
+    studioClipsRoute: [{ path: '/studio/clips', as: nova }],
+    studioRoomRoute: [
+      { path: '/studio/room', as: nova },
+      { path: '/studio/room', as: gift },
+    ],
+    studioSalesRoute: [{ path: '/studio/sales', as: nova }],
+    studioCodesRoute: [{ path: '/studio/codes', as: nova }],
+    studioPayoutsRoute: [
+      { path: '/studio/payouts', as: nova },
+      { path: '/studio/payouts', as: gift },
+    ],
+    studioMailingListRoute: [{ path: '/studio/mailing-list', as: nova }],
+    studioReleasesRoute: [{ path: '/studio/releases', as: nova }],
+    studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],
+    studioTaxRoute: [{ path: '/studio/tax', as: nova }],
+    studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
+    studioFilesRoute: [{ path: '/studio/files', as: nova }],
+    studioSiteRoute: [{ path: '/studio/site', as: nova }],
+    studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
+    studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
+    studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],
+    studioAccountsRoute: [{ path: '/studio/accounts', as: nova }],
+  } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
+  const all: Visited[] = [...Object.values(visits).flat(), { path: '/openapi' }, { path: '/nothing' }]
+  return { svc, nova, visits: all }
+}
+
+/** Clips of nova's first track: an upload on the page, a link that waits; and a link by which ada sends others. */
+async function addClips(svc: TestServer, nova: Person, ada: Person): Promise<void> {
+  const track = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, nova.cassetId)).get()
+  if (!track) throw new Error('nova has no track')
+  addSubmittedClip(svc, ada, track)
+  addLinkedClip(svc, ada, track, 'W'.repeat(280))
+  svc.ctx.db.update(submissions).set({ status: 'ACCEPTED' }).run()
+  addLinkedClip(svc, ada, track, '')
+  addSubmittedClip(svc, ada, track)
+  await svc.call('POST', '/api/casset/nova/referral-link', { cookie: ada.cookie })
+}

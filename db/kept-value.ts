@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { keptValues } from './schema/platform/kept.ts'
+import { keptValues } from './schema/platform/platform.ts'
 
 /** Returns a value of the instance, made at the first call; of processes that start together, the first one's is kept. */
 export function keptValue(db: Db, name: string, make: () => string): string {

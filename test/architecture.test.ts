@@ -34,6 +34,12 @@ function roomOf(path: string): string | undefined {
   return wing === undefined || folder === undefined || undividedWings.has(wing) ? wing : `${wing}/${folder}`
 }
 
+/** The room whose tables a schema file defines. A wing's own noun has the wing's name: `drop/drop.ts`. */
+function homeOf(path: string): string {
+  const [, wing = '', room] = /^db\/schema\/([^/]+)\/([^/]+)\.ts$/.exec(path) ?? []
+  return wing === room ? wing : `${wing}/${room}`
+}
+
 /** What breaks a rule, as "file imports file". */
 const imports = (from: readonly Source[], isWrong: (to: string, source: Source) => boolean): string[] =>
   from.flatMap((source) => source.files.filter((to) => isWrong(to, source)).map((to) => `${source.path} → ${to}`))
@@ -73,6 +79,11 @@ test.each([
   const inWings = within(folder).filter(({ path }) => rank(path) >= 0)
   expect(inWings.length).toBeGreaterThan(40)
   expect(imports(inWings, (to, { path }) => rank(to) > rank(path))).toEqual([])
+})
+
+test('a schema file is named after the room that its tables are at home in', () => {
+  const rooms = new Set(within('src').map(({ path }) => roomOf(path)))
+  expect(within('db/schema').filter(({ path }) => !rooms.has(homeOf(path)))).toEqual([])
 })
 
 /** The folders of browser code; the lists of islands, and what starts it all, stand above them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { campaigns } from '../db/schema/drop/campaign.ts'
+import { campaigns } from '../db/schema/drop/drop.ts'
 import { stageOf } from './support/contract.ts'
 import { walkReads } from './support/machine/walk-reads.ts'
 import { collect, settled, startShop } from './support/money/checkout.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../db/schema/account/account.ts'
-import { mails } from '../db/schema/platform/job.ts'
+import { mails } from '../db/schema/platform/mail.ts'
 import { mailingListWords } from '../src/lib/mailing-list-words.ts'
 import { password, rowsOf, signUp, signUpBody } from './support/account/account.ts'
 import { lastToken } from './support/account/reset.ts'

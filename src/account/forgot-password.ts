@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { mails } from '../../db/schema/platform/job.ts'
+import { mails } from '../../db/schema/platform/mail.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { rates } from '../platform/http/limiter.ts'

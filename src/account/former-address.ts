@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, lte, ne } from 'drizzle-orm'
 import { formerAddresses, mailedTokens } from '../../db/schema/account/account.ts'
-import { mails } from '../../db/schema/platform/job.ts'
+import { mails } from '../../db/schema/platform/mail.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { artists, formerHandles } from '../../db/schema/account/account.ts'
-import { retiredHandles } from '../../db/schema/account/retired-handle.ts'
+import { artists, formerHandles, retiredHandles } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'

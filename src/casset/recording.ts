@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import type { Ctx } from '../context.ts'
 
 /** A track that the demo is still recording, with what its page shows already. */

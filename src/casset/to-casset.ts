@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account/account.ts'
-import { assets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
 import type { Ctx } from '../context.ts'
 import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets, type StoredTokens } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'

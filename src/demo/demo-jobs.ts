@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { updateProfile } from '../account/update-profile.ts'
 import { addTrack } from '../casset/track/add-track.ts'
 import { updateTrack } from '../casset/track/update-track.ts'

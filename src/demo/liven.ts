@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { submissions } from '../../db/schema/drop/submission.ts'
 import { releases } from '../../db/schema/release/release.ts'
 import { comments } from '../../db/schema/room/room.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq } from 'drizzle-orm'
-import { campaigns } from '../../db/schema/drop/campaign.ts'
+import { campaigns } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { fundCampaign } from '../drop/fund-campaign.ts'
 import { launchCampaign } from '../drop/run-campaign.ts'

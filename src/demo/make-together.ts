@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import type { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import type { tracks } from '../../db/schema/casset/track.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'

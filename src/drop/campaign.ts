@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { campaigns } from '../../db/schema/drop/campaign.ts'
+import { campaigns } from '../../db/schema/drop/drop.ts'
 import type { TrackObstacle } from '../casset/track/obstacle.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'

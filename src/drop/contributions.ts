@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/drop/campaign.ts'
+import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from '../money/order/order.ts'
 import { orderById } from '../money/order/order.ts'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { campaigns } from '../../db/schema/drop/campaign.ts'
+import { campaigns } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
-import { campaignEntries } from '../../db/schema/drop/campaign.ts'
+import { campaignEntries } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'

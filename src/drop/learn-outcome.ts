@@ -1,12 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { artists } from '../../db/schema/account/account.ts'
-import {
-  campaignContributions,
-  campaignPayouts,
-  campaigns,
-  campaignToldPayments,
-} from '../../db/schema/drop/campaign.ts'
+import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../money/ledger/amounts-of.ts'
 import { post } from '../money/ledger/post.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { campaignMoves, campaigns } from '../../db/schema/drop/campaign.ts'
+import { campaignMoves, campaigns } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Campaign } from './campaign.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
-import { campaignContributions } from '../../db/schema/drop/campaign.ts'
+import { campaignContributions } from '../../db/schema/drop/drop.ts'
 import { owedParts } from '../../db/schema/money/transfer.ts'
 import type { Ctx } from '../context.ts'
 import type { Sum } from '../lib/money.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { campaignContributions, campaignPayouts } from '../../db/schema/drop/campaign.ts'
+import { campaignContributions, campaignPayouts } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { divide } from '../lib/divide.ts'
 import type { Sum } from '../lib/money.ts'

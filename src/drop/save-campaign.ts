@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { campaigns } from '../../db/schema/drop/campaign.ts'
+import { campaigns } from '../../db/schema/drop/drop.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { isOwner } from '../casset/access/visible-casset.ts'
 import { visibleHook } from '../casset/hook/visible-hook.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
-import { campaignEntries, campaignPayouts } from '../../db/schema/drop/campaign.ts'
+import { campaignEntries, campaignPayouts } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'

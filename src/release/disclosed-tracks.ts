@@ -1,5 +1,5 @@
 import { prepared } from '../../db/prepared.ts'
-import type { StoredDisclosure } from '../../db/schema/casset/audio.ts'
+import type { StoredDisclosure } from '../../db/schema/casset/track.ts'
 import type { Ctx } from '../context.ts'
 
 type Row = { id: string; isrc: string | null; aiDisclosure: string; releaseId: string }

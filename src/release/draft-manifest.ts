@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { releaseTracks } from '../../db/schema/release/release.ts'
 import type { AiDisclosure } from '../casset/track/shape.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'

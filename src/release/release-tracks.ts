@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { releaseTracks } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { decisions, permissionScopes } from '../../db/schema/release/permission-words.ts'
+import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { TrackKind } from '../casset/track/shape.ts'
 import { Nullable, OneOf } from '../platform/http/schema.ts'
 

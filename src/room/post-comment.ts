@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { comments } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { refuseMuted } from '../casset/access/room-standing.ts'

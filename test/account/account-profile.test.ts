@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { assets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
 import { isHandle, isHandleFree } from '../../src/account/handle.ts'
 import { createApp } from '../../src/app.ts'
 import type { Ctx } from '../../src/context.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { identities, sessions, users } from '../../db/schema/account/account.ts'
+import { sessions, users } from '../../db/schema/account/account.ts'
+import { identities } from '../../db/schema/account/identity.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { addPasskey, newAuthenticator } from '../support/account/authenticator.ts'
 import { startProvider } from '../support/account/provider.ts'

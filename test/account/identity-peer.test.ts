@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
-import { identities } from '../../db/schema/account/account.ts'
+import { identities } from '../../db/schema/account/identity.ts'
 import { startServer } from '../support/server.ts'
 import { newVisitor } from '../support/web/visitor.ts'
 

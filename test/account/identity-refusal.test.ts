@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { identities, pendingIdentities, signInFlows, users } from '../../db/schema/account/account.ts'
+import { users } from '../../db/schema/account/account.ts'
+import { identities, pendingIdentities, signInFlows } from '../../db/schema/account/identity.ts'
 import { startProvider, type Wrong } from '../support/account/provider.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mails } from '../../db/schema/platform/job.ts'
+import { mails } from '../../db/schema/platform/mail.ts'
 import { completeLetter } from '../../src/account/letters.ts'
 import { startProvider } from '../support/account/provider.ts'
 import { makeOwner } from '../support/money/dispute.ts'

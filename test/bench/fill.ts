@@ -1,5 +1,5 @@
 import { closeDb } from '../../db/open.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { hashFile } from '../../src/platform/blob/blobs.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { openFolder } from './open-folder.ts'

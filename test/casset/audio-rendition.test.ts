@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { storedFiles } from '../../src/operate/doctor/stored-files.ts'
 import { aiff, loudNoise, packed } from '../support/casset/audio-kinds.ts'

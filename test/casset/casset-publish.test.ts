@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { cassetRow, patchCasset } from '../support/casset/casset.ts'
 import { shareNames } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { assets, cassets } from '../../db/schema/casset/casset.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
 import { addPicture, cassetRow, patchCasset } from '../support/casset/casset.ts'
 import { shareNames } from '../support/shared.ts'
 import { world } from '../support/world.ts'

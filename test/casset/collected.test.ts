@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { purchases } from '../../db/schema/money/purchase.ts'
+import { purchases } from '../../db/schema/money/checkout.ts'
 import { accessOf } from '../support/money/checkout.ts'
 import { makeCodes, redeem } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decisions, permissionScopes } from '../../db/schema/release/permission-words.ts'
+import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { defaultDecisions } from '../../src/casset/usage/default-policies.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite } from '../../src/casset/usage/read-terms.ts'
 import type { TermsOfScopes } from '../../src/casset/usage/usage.ts'

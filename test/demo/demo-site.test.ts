@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { wavePath } from '../../public/lib/waveform.ts'
 import { ARTISTS, durationOf } from '../../src/demo/artists.ts'
 import { CLIPS, DROP, SAYINGS, TOGETHER } from '../../src/demo/cast/sayings.ts'

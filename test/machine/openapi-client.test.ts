@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { packedFiles } from '../support/casset/download.ts'
 import { fixture, until } from '../support/casset/upload.ts'
 import { generateClient } from '../support/machine/generated-client.ts'

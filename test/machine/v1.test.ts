@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
-import { disputes } from '../../db/schema/money/dispute.ts'
+import { disputes } from '../../db/schema/money/order.ts'
 import { bookFees } from '../../src/money/account-fee/book-fees.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { requireProcessor } from '../../src/platform/payment/ask-processor.ts'

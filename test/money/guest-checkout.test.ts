@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
 import { keptSums } from '../../src/money/ledger/kept-sums.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { assets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
 import { addPicture } from '../support/casset/casset.ts'

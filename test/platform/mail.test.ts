@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { mails } from '../../db/schema/platform/job.ts'
+import { mails } from '../../db/schema/platform/mail.ts'
 import { readAddress } from '../../src/platform/mail/address.ts'
 import { type NewMail, queueMail } from '../../src/platform/mail/queue-mail.ts'
 import { sendMailJob } from '../../src/platform/mail/send-mail.ts'

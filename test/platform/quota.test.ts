@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
-import { assets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
 import { usedBytes } from '../../src/platform/storage/usage.ts'
 import { usageWords } from '../../src/platform/storage/usage-words.ts'
 import { rowsOf } from '../support/account/account.ts'

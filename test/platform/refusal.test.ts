@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../db/schema/money/purchase.ts'
+import { purchases } from '../../db/schema/money/checkout.ts'
 import { ask, begin, collect, confirm, settled, shopOf, verify } from '../support/money/checkout.ts'
 import { shareShop } from '../support/shared.ts'
 

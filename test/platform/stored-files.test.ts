@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { formBytes, keptFiles, sendForm } from '../support/casset/upload.ts'

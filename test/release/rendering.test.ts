@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decisions, permissionScopes } from '../../db/schema/release/permission-words.ts'
+import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from '../../src/casset/usage/default-policies.ts'
 import { odrlOffer, tdmEntry } from '../../src/casset/usage/tdm.ts'
 import type { Terms, TermsOfScopes } from '../../src/casset/usage/usage.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { worldBySlug } from '../../src/casset/access/visible-casset.ts'
 import { planPack } from '../../src/casset/download/plan-pack.ts'

@@ -1,7 +1,7 @@
 import { sign } from 'cookie-signature'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import type { Ctx } from '../../src/context.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { absoluteMs } from '../../src/platform/http/session.ts'

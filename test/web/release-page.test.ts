@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { agentSecret, startServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { until } from '../support/casset/upload.ts'
 import { makeRelease } from '../support/release/release.ts'

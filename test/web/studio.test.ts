@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tracks } from '../../db/schema/casset/audio.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { cassetRow } from '../support/casset/casset.ts'
 import { kept, openStudio, tape, titles } from '../support/casset/studio.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { tracks } from '../../db/schema/casset/audio.ts'
-import { codes } from '../../db/schema/casset/download.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
+import { codes } from '../../db/schema/money/download-code.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { beginUpload, sendPiece, tus } from '../support/casset/tus.ts'
 import { fixture, keptFiles, tracksPath, uploadTrack } from '../support/casset/upload.ts'

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** People who can sign in. The password is null for accounts that only sign in by an outside provider. */
 export const users = sqliteTable('users', {
@@ -15,48 +15,6 @@ export const users = sqliteTable('users', {
   /** Whether signing in asks for a passkey after the password or the provider. */
   secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
-})
-
-/** Accounts at outside identity providers, by their stable subject. */
-export const identities = sqliteTable(
-  'identities',
-  {
-    provider: text({ enum: ['google', 'apple', 'discord', 'oidc'] }).notNull(),
-    subject: text().notNull(),
-    userId: text('user_id').notNull(),
-    createdAt: integer('created_at').notNull(),
-    /** The address that the provider gave, shown to the account's owner. */
-    email: text(),
-  },
-  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
-)
-
-/** Sign-ins that were begun at a provider, each answered once. With a user: they link it to their account. */
-export const signInFlows = sqliteTable('sign_in_flows', {
-  stateHash: text('state_hash').primaryKey(),
-  browserHash: text('browser_hash').notNull(),
-  provider: text({ enum: ['google', 'apple', 'discord', 'oidc'] }).notNull(),
-  nonce: text().notNull(),
-  verifier: text().notNull(),
-  next: text().notNull(),
-  userId: text('user_id'),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-  /** The invitation that its user came by. */
-  invitationId: text('invitation_id'),
-})
-
-/** Whom a provider vouched for, until they have chosen a handle; one a browser. */
-export const pendingIdentities = sqliteTable('pending_identities', {
-  browserHash: text('browser_hash').primaryKey(),
-  provider: text({ enum: ['google', 'apple', 'discord', 'oidc'] }).notNull(),
-  subject: text().notNull(),
-  email: text().notNull(),
-  displayName: text('display_name').notNull(),
-  next: text().notNull(),
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-  invitationId: text('invitation_id'),
 })
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */
@@ -128,4 +86,10 @@ export const formerHandles = sqliteTable('former_handles', {
   handle: text().primaryKey(),
   artistId: text('artist_id').notNull(),
   leftAt: integer('left_at').notNull(),
+})
+
+/** Hashes of the handles of deleted accounts. */
+export const retiredHandles = sqliteTable('retired_handles', {
+  handleHash: text('handle_hash').primaryKey(),
+  retiredAt: integer('retired_at').notNull(),
 })

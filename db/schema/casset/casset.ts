@@ -1,4 +1,4 @@
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The colours that a world overrides. */
 export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
@@ -35,23 +35,11 @@ export const cassets = sqliteTable('cassets', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** One stored size of an image. */
-export type StoredVariant = { sha256: string; width: number; bytes: number }
+/** The cassets that are published and public. Kept by triggers. */
+export const listedCassets = sqliteTable('listed_cassets', { cassetId: text('casset_id').primaryKey() })
 
-/** Uploaded images, stems and clips, by content. */
-export const assets = sqliteTable('assets', {
-  id: text().primaryKey(),
-  userId: text('user_id').notNull(),
-  kind: text({ enum: ['image', 'stems', 'clip'] }).notNull(),
-  name: text().notNull(),
-  contentType: text('content_type').notNull(),
-  sha256: text().notNull(),
-  bytes: integer().notNull(),
-  width: integer(),
-  height: integer(),
-  color: text(),
-  durationSec: real('duration_sec'),
-  variants: text({ mode: 'json' }).$type<StoredVariant[]>().notNull().default([]),
-  createdAt: integer('created_at').notNull(),
-  variantBytes: integer('variant_bytes').notNull().default(0),
+/** The place of each casset that was ever listed in the index of words, `casset_search`: the newest first. Kept by triggers. */
+export const searchedCassets = sqliteTable('searched_cassets', {
+  position: integer().primaryKey(),
+  cassetId: text('casset_id').notNull(),
 })

@@ -61,3 +61,65 @@ export const soldSums = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.currency] })],
 )
+
+/** Payments that their payers have completed and that have not arrived: by a bank debit, or a voucher to be paid. */
+export const waitingPayments = sqliteTable('waiting_payments', {
+  orderId: text('order_id').primaryKey(),
+  since: integer().notNull(),
+})
+
+/** Secret links of orders of guests. `open` shows what they have; `claim` puts it into the library of an account. */
+export const guestLinks = sqliteTable('guest_links', {
+  tokenHash: text('token_hash').primaryKey(),
+  orderId: text('order_id').notNull(),
+  purpose: text({ enum: ['open', 'claim'] }).notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+/** Disputes of payments as the processor has them, for those who have to answer them. */
+export const disputes = sqliteTable('disputes', {
+  id: text().primaryKey(),
+  processorId: text('processor_id').notNull(),
+  orderId: text('order_id').notNull(),
+  /** What it has come to; src/platform/payment/dispute-state.ts says what each means. */
+  state: text({ enum: ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] }).notNull(),
+  reason: text().notNull(),
+  amountMinor: integer('amount_minor').notNull(),
+  currency: text().notNull(),
+  /** Whether the bank waits for an answer, until when, and how many it got. */
+  needsAnswer: integer('needs_answer', { mode: 'boolean' }).notNull(),
+  dueAt: integer('due_at'),
+  answers: integer().notNull(),
+  answeredAt: integer('answered_at'),
+  openedAt: integer('opened_at').notNull(),
+  endedAt: integer('ended_at'),
+  /** Whose sale it was. */
+  artistId: text('artist_id').notNull().default(''),
+})
+
+/** The members of a co-casset who lose money by a dispute over it, its creator left out. A trigger writes the rows. */
+export const disputeShares = sqliteTable(
+  'dispute_shares',
+  {
+    artistId: text('artist_id').notNull(),
+    openedAt: integer('opened_at').notNull(),
+    disputeId: text('dispute_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artistId, table.openedAt, table.disputeId] })],
+)
+
+/** Who is paid of an order of a casset of several artists, as it was agreed when the order was placed. */
+export const orderParts = sqliteTable(
+  'order_parts',
+  {
+    orderId: text('order_id').notNull(),
+    position: integer().notNull(),
+    artistId: text('artist_id').notNull(),
+    basisPoints: integer('basis_points').notNull(),
+    /** Whether it stays with the platform's account, because they own the instance. */
+    stays: integer({ mode: 'boolean' }).notNull(),
+    /** When the order was paid. */
+    paidAt: integer('paid_at'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+)

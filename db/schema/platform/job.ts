@@ -21,20 +21,3 @@ export const jobs = sqliteTable('jobs', {
   /** How often the process ended while it ran, since its last attempt that came to an end. */
   kills: integer().notNull().default(0),
 })
-
-/** The outbox: every mail that the service has to send. */
-export const mails = sqliteTable('mails', {
-  id: text().primaryKey(),
-  uniqueKey: text('unique_key').notNull(),
-  kind: text().notNull(),
-  recipient: text().notNull(),
-  recipientName: text('recipient_name').notNull(),
-  subject: text().notNull(),
-  textBody: text('text_body').notNull(),
-  createdAt: integer('created_at').notNull(),
-  usefulUntil: integer('useful_until'),
-  sentAt: integer('sent_at'),
-  problem: text(),
-  /** Where its reader ends letters of its kind with one click. */
-  unsubscribeUrl: text('unsubscribe_url'),
-})

@@ -34,15 +34,3 @@ export const webhookEvents = sqliteTable('webhook_events', {
   /** What became of it: it changed a payment, an account or a payout, or was nothing that we listen to. */
   outcome: text({ enum: ['processed', 'ignored'] }),
 })
-
-/** Payments that their payers have completed and that have not arrived: by a bank debit, or a voucher to be paid. */
-export const waitingPayments = sqliteTable('waiting_payments', {
-  orderId: text('order_id').primaryKey(),
-  since: integer().notNull(),
-})
-
-/** When the doctor began the last comparison that found all of a mode the same here and at the processor. */
-export const cleanComparisons = sqliteTable('clean_comparisons', {
-  mode: text({ enum: paymentModes }).primaryKey(),
-  beganAt: integer('began_at').notNull(),
-})

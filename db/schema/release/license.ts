@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { permissionScopes } from './permission-words.ts'
+import type { permissionScopes } from '../casset/usage.ts'
 
 /** The words that a list of scopes consists of. */
 type Scope = (typeof permissionScopes)[number]

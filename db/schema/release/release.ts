@@ -1,5 +1,4 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { decisions, permissionScopes } from './permission-words.ts'
 
 /** Somebody who had a part in a release, as the artist says. `share` is in basis points of the whole. */
 export type StoredContributor = {
@@ -45,22 +44,6 @@ export const releaseTracks = sqliteTable(
     trackId: text('track_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.releaseId, table.position] })],
-)
-
-/** What may be done with a release, a row for each scope. */
-export const releasePolicies = sqliteTable(
-  'release_policies',
-  {
-    releaseId: text('release_id').notNull(),
-    scope: text({ enum: permissionScopes }).notNull(),
-    decision: text({ enum: decisions }).notNull(),
-    priceMinor: integer('price_minor'),
-    currency: text(),
-    terms: text(),
-    contact: text(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.releaseId, table.scope] })],
 )
 
 /** A published state of a release. Once READY, its manifest is signed and never changes. */

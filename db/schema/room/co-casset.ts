@@ -47,19 +47,3 @@ export const coMessages = sqliteTable('co_messages', {
   text: text().notNull(),
   createdAt: integer('created_at').notNull(),
 })
-
-/** Who is paid of an order of a casset of several artists, as it was agreed when the order was placed. */
-export const orderParts = sqliteTable(
-  'order_parts',
-  {
-    orderId: text('order_id').notNull(),
-    position: integer().notNull(),
-    artistId: text('artist_id').notNull(),
-    basisPoints: integer('basis_points').notNull(),
-    /** Whether it stays with the platform's account, because they own the instance. */
-    stays: integer({ mode: 'boolean' }).notNull(),
-    /** When the order was paid. */
-    paidAt: integer('paid_at'),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
-)

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import { inTransaction } from '../../../db/commits.ts'
-import { signInFlows } from '../../../db/schema/account/account.ts'
+import { signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import type { ProviderName } from './config.ts'

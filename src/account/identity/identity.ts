@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { identities, users } from '../../../db/schema/account/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
+import { identities } from '../../../db/schema/account/identity.ts'
 import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { pendingIdentities } from '../../../db/schema/account/account.ts'
+import { pendingIdentities } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
-import { pendingIdentities } from '../../../db/schema/account/account.ts'
+import { pendingIdentities } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { handleFrom, longestHandle } from '../../lib/handle.ts'
 import { isHandle, isHandleFree } from '../handle.ts'

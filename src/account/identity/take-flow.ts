@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { signInFlows } from '../../../db/schema/account/account.ts'
+import { signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { clockStepMs } from '../mailed-token.ts'

@@ -1,6 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { identities, users } from '../../../db/schema/account/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
+import { identities } from '../../../db/schema/account/identity.ts'
 import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'

@@ -1,6 +1,6 @@
 import { and, eq, min, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { purchases } from '../../../db/schema/money/purchase.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 

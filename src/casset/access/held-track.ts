@@ -1,5 +1,5 @@
 import { and, eq, gte, or, type Placeholder, type SQL } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 
 /** The fields of a track that decide who holds it. */
 export type HoldableTrack = Pick<typeof tracks.$inferSelect, 'status' | 'active' | 'inactiveAt'>

@@ -1,6 +1,6 @@
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
 /** The peaks of tracks by their ids, as they are stored: reading five hundred numbers of each is for who draws them. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { assets } from '../../../db/schema/casset/casset.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
 import { hookLikes, hooks } from '../../../db/schema/casset/hook.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
 /** How many like a hook, and whether the viewer does. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { and, count, eq, isNull, max } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

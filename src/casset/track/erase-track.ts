@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'

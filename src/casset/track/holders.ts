@@ -1,5 +1,5 @@
 import { prepared } from '../../../db/prepared.ts'
-import type { tracks } from '../../../db/schema/casset/audio.ts'
+import type { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
 type Track = Pick<typeof tracks.$inferSelect, 'cassetId' | 'status' | 'inactiveAt'>

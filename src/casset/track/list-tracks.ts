@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { ListedTrack, OwnListedTrack } from './to-track.ts'

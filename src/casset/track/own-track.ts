@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

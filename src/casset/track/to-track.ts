@@ -1,4 +1,4 @@
-import type { StoredFileTags, tracks } from '../../../db/schema/casset/audio.ts'
+import type { StoredFileTags, tracks } from '../../../db/schema/casset/track.ts'
 import type { HookFigures } from '../hook/hook-figures.ts'
 import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
 

@@ -1,5 +1,4 @@
-import { type decisions, permissionScopes } from '../../../db/schema/release/permission-words.ts'
-import { releasePolicies } from '../../../db/schema/release/release.ts'
+import { type decisions, permissionScopes, releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 
 export type PermissionScope = (typeof permissionScopes)[number]

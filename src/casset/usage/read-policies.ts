@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { permissionScopes } from '../../../db/schema/release/permission-words.ts'
-import { releasePolicies } from '../../../db/schema/release/release.ts'
+import { permissionScopes, releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 
 export type PolicyRow = typeof releasePolicies.$inferSelect

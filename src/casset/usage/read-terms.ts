@@ -1,5 +1,5 @@
 import { prepared } from '../../../db/prepared.ts'
-import { decisions, permissionScopes } from '../../../db/schema/release/permission-words.ts'
+import { decisions, permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'

@@ -1,4 +1,4 @@
-import { decisions } from '../../../db/schema/release/permission-words.ts'
+import { decisions } from '../../../db/schema/casset/usage.ts'
 import type { Decision } from './default-policies.ts'
 
 /** Returns the stricter of two decisions: DENY, CONTACT_OWNER, REQUIRE_LICENSE, ALLOW. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { assets } from '../../../db/schema/casset/casset.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import { type ClipContainer, isOfMachine, type Remuxed } from '../../casset/audio/ingest/media.ts'
 import { runMedia } from '../../casset/audio/ingest/run-media.ts'
 import type { Ctx } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { assets } from '../../../db/schema/casset/casset.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Asset } from '../../platform/asset/add-asset.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
-import type { campaignStates } from '../../../db/schema/drop/campaign.ts'
+import type { campaignStates } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Sum } from '../../lib/money.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { campaignStates } from '../../../db/schema/drop/campaign.ts'
+import { campaignStates } from '../../../db/schema/drop/drop.ts'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { ReplaceVoucher } from '../../money/order/shape.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { campaignEntries } from '../../../db/schema/drop/campaign.ts'
+import { campaignEntries } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { readSubmissions } from '../submission/read-submissions.ts'

@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
-import { campaignContributions, campaignMoves } from '../../../db/schema/drop/campaign.ts'
+import { campaignContributions, campaignMoves } from '../../../db/schema/drop/drop.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../../db/schema/money/purchase.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
 import { hookFiguresOf } from '../../casset/hook/hook-figures.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
 import { toTrack } from '../../casset/track/to-track.ts'

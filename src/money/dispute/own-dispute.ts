@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { disputes } from '../../../db/schema/money/dispute.ts'
+import { disputes } from '../../../db/schema/money/order.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import { sumText } from '../../lib/money.ts'

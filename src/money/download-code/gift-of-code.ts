@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import { codeBatches, codes } from '../../../db/schema/casset/download.ts'
+import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { hashOfCode, readCode } from '../../lib/spell-code.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { codeBatches } from '../../../db/schema/casset/download.ts'
+import { codeBatches } from '../../../db/schema/money/download-code.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'

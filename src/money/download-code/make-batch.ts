@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { codeBatches, codes } from '../../../db/schema/casset/download.ts'
+import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'

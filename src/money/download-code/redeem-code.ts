@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { codeBatches, codes } from '../../../db/schema/casset/download.ts'
+import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
 import { isOwnOrShared, type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'

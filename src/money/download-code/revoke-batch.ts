@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { codeBatches } from '../../../db/schema/casset/download.ts'
+import { codeBatches } from '../../../db/schema/money/download-code.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { doesCount } from '../../platform/payment/mode.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
-import type { disputes } from '../../../db/schema/money/dispute.ts'
+import type { disputes } from '../../../db/schema/money/order.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { guestLinks } from '../../../db/schema/money/guest.ts'
+import { guestLinks } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Order, orderById } from './order.ts'

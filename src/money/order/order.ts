@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
-import { orders } from '../../../db/schema/money/order.ts'
-import { orderParts } from '../../../db/schema/room/co-casset.ts'
+import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'

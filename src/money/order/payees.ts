@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { orderParts } from '../../../db/schema/room/co-casset.ts'
+import { orderParts } from '../../../db/schema/money/order.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { divide } from '../../lib/divide.ts'

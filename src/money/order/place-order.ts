@@ -1,7 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
-import { orders } from '../../../db/schema/money/order.ts'
-import { orderParts } from '../../../db/schema/room/co-casset.ts'
+import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

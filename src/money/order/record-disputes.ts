@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { disputes } from '../../../db/schema/money/dispute.ts'
+import { disputes } from '../../../db/schema/money/order.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { disputeStateOf, needsAnswer } from '../../platform/payment/dispute-state.ts'

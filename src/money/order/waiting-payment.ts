@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { waitingPayments } from '../../../db/schema/platform/payment.ts'
+import { waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type WaitsFor, waitingFor } from '../../platform/payment/waiting-for.ts'

@@ -1,6 +1,6 @@
 import { eq, min } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
-import { cleanComparisons } from '../../../db/schema/platform/payment.ts'
+import { cleanComparisons } from '../../../db/schema/money/reconcile.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

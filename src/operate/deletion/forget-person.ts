@@ -1,24 +1,19 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import {
-  formerAddresses,
-  identities,
-  mailedTokens,
-  pendingIdentities,
-  signInFlows,
-} from '../../../db/schema/account/account.ts'
+import { formerAddresses, mailedTokens } from '../../../db/schema/account/account.ts'
+import { identities, pendingIdentities, signInFlows } from '../../../db/schema/account/identity.ts'
 import { invitations } from '../../../db/schema/account/invitation.ts'
 import { notificationBoxes, notificationLetters, pushSubscriptions } from '../../../db/schema/account/notification.ts'
 import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { codeBatches } from '../../../db/schema/casset/download.ts'
-import { campaigns } from '../../../db/schema/drop/campaign.ts'
+import { campaigns } from '../../../db/schema/drop/drop.ts'
 import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
+import { codeBatches } from '../../../db/schema/money/download-code.ts'
 import { emojis } from '../../../db/schema/money/emoji.ts'
 import { mailingConsents } from '../../../db/schema/money/mailing-list.ts'
 import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/seller.ts'
 import { taxDetails } from '../../../db/schema/money/tax.ts'
 import { accountExports } from '../../../db/schema/operate/export.ts'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import { endCustomers } from '../../account/customer/note-changes.ts'
 import { endAddressChanges } from '../../account/former-address.ts'
 import type { Ctx } from '../../context.ts'

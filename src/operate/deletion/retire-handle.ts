@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { formerHandles } from '../../../db/schema/account/account.ts'
-import { retiredHandles } from '../../../db/schema/account/retired-handle.ts'
+import { formerHandles, retiredHandles } from '../../../db/schema/account/account.ts'
 import { handleHash } from '../../account/handle.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'

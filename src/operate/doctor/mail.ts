@@ -1,5 +1,5 @@
 import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { count as counted } from '../../lib/count.ts'

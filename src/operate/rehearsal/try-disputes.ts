@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { disputes } from '../../../db/schema/money/dispute.ts'
+import { disputes } from '../../../db/schema/money/order.ts'
 import { sendEvidence } from '../../money/dispute/send-evidence.ts'
 import { outcomeOf, read, type Stage, sell, waitFor } from './stage.ts'
 

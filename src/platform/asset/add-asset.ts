@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { assets, type StoredVariant } from '../../../db/schema/casset/casset.ts'
+import { assets, type StoredVariant } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { cutText } from '../../lib/code-points.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { assets, type StoredVariant } from '../../../db/schema/casset/casset.ts'
+import { assets, type StoredVariant } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 

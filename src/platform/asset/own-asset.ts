@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { assets } from '../../../db/schema/casset/casset.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { Viewer } from '../http/session.ts'

@@ -2,7 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { keptValues } from '../../../db/schema/platform/kept.ts'
+import { keptValues } from '../../../db/schema/platform/platform.ts'
 import { type Config, usualPort } from '../../config.ts'
 
 const name = 'served-address'

@@ -1,5 +1,5 @@
 import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { readAddress } from './address.ts'
 import { sendMailJob } from './send-mail.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'

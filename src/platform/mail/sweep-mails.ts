@@ -1,6 +1,6 @@
 import { and, isNull, lte } from 'drizzle-orm'
 import { inBatches } from '../../../db/in-batches.ts'
-import { mails } from '../../../db/schema/platform/job.ts'
+import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 

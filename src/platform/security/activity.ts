@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { activities } from '../../../db/schema/account/activity.ts'
+import { activities } from '../../../db/schema/platform/security.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { shortAddress } from '../../lib/short-address.ts'

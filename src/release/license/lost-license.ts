@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
-import { permissionScopes } from '../../../db/schema/release/permission-words.ts'
 import { releaseVersions } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import type { Goods } from '../../money/order/goods.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { permissionScopes } from '../../../db/schema/release/permission-words.ts'
+import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'

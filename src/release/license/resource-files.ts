@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
-import { assets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { fileName } from '../../lib/file-name.ts'

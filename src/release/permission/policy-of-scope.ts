@@ -1,4 +1,4 @@
-import { permissionScopes } from '../../../db/schema/release/permission-words.ts'
+import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { invalid } from '../../errors.ts'
 

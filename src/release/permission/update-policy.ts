@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { releasePolicies } from '../../../db/schema/release/release.ts'
+import { releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { PermissionScope } from '../../casset/usage/default-policies.ts'
 import { pricingStateOf } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'

@@ -1,4 +1,4 @@
-import type { StoredDisclosure } from '../../../db/schema/casset/audio.ts'
+import type { StoredDisclosure } from '../../../db/schema/casset/track.ts'
 
 const areas = ['vocals', 'instrumentation', 'composition', 'lyrics', 'postProduction'] as const
 

@@ -1,5 +1,5 @@
 import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { logEntries, logNodes } from '../../../db/schema/release/signing.ts'
+import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { leafHash, nodeHash } from '../../lib/merkle.ts'
 import { logSize, readNode } from './read-node.ts'

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { logCheckpoints } from '../../../db/schema/release/signing.ts'
+import { logCheckpoints } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 
 export type Checkpoint = typeof logCheckpoints.$inferSelect

@@ -1,6 +1,6 @@
 import { asc, desc } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { logOrigins } from '../../../db/schema/release/signing.ts'
+import { logOrigins } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { ofMultikey } from '../../lib/multikey.ts'
 import { replaceKey, signingKey } from '../signing/keys.ts'

@@ -1,6 +1,6 @@
 import { and, eq, max, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { logEntries, logNodes } from '../../../db/schema/release/signing.ts'
+import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { type ReadNode, wantedNodes } from '../../lib/merkle.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { logCheckpoints, logTimestamps } from '../../../db/schema/release/signing.ts'
+import { logCheckpoints } from '../../../db/schema/release/transparency-log.ts'
+import { logTimestamps } from '../../../db/schema/release/witness.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { otsFile } from '../../lib/ots.ts'

@@ -1,4 +1,4 @@
-import { logCheckpoints } from '../../../db/schema/release/signing.ts'
+import { logCheckpoints } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { rootHash } from '../../lib/merkle.ts'
 import { signingKey } from '../signing/keys.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { logTimestamps } from '../../../db/schema/release/signing.ts'
+import { logTimestamps } from '../../../db/schema/release/witness.ts'
 import type { Ctx } from '../../context.ts'
 import { type OtsPath, readPaths } from '../../lib/ots.ts'
 import { sha256 } from '../../lib/sha256.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, max } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'

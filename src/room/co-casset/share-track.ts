@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { countChange } from '../../casset/revision.ts'
 import { refuseFullCasset } from '../../casset/track/add-track.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { assets, cassets } from '../../../db/schema/casset/casset.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 

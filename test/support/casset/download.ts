@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { tracks } from '../../../db/schema/casset/audio.ts'
+import type { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { sha256Hex } from '../../../src/lib/hmac.ts'
 import type { TestServer } from '../server.ts'

@@ -1,4 +1,4 @@
-import type { tracks } from '../../../db/schema/casset/audio.ts'
+import type { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { sha256Hex } from '../../../src/lib/hmac.ts'
 import { addReadyTrack } from '../world.ts'

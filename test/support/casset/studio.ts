@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { islandReady, type OpenPage, openPage } from '../browser.ts'
 import type { TestServer } from '../server.ts'
 import { inTree } from '../tree.ts'

@@ -1,6 +1,6 @@
-import type { tracks } from '../../../db/schema/casset/audio.ts'
-import { assets } from '../../../db/schema/casset/casset.ts'
+import type { tracks } from '../../../db/schema/casset/track.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import { fixture, formBytes, sendForm } from '../casset/upload.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { tracks } from '../../../db/schema/casset/audio.ts'
-import { campaignEntries, campaigns } from '../../../db/schema/drop/campaign.ts'
+import type { tracks } from '../../../db/schema/casset/track.ts'
+import { campaignEntries, campaigns } from '../../../db/schema/drop/drop.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'

@@ -1,4 +1,4 @@
-import { disputes } from '../../../db/schema/money/dispute.ts'
+import { disputes } from '../../../db/schema/money/order.ts'
 import { artistOf } from '../../../src/casset/artist-of.ts'
 import type { Order } from '../../../src/money/order/order.ts'
 import type { ServerOptions, TestServer } from '../server.ts'

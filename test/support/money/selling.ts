@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { tracks } from '../../../db/schema/casset/audio.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { addReadyTrack } from '../world.ts'
 import type { Seller } from './market.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
-import { tracks } from '../../../db/schema/casset/audio.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
 import { taxDetails } from '../../../db/schema/money/tax.ts'
 import { longest } from '../../../src/lib/longest.ts'

@@ -1,0 +1,76 @@
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** How far AI was involved in a track's parts. */
+export type StoredDisclosure = Partial<
+  Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
+>
+
+/** What a file says of itself in its tags, as suggestions for its artist. */
+export type StoredFileTags = {
+  title?: string
+  artist?: string
+  album?: string
+  track?: number
+  disc?: number
+  year?: number
+  date?: string
+  bpm?: number
+  isrc?: string
+  lyrics?: string
+  /** The SHA-256 of the picture in it. */
+  cover?: string
+}
+
+/** A track: its position on the casset, its master file by content, and the hook cut from it. */
+export const tracks = sqliteTable('tracks', {
+  id: text().primaryKey(),
+  cassetId: text('casset_id').notNull(),
+  hookId: text('hook_id').notNull(),
+  title: text().notNull(),
+  kind: text({ enum: ['ORIGINAL', 'GENERATION'] })
+    .notNull()
+    .default('ORIGINAL'),
+  position: integer().notNull(),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  /** When it was last made inactive. A purchase from before that moment keeps the track. */
+  inactiveAt: integer('inactive_at'),
+  /** When it was deleted although somebody holds it: it is kept for them, and nobody else knows of it. */
+  withdrawnAt: integer('withdrawn_at'),
+  lyrics: text(),
+  isrc: text(),
+  iswc: text(),
+  mbid: text(),
+  aiDisclosure: text('ai_disclosure', { mode: 'json' }).$type<StoredDisclosure>().notNull().default({}),
+  stemsAssetId: text('stems_asset_id'),
+  status: text({ enum: ['PROCESSING', 'READY', 'FAILED'] })
+    .notNull()
+    .default('PROCESSING'),
+  problem: text(),
+  fileName: text('file_name').notNull(),
+  format: text().notNull(),
+  bytes: integer().notNull(),
+  sha256: text().notNull(),
+  sampleRate: integer('sample_rate'),
+  bitDepth: integer('bit_depth'),
+  durationSec: real('duration_sec'),
+  loudnessLufs: real('loudness_lufs'),
+  hookWantedStartSec: real('hook_wanted_start_sec'),
+  hookWantedDurationSec: real('hook_wanted_duration_sec'),
+  hookStartSec: real('hook_start_sec'),
+  hookDurationSec: real('hook_duration_sec'),
+  hookSha256: text('hook_sha256'),
+  hookBytes: integer('hook_bytes'),
+  hookFormat: text('hook_format'),
+  /** The lossless copy that is played, of a master that browsers do not play. */
+  playSha256: text('play_sha256'),
+  playBytes: integer('play_bytes'),
+  playFormat: text('play_format'),
+  fileTags: text('file_tags', { mode: 'json' }).$type<StoredFileTags>(),
+  peaks: text({ mode: 'json' }).$type<number[]>(),
+  waveform: text({ mode: 'json' }).$type<number[]>(),
+  waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at').notNull(),
+  /** Whose copy it is on a casset of several artists, and of which track. */
+  contributorId: text('contributor_id'),
+  sourceId: text('source_id'),
+})

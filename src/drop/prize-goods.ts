@@ -21,9 +21,26 @@ export const prizeGoods: Goods = {
   toldByTransfer: tellOutcome,
   learn: learnOutcome,
   checkoutPath: ({ campaignId }) => `/drop/${campaignId}`,
-  receiptName: () => 'Prize money for a drop',
-  sold: () => 'put money into a drop',
-  saleDetail: () => null,
+  label: 'Prize of a drop',
+  receipt: { name: () => 'Prize money for a drop' },
+  sale: {
+    did: () => 'put money into a drop',
+    what: () => null,
+    title: () => null,
+    name: () => 'the prize of a drop',
+    refundWarning: '',
+  },
+  evidence: {
+    product: (_item, seller) =>
+      `Prize money for a drop, a contest of the artist ${seller}: the buyer, who is that artist, paid it in for those who win it.`,
+    isInAccount: false,
+  },
+  dispute: {
+    about: (handle) => `money that @${handle} paid into a drop`,
+    keeper: 'the drop',
+    bearing: (handle, origin) =>
+      `None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @${handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: ${origin}/studio/sellers`,
+  },
   letter: {
     thanks: () =>
       'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',

@@ -37,6 +37,7 @@ test('the artist sees a dispute with its reason, amount and deadline; the buyer 
     orderId,
     kind: 'casset',
     what: 'First Light',
+    name: 'First Light',
     buyer: { handle: 'ada', displayName: 'Ada' },
     seller: { handle: 'nova', displayName: 'Nova' },
     amount: 300,

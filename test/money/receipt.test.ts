@@ -162,7 +162,8 @@ test('an emoji is a sale with a receipt like any other, and goes back with its m
   await settled(svc)
   expect(textOf(svc, 'receipt')).toContain(':wave: by Nova (@nova) is yours now.')
   const sales = await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })
-  const sold = { orderId: started.orderId, kind: 'emoji', what: 'wave', amount: 200, status: 'PAID' }
+  const shown = { title: ':wave:', name: ':wave:', refundWarning: 'After a full refund, they lose the emoji.' }
+  const sold = { orderId: started.orderId, kind: 'emoji', what: 'wave', shown, amount: 200, status: 'PAID' }
   expect(sales.json).toMatchObject({ sales: [sold] })
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'wave', owned: true }])
   await refundAsOwner(svc, nova, started.orderId)

@@ -18,10 +18,12 @@ import { addSale, earn } from '../support/money/sale.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Person } from '../support/world.ts'
 
+const refundWarning = 'After a full refund, they lose the casset; after a partial one, they keep it.'
 const sale = (changes: Record<string, unknown> = {}) => ({
   orderId: expect.any(String),
   kind: 'casset',
   what: 'First Light',
+  shown: { label: 'Casset', title: 'First Light', message: null, name: 'First Light', refundWarning },
   buyer: { handle: 'ada', displayName: 'Ada' },
   amount: 700,
   currency: 'usd',
@@ -258,16 +260,16 @@ test('tips stand among the sales with what was said, newest first, a page at a t
   }
   const ids = [await tip('For Dawn 🌅'), await tip()]
   const { orderId } = await collect(svc, hidden)
-  const of = { kind: 'tip', amount: 500 }
+  const ends = 'After a full refund, the tip no longer counts.'
+  const shown = { label: 'Tip', title: null, name: 'a tip', refundWarning: ends }
+  const tipped = (orderId: string | undefined, message: string | null) =>
+    sale({ kind: 'tip', amount: 500, orderId, what: message, shown: { ...shown, message } })
   expect(await salesOf(svc, nova, '?limit=2')).toEqual({
-    sales: [
-      sale({ orderId, buyer: { handle: 'hidden', displayName: 'Hidden' } }),
-      sale({ ...of, orderId: ids[1], what: null }),
-    ],
+    sales: [sale({ orderId, buyer: { handle: 'hidden', displayName: 'Hidden' } }), tipped(ids[1], null)],
     nextCursor: ids[1],
   })
   expect(await salesOf(svc, nova, `?limit=2&cursor=${ids[1]}`)).toEqual({
-    sales: [sale({ ...of, orderId: ids[0], what: 'For Dawn 🌅' })],
+    sales: [tipped(ids[0], 'For Dawn 🌅')],
     nextCursor: null,
   })
   const { json } = await refund(svc, nova, ids[0] ?? '')

@@ -124,6 +124,13 @@ test('a license is a sale like any other: ledger, receipt, list, figures, CSV, e
       orderId,
       kind: 'license',
       what: 'First Light: download',
+      shown: {
+        label: 'License',
+        title: 'First Light: download',
+        message: null,
+        name: 'a license of First Light: download',
+        refundWarning: 'After a full refund, the license ends; after a partial one, it stays valid.',
+      },
       buyer: { handle: null, displayName: 'librarian' },
       amount: 700,
       status: 'PAID',

@@ -80,9 +80,21 @@ export const cassetGoods: Goods = {
       : hasCollected(ctx, order.cassetId, ofAccount(order).userId),
   lost: lostGuestLink,
   checkoutPath: () => '',
-  receiptName: ({ cassetName }) => cassetName,
-  sold: ({ cassetName }) => `collected ${cassetName}`,
-  saleDetail: ({ cassetName }) => cassetName,
+  label: 'Casset',
+  receipt: { name: ({ cassetName }) => cassetName },
+  sale: {
+    did: ({ cassetName }) => `collected ${cassetName}`,
+    what: ({ cassetName }) => cassetName,
+    title: ({ cassetName }) => cassetName,
+    name: ({ cassetName }) => cassetName,
+    refundWarning: 'After a full refund, they lose the casset; after a partial one, they keep it.',
+  },
+  evidence: {
+    product: ({ cassetName, order }, seller) =>
+      `"${cassetName}", an album of music by ${seller}. It is digital: right after the payment it can be ` +
+      `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`,
+    isInAccount: true,
+  },
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',

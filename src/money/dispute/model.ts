@@ -13,6 +13,7 @@ export const Dispute = t.Object({
   orderId: t.String(),
   kind: GoodsKind,
   what: Nullable(t.String()),
+  name: t.String({ description: 'What was paid for, in the middle of a sentence' }),
   buyer: ShownBuyer,
   seller: Person,
   amount: t.Integer({ description: 'What is disputed; it may be a part of what was paid' }),

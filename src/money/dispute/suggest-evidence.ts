@@ -18,25 +18,8 @@ export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAns
 
 function describe({ goods, site }: Ctx, details: DisputeDetails): string {
   const { order, seller } = details
-  const page = `${site.origin}/@${seller.handle}`
-  const by = `${seller.displayName}, ${page}`
-  if (order.kind === 'tip') return `A tip: money that the buyer gave to the artist ${by}, of their own accord.`
-  if (order.kind === 'prize') {
-    return `Prize money for a drop, a contest of the artist ${by}: the buyer, who is that artist, paid it in for those who win it.`
-  }
-  const name = goods[order.kind].receiptName(details)
-  if (order.kind === 'emoji') return `${name}, a small picture for messages, by the artist ${by}. It works at once.`
-  if (order.kind === 'license') {
-    return `A ${name}, by the artist ${by}. It is digital: the license is a secret that its buyer is shown right after the payment.`
-  }
-  return (
-    `"${name}", an album of music by ${by}. It is digital: right after the payment it can be ` +
-    `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`
-  )
+  return goods[order.kind].evidence.product(details, `${seller.displayName}, ${site.origin}/@${seller.handle}`)
 }
-
-// Nothing of these is in the buyer's account.
-const gifts: ReadonlySet<string> = new Set(['tip', 'prize'])
 
 /** What we know for certain; we keep no log of streams and downloads. */
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
@@ -57,7 +40,9 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const lines = [
     `${minute(order.createdAt)}: ${who} opened the checkout.`,
     `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
-    ...(gifts.has(order.kind) || !buyer ? [] : [`${at}: the purchase was in the account @${buyer.handle}.`]),
+    ...(buyer && ctx.goods[order.kind].evidence.isInAccount
+      ? [`${at}: the purchase was in the account @${buyer.handle}.`]
+      : []),
     ...(receipt
       ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
       : []),

@@ -53,10 +53,6 @@ function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
   return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
 }
 
-/** Returns who bears the dispute of a payment into a drop, for the owner of the instance, whose account has less until then. */
-const whoBears = (handle: string, origin: string): string =>
-  `None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @${handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: ${origin}/studio/sellers`
-
 /** Returns whom a dispute concerns: the artists it was sold for, and the owner of the instance, who may be one of them. */
 const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
   ctx.db
@@ -77,30 +73,30 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const { origin } = ctx.site
   const artist = artistOf(ctx, order.cassetId)
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
-  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
-  const isPrize = order.kind === 'prize'
-  // The artist of a drop is who paid: only the owner of the instance is told (rule 7.8).
-  const artistIds = isPrize ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
-  const about = isPrize ? `money that @${artist.handle} paid into a drop` : `a sale of @${artist.handle}`
+  const { receipt, dispute: told } = ctx.goods[order.kind]
+  const what = receipt.name({ order, ...bought })
+  // Where it is no sale the artist is who paid: only the owner of the instance is told (rule 7.8).
+  const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
+  const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
   const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'
-  const others = isPrize ? 'the drop' : `@${artist.handle}`
+  const others = told ? told.keeper : `@${artist.handle}`
   for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
-    const told = {
+    const shown = {
       ...change,
       sum,
       what,
       buyer: bought.payer.called,
       seller: isOwn && !order.isShared ? 'you' : others,
     }
-    const details = { title: subjects[dispute.state](told), text: stories[dispute.state](told) }
+    const details = { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
     if (email === null || readAddress(email) === undefined) continue
     const paragraphs = [
       `Hello ${handle},`,
       ...(isOwn ? [] : [`This is about ${about} on your site.`]),
       details.text,
-      ...(isPrize && isTaken ? [whoBears(artist.handle, origin)] : []),
+      ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
       ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
       `Your sales and disputes:\n${origin}/studio/sales`,
       `— ${new URL(origin).host}`,

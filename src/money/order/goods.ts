@@ -43,12 +43,40 @@ export type Goods = {
   learn?(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
-  /** Its name on a receipt. */
-  receiptName(item: OrderedItem): string
-  /** What its buyer did, as the artist is told of it: "collected First Light". */
-  sold(item: OrderedItem): string
-  /** What the artist reads of it in the list of sales. */
-  saleDetail(item: OrderedItem): string | null
+  /** What receipts and lists of sales call its kind. */
+  readonly label: string
+  /** On receipts: its name, its line in a list of them, and what stands next to its label. The last two default to the name. */
+  readonly receipt: {
+    name(item: OrderedItem): string
+    line?(sellerName: string): string
+    detail?(order: Order): string
+  }
+  /** As those who sell it read of it. */
+  readonly sale: {
+    /** What its buyer did: "collected First Light". */
+    did(item: OrderedItem): string
+    /** What the API says of it, for programs. */
+    what(item: OrderedItem): string | null
+    /** Its title in the list of sales; null where the label says it all. */
+    title(item: OrderedItem): string | null
+    /** Its name in the middle of a sentence. */
+    name(item: OrderedItem): string
+    /** What a refund ends. */
+    refundWarning: string
+  }
+  /** What a bank reads of it when the payment is disputed; `seller` is who sold it, and where. */
+  readonly evidence: {
+    product(item: OrderedItem, seller: string): string
+    /** Whether it is found in the account that bought it. */
+    isInAccount: boolean
+  }
+  /** What letters about its disputes tell the owner of the instance where it is no sale; `handle` is the artist's. */
+  readonly dispute?: {
+    about(handle: string): string
+    keeper: string
+    /** Who bears what the bank takes. */
+    bearing(handle: string, origin: string): string
+  }
   /** Sentences of the letters to its payer. */
   readonly letter: {
     /** What a line "For:" says; the receipt's name of it when left out. */

@@ -44,7 +44,7 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)
   if (!bought) return
-  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  const what = ctx.goods[order.kind].receipt.name({ order, ...bought })
   for (const refund of refunds) {
     const { id, amount, status } = refund
     if (status === 'requires_action') continue

@@ -39,7 +39,7 @@ export function tellSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { amountMinor: amount, currency, message } = order
-  const did = ctx.goods[order.kind].sold({ order, ...bought })
+  const did = ctx.goods[order.kind].sale.did({ order, ...bought })
   const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
   for (const artistId of artistsPaidBy(ctx, order)) {
     notify(ctx, saleNotification, { artistId, ...actorOf(bought), key: order.id, details })

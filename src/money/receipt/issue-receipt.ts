@@ -92,7 +92,7 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
   const { payment_method_details: paidWith } = charge
   const row: ReceiptRow = {
     orderId: order.id,
-    what: ctx.goods[order.kind].receiptName({ order, cassetName, shortcode }),
+    what: ctx.goods[order.kind].receipt.name({ order, cassetName, shortcode }),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

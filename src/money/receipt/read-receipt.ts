@@ -9,20 +9,23 @@ import { takenBack } from '../ledger/taken-back.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   const { refundedMinor, disputedMinor } = takenBack
-  return (
-    ctx.db
-      .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
-      .from(orders)
-      .innerJoin(receipts, eq(receipts.orderId, orders.id))
-      // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have a receipt.
-      .where(and(sql`${orders.state} = 'PAID'`, which))
-      .orderBy(desc(orders.id))
-      .limit(limit)
-      .all()
-  )
+  const rows = ctx.db
+    .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
+    .from(orders)
+    .innerJoin(receipts, eq(receipts.orderId, orders.id))
+    // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have a receipt.
+    .where(and(sql`${orders.state} = 'PAID'`, which))
+    .orderBy(desc(orders.id))
+    .limit(limit)
+    .all()
+  return rows.map((row) => {
+    const { label, receipt } = ctx.goods[row.order.kind]
+    const { what, sellerName } = row.receipt
+    return { ...row, label, line: receipt.line?.(sellerName) ?? what, detail: receipt.detail?.(row.order) ?? what }
+  })
 }
 
-/** A receipt with its order and the money that went back. */
+/** A receipt with its order, the money that went back, its line in a list, and what stands next to its label. */
 export type Receipt = ReturnType<typeof select>[number]
 
 /** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */

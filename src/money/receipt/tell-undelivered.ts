@@ -22,7 +22,7 @@ export function sendUndeliveredMail(
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { payer, seller } = bought
-  const what = ctx.goods[order.kind].receiptName({ order, ...bought })
+  const what = ctx.goods[order.kind].receipt.name({ order, ...bought })
   const sum = writeMoney({ amount, currency })
   const paragraphs = [
     `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,

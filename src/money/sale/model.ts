@@ -13,6 +13,16 @@ export const Sale = t.Object({
     description:
       'The name of the casset, the shortcode of the emoji, what was said with the tip, or what was licensed and for what',
   }),
+  shown: t.Object(
+    {
+      label: t.String(),
+      title: Nullable(t.String()),
+      message: Nullable(t.String()),
+      name: t.String({ description: 'in the middle of a sentence' }),
+      refundWarning: t.String(),
+    },
+    { description: 'How people are told of it' },
+  ),
   buyer: ShownBuyer,
   amount: t.Integer(),
   currency: t.String(),

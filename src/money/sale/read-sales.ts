@@ -59,10 +59,18 @@ const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
   const { order, refundedMinor, refundFailedAt, dispute } = row
+  const { label, sale } = goods[order.kind]
   return {
     orderId: order.id,
     kind: order.kind,
-    what: goods[order.kind].saleDetail(row),
+    what: sale.what(row),
+    shown: {
+      label,
+      title: sale.title(row),
+      message: order.message,
+      name: sale.name(row),
+      refundWarning: sale.refundWarning,
+    },
     buyer: shownBuyer(row.buyer, order),
     amount: order.amountMinor,
     currency: order.currency,

@@ -8,9 +8,23 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
   held: tipOf,
   isHeld: isTipped,
   checkoutPath: () => '/tip',
-  receiptName: () => 'Tip',
-  sold: () => 'tipped you',
-  saleDetail: ({ order }) => order.message,
+  label: 'Tip',
+  receipt: {
+    name: () => 'Tip',
+    line: (sellerName) => `A tip for ${sellerName}`,
+    detail: ({ message }) => message ?? 'No message',
+  },
+  sale: {
+    did: () => 'tipped you',
+    what: ({ order }) => order.message,
+    title: () => null,
+    name: () => 'a tip',
+    refundWarning: 'After a full refund, the tip no longer counts.',
+  },
+  evidence: {
+    product: (_item, seller) => `A tip: money that the buyer gave to the artist ${seller}, of their own accord.`,
+    isInAccount: false,
+  },
   letter: {
     line: 'A tip',
     thanks: (_name, seller) => `Your tip has reached ${seller}. How good of you.`,

@@ -21,9 +21,20 @@ export const licenseGoods: Goods = {
   },
   lost: lostLicense,
   checkoutPath: ({ quoteId }) => `/license/${quoteId}`,
-  receiptName: ({ order }) => `License of ${order.subject}`,
-  sold: ({ order }) => `licensed ${order.subject}`,
-  saleDetail: ({ order }) => order.subject,
+  label: 'License',
+  receipt: { name: ({ order }) => `License of ${order.subject}` },
+  sale: {
+    did: ({ order }) => `licensed ${order.subject}`,
+    what: ({ order }) => order.subject,
+    title: ({ order }) => order.subject,
+    name: ({ order }) => `a license of ${order.subject}`,
+    refundWarning: 'After a full refund, the license ends; after a partial one, it stays valid.',
+  },
+  evidence: {
+    product: ({ order }, seller) =>
+      `A License of ${order.subject}, by the artist ${seller}. It is digital: the license is a secret that its buyer is shown right after the payment.`,
+    isInAccount: false,
+  },
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is paid. The license belongs to the holder of its token.`,
     kept: 'The license stays valid.',

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import Print from '../../../public/islands/receipt/print.tsx'
-import { orderKinds } from '../../../public/lib/order-kinds.ts'
 import { buyerCountry } from '../../lib/buyer-country.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
@@ -27,7 +26,7 @@ const countries = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 /** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {
-  const { order, receipt, refundedMinor, disputedMinor, payer, host, uncounted, children } = props
+  const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, children } = props
   const { currency, amountMinor } = order
   const money = (amount: number) => writeMoney({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
@@ -45,9 +44,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           {tag !== null && <p class="tag">{tag}</p>}
         </header>
         <dl>
-          <Line name={orderKinds[order.kind]}>
-            {order.kind === 'tip' ? (order.message ?? 'No message') : receipt.what}
-          </Line>
+          <Line name={label}>{detail}</Line>
           <Line name="From">
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>

@@ -3,7 +3,6 @@ import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-words.
 import { sumText } from '../../../../src/lib/money.ts'
 import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { Day } from '../../../lib/day.tsx'
-import { nameOf } from './name-of.ts'
 
 type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Dispute | null> }
 
@@ -21,7 +20,7 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
         <Due dispute={dispute} />
       </header>
       <p>
-        They paid {sumText({ amount: paid, currency })} for <b dir="auto">{nameOf(dispute)}</b> on <Day iso={paidAt} />
+        They paid {sumText({ amount: paid, currency })} for <b dir="auto">{dispute.name}</b> on <Day iso={paidAt} />
         {!isOwn && ` to ${seller.displayName} (@${seller.handle})`}. {storyOf(dispute)}. The reason:{' '}
         {disputeReason(reason)}.
       </p>

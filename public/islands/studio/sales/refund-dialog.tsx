@@ -5,7 +5,6 @@ import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { redraw } from '../../../lib/redraw.ts'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
-import { nameOf } from './name-of.ts'
 import { RefundForm } from './refund-form.tsx'
 
 type RefundDialogProps = { refunding: Signal<Sale | null>; replace: (sale: Sale) => void }
@@ -28,19 +27,13 @@ export function RefundDialog({ refunding, replace }: RefundDialogProps) {
       {(sale) => (
         <>
           <p>
-            <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{nameOf(sale)}</b>. The
-            refund goes back to their card, which takes their bank about a week. {lossOf(sale)} The processing fee may
-            not come back.
+            <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{sale.shown.name}</b>.
+            The refund goes back to their card, which takes their bank about a week. {sale.shown.refundWarning} The
+            processing fee may not come back.
           </p>
           <RefundForm sale={sale} close={close} done={done} />
         </>
       )}
     </SlipDialog>
   )
-}
-
-function lossOf({ kind }: Sale): string {
-  if (kind === 'tip') return 'After a full refund, the tip no longer counts.'
-  if (kind === 'emoji') return 'After a full refund, they lose the emoji.'
-  return 'After a full refund, they lose the casset; after a partial one, they keep it.'
 }

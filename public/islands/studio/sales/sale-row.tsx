@@ -2,25 +2,28 @@ import type { Signal } from '@preact/signals'
 import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/money/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
-import { orderKinds } from '../../../lib/order-kinds.ts'
-import { nameOf } from './name-of.ts'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
 /** A sale: what, who, when, how much, and its state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
-  const { kind, what, buyer, amount, currency, status, paidAt, shared } = sale
+  const { shown, buyer, amount, currency, status, paidAt, shared } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'
   return (
     <tr data-status={status}>
       <th scope="row" class="what">
         <span class="mono">
-          {orderKinds[kind]}
+          {shown.label}
           {sale.mode !== 'live' && ' · test'}
         </span>{' '}
-        {what !== null && (
-          <span class={kind === 'tip' ? 'hand' : 'thing'} dir="auto">
-            {kind === 'emoji' ? `:${what}:` : what}
+        {shown.title !== null && (
+          <span class="thing" dir="auto">
+            {shown.title}
+          </span>
+        )}
+        {shown.message !== null && (
+          <span class="hand" dir="auto">
+            {shown.message}
           </span>
         )}
       </th>
@@ -42,7 +45,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
           <button
             type="button"
             class="key needs-js"
-            aria-label={`Refund ${nameOf(sale)} to ${buyer.displayName}`}
+            aria-label={`Refund ${shown.name} to ${buyer.displayName}`}
             onClick={() => {
               refunding.value = sale
             }}

@@ -39,13 +39,13 @@ export const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: Re
 
 type ReceiptLineProps = Receipt & Pick<ReceiptsPageProps, 'presentMode'>
 
-function ReceiptLine({ order, receipt, refundedMinor, disputedMinor, presentMode }: ReceiptLineProps) {
-  const { id, kind, currency, amountMinor, mode } = order
+function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, presentMode }: ReceiptLineProps) {
+  const { id, currency, amountMinor, mode } = order
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   return (
     <li>
       <a href={`/receipt/${id}`} dir="auto">
-        {kind === 'tip' ? `A tip for ${receipt.sellerName}` : receipt.what}
+        {line}
       </a>
       <b class="mono">{sumText({ amount: amountMinor, currency })}</b>
       <p class="mono">

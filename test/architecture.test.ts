@@ -3,42 +3,14 @@ import { basename, dirname } from 'node:path'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
 import { jobDefinitions } from '../src/work.ts'
 import { allPlantedBugs } from './soak/planted-bugs/all.ts'
-import { allSources, findCircle, type Source, undividedWings } from './support/sources.ts'
+import { homeOf, roomOf, wingOf, wings } from './support/rooms.ts'
+import { allSources, findCircle, type Source } from './support/sources.ts'
+import { foreignReaders, foreignWriters } from './support/table-exceptions.ts'
+import { strangersOf } from './support/tables.ts'
 
 const sources = await allSources()
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
-
-// From the ground up: a wing imports those before it.
-const wings = [
-  'lib',
-  'platform',
-  'test-processor',
-  'account',
-  'casset',
-  'money',
-  'room',
-  'drop',
-  'release',
-  'world',
-  'operate',
-  'machine',
-  'web',
-  'demo',
-]
-const wingOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1]
-
-/** The room of a file, such as `money/order`. */
-function roomOf(path: string): string | undefined {
-  const [, wing, folder] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? []
-  return wing === undefined || folder === undefined || undividedWings.has(wing) ? wing : `${wing}/${folder}`
-}
-
-/** The room whose tables a schema file defines. A wing's own noun has the wing's name: `drop/drop.ts`. */
-function homeOf(path: string): string {
-  const [, wing = '', room] = /^db\/schema\/([^/]+)\/([^/]+)\.ts$/.exec(path) ?? []
-  return wing === room ? wing : `${wing}/${room}`
-}
 
 /** What breaks a rule, as "file imports file". */
 const imports = (from: readonly Source[], isWrong: (to: string, source: Source) => boolean): string[] =>
@@ -84,6 +56,15 @@ test.each([
 test('a schema file is named after the room that its tables are at home in', () => {
   const rooms = new Set(within('src').map(({ path }) => roomOf(path)))
   expect(within('db/schema').filter(({ path }) => !rooms.has(homeOf(path)))).toEqual([])
+})
+
+test('only its home writes a table, and no room below names it', () => {
+  // An exception that is no longer needed fails as well: the lists only shrink.
+  const namedIn = (list: Readonly<Record<string, string>>) =>
+    Object.entries(list).flatMap(([room, tables]) => tables.split(' ').map((table) => `${room}: ${table}`))
+  const { writers, readers } = strangersOf(within('src').concat(within('db/schema')))
+  expect(writers).toEqual(namedIn(foreignWriters).toSorted())
+  expect(readers).toEqual(namedIn(foreignReaders).toSorted())
 })
 
 /** The folders of browser code; the lists of islands, and what starts it all, stand above them. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { allSources, undividedWings } from './support/sources.ts'
+import { undividedWings } from './support/rooms.ts'
+import { allSources } from './support/sources.ts'
 import { inTree } from './support/tree.ts'
 
 const root = inTree()

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { sessions } from '../../db/schema/account/account.ts'
-import { signInSteps } from '../../db/schema/account/passkey.ts'
+import { sessions, signInSteps } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { signInSteps } from '../../db/schema/account/passkey.ts'
+import { signInSteps } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'

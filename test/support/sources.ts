@@ -3,9 +3,6 @@ import { inTree } from './tree.ts'
 
 const root = inTree()
 
-/** The wings that are one room each. In the others a folder is a room, and the files next to them are the wing's own noun. */
-export const undividedWings = new Set(['lib', 'test-processor', 'world', 'web', 'demo'])
-
 /** One file of the source tree: its path from the root, its text, and what it imports besides types. */
 export type Source = {
   path: string

@@ -93,3 +93,14 @@ export const retiredHandles = sqliteTable('retired_handles', {
   handleHash: text('handle_hash').primaryKey(),
   retiredAt: integer('retired_at').notNull(),
 })
+
+/** What waits for a passkey: a new one of a user, a sign-in, the second step of one or of a reset, a confirmation. */
+export const signInSteps = sqliteTable('sign_in_steps', {
+  tokenHash: text('token_hash').primaryKey(),
+  purpose: text({ enum: ['register', 'sign-in', 'second', 'reset', 'confirm'] }).notNull(),
+  userId: text('user_id'),
+  challenge: text().notNull(),
+  tries: integer().notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})

@@ -98,16 +98,3 @@ export const releaseLinks = sqliteTable('release_links', {
   note: text(),
   registeredAt: integer('registered_at').notNull(),
 })
-
-/** What happened to a release, each event naming the hash of the one before. Never changed. */
-export const releaseEvents = sqliteTable(
-  'release_events',
-  {
-    releaseId: text('release_id').notNull(),
-    sequence: integer().notNull(),
-    event: text().notNull(),
-    eventHash: text('event_hash').notNull(),
-    logPosition: integer('log_position').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.releaseId, table.sequence] })],
-)

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { releaseEvents } from '../../../db/schema/release/release.ts'
+import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
 import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { releaseEvents } from '../../../db/schema/release/release.ts'
+import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { Canonical } from '../../lib/canonical-json.ts'

@@ -1,0 +1,50 @@
+/** Rooms that write tables of other rooms. The list only shrinks. */
+export const foreignWriters: Readonly<Record<string, string>> = {
+  'account/passkey': 'sessions users',
+  'account/recovery': 'identities passkeys recovery_codes users',
+  account: 'cassets invitations mails room_events',
+  'casset/track': 'cassets release_files uploads',
+  demo: 'cassets sessions tracks',
+  'drop/submission': 'assets',
+  'money/guest': 'mailing_consents mails orders purchases',
+  'money/ledger':
+    'campaign_entries casset_decisions code_batches collect_days emoji_holders listed_cassets published_releases sold_sums',
+  'money/order': 'owed_parts',
+  'operate/deletion':
+    'activities artists assets campaigns cassets co_messages code_batches comment_reports emojis follows former_handles hook_likes invitations mailing_consents mails notifications orders pending_identities release_policies release_versions releases retired_handles room_members seller_permissions shares sign_in_flows submission_likes submissions tax_details users',
+  'operate/doctor': 'jobs',
+  'operate/rehearsal': 'artists cassets seller_accounts sessions users',
+  'platform/http': 'kept_values sessions',
+  'platform/payment': 'cassets',
+  'platform/storage': 'artists users',
+  'release/permission': 'release_policies',
+  'room/co-casset': 'cassets tracks',
+}
+
+/** Rooms that read tables of rooms above them. The list only shrinks. */
+export const foreignReaders: Readonly<Record<string, string>> = {
+  'account/passkey': 'identities',
+  account: 'cassets',
+  'casset/access': 'cassets co_members purchases room_members tracks',
+  'casset/audio': 'tracks',
+  'casset/download': 'co_members tracks',
+  'casset/hook': 'comments tracks',
+  'casset/track': 'orders purchases release_files',
+  'casset/usage': 'tracks',
+  casset: 'tracks',
+  drop: 'submission_likes submissions',
+  'money/ledger':
+    'campaigns co_members codes collect_days emoji_purchases emojis orders owed_parts paid_out purchases receipts referral_credits referral_links release_versions releases restores submission_likes',
+  'money/order': 'campaigns emojis referral_links',
+  'money/receipt': 'emojis orders',
+  'money/seller': 'campaign_payouts co_members co_split_parts co_splits listed_payouts order_parts orders sold_sums',
+  'operate/deletion': 'sandbox_credentials',
+  'operate/export': 'sandbox_credentials',
+  'platform/asset': 'artists cassets emojis submissions tracks',
+  'platform/blob': 'assets emojis release_files tracks',
+  'platform/http': 'artists sessions users',
+  'platform/payment': 'emojis orders seller_accounts',
+  'platform/storage': 'artists assets cassets emojis searched_accounts tracks users',
+  'release/permission': 'licenses',
+  'release/transparency-log': 'log_timestamps',
+}

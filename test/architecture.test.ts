@@ -134,6 +134,14 @@ test('every page is in the list, so that none is written and never answered', ()
   expect(names.toSorted()).toEqual(exported.toSorted())
 })
 
+test('all sums that triggers keep are in the list, so that the doctor adds up each', () => {
+  const declared = within('src').flatMap(({ text }) =>
+    [...text.matchAll(/^export const (\w+): KeptSums\b/gm)].map(([, name]) => name),
+  )
+  const listed = sources.find(({ path }) => path === 'src/sums.ts')?.text.split('= [')[1] ?? ''
+  expect(declared.toSorted()).toEqual([...listed.matchAll(/\w+/g)].map(([name]) => name).toSorted())
+})
+
 test('routes ask no questions of the database', () => {
   const routes = within('src').filter(({ path }) => /[/-]routes?\.tsx?$/.test(path))
   expect(routes.length).toBeGreaterThan(5)

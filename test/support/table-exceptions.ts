@@ -7,8 +7,6 @@ export const foreignWriters: Readonly<Record<string, string>> = {
   demo: 'cassets sessions tracks',
   'drop/submission': 'assets',
   'money/guest': 'mailing_consents mails orders purchases',
-  'money/ledger':
-    'campaign_entries casset_decisions code_batches collect_days emoji_holders listed_cassets published_releases sold_sums',
   'money/order': 'owed_parts',
   'operate/deletion':
     'activities artists assets campaigns cassets co_messages code_batches comment_reports emojis follows former_handles hook_likes invitations mailing_consents mails notifications orders pending_identities release_policies release_versions releases retired_handles room_members seller_permissions shares sign_in_flows submission_likes submissions tax_details users',
@@ -18,6 +16,7 @@ export const foreignWriters: Readonly<Record<string, string>> = {
   'platform/payment': 'cassets',
   'platform/storage': 'artists users',
   'release/permission': 'release_policies',
+  release: 'casset_decisions',
   'room/co-casset': 'cassets tracks',
 }
 
@@ -33,8 +32,7 @@ export const foreignReaders: Readonly<Record<string, string>> = {
   'casset/usage': 'tracks',
   casset: 'tracks',
   drop: 'submission_likes submissions',
-  'money/ledger':
-    'campaigns co_members codes collect_days emoji_purchases emojis orders owed_parts paid_out purchases receipts referral_credits referral_links release_versions releases restores submission_likes',
+  'money/ledger': 'campaigns co_members collect_days emojis orders owed_parts paid_out receipts restores',
   'money/order': 'campaigns emojis referral_links',
   'money/receipt': 'emojis orders',
   'money/seller': 'campaign_payouts co_members co_split_parts co_splits listed_payouts order_parts orders sold_sums',

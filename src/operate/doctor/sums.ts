@@ -1,9 +1,14 @@
-import { repairSums, verifySums } from '../../money/ledger/verify-sums.ts'
+import { inTransaction } from '../../../db/commits.ts'
+import type { Ctx } from '../../context.ts'
+import { dateOf, dayMs } from '../../lib/calendar.ts'
+import { idsOf } from '../../money/ledger/account-entries.ts'
+import type { KeptSums } from '../../platform/kept-sums.ts'
+import { keptSums } from '../../sums.ts'
 import type { Check } from './check.ts'
 
 const named = 5
 
-/** Checks that the sums which statistics read are what they sum. The fix makes them again. */
+/** Checks that the sums which triggers keep are what they sum. The fix makes them again. */
 export const sums: Check = {
   name: 'sums',
   look(ctx) {
@@ -16,4 +21,28 @@ export const sums: Check = {
     }
   },
   fix: repairSums,
+}
+
+type Key = { whose: string; day: number; mode: string }
+
+const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] => sql.query<Key, []>(kind.differing).all()
+
+const nameOf = ({ whose, day, mode }: Key) =>
+  [whose, ...(day === 0 ? [] : ['on', dateOf(day)]), ...(mode === '' ? [] : [`(${mode})`])].join(' ')
+
+/** Returns the names of the sums that are not what the ledger, the orders and the purchases add up to (rule 7.24). */
+export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => differing(ctx, kind).map(nameOf))
+
+/** Adds up again the sums that differ: each in its own short transaction, so that a service at work goes on selling. */
+export function repairSums(ctx: Ctx): void {
+  for (const kind of keptSums) {
+    const statements = kind.repair.map((text) => ctx.db.$client.query<unknown, Key>(text))
+    for (const key of differing(ctx, kind)) {
+      const span = { from: key.day * dayMs, until: (key.day + 1) * dayMs }
+      const asked = { ...key, ...span, ...idsOf(span) }
+      inTransaction(ctx.db, () => {
+        for (const statement of statements) statement.run(asked)
+      })
+    }
+  }
 }

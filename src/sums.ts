@@ -1,0 +1,23 @@
+import { listedSums } from './casset/listed-sums.ts'
+import { scoreSums } from './drop/score-sums.ts'
+import { collectSums } from './money/checkout/collect-sums.ts'
+import { codeSums } from './money/download-code/code-sums.ts'
+import { holderSums } from './money/emoji/holder-sums.ts'
+import { balanceSums, daySums } from './money/ledger/ledger-sums.ts'
+import { soldSums } from './money/order/sold-sums.ts'
+import type { KeptSums } from './platform/kept-sums.ts'
+import { decisionSums, publishedSums } from './release/release-sums.ts'
+
+/** All sums that triggers keep, one line a kind, in the order in which they are added up again. */
+export const keptSums: readonly KeptSums[] = [
+  daySums,
+  balanceSums,
+  collectSums,
+  soldSums,
+  holderSums,
+  codeSums,
+  scoreSums,
+  listedSums,
+  decisionSums,
+  publishedSums,
+]

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { demoJobs } from '../src/demo/demo-jobs.ts'
 import { jobDefinitions } from '../src/work.ts'
 import { allPlantedBugs } from './soak/planted-bugs/all.ts'
+import { mayFindFiles } from './support/may-find-files.ts'
 import { homeOf, roomOf, wingOf, wings } from './support/rooms.ts'
 import { allSources, findCircle, type Source } from './support/sources.ts'
 import { foreignReaders, foreignWriters } from './support/table-exceptions.ts'
@@ -211,6 +212,21 @@ test('no type is forced: no any, no cast but const, no non-null, no directive', 
     /@ts-(?:ignore|expect-error|nocheck)/.test(text.replace(/\/@ts-.*\//, '')),
   )
   expect(directives.map(({ path }) => path)).toEqual([])
+})
+
+test('only those who have a reason ask where stored files are', () => {
+  const harmless = /\bblobs\.(?:scratch|adopt|sync|remove|sweepScratch)\(/g
+  const finding = within('src')
+    .filter(({ path }) => !path.startsWith('src/platform/blob/'))
+    .filter(({ code, text }) => /\b[bB]lobs\b/.test(code.replace(harmless, '')) || /['`]blobs[/'`]/.test(text))
+  expect(finding.map(({ path }) => path)).toEqual(Object.keys(mayFindFiles))
+})
+
+test('only access makes an entitlement; all others can only be given one', () => {
+  const access = within('src/casset/access')
+  const others = product.filter((source) => !access.includes(source))
+  expect(imports(others, (to) => to === 'src/casset/access/entitlement.ts')).toEqual([])
+  expect(linesWith(access, /^export (?:\*|\{[^}]*\bEntitlement\b)|= Entitlement\b/)).toEqual([])
 })
 
 test('nothing is left to be done later', () => {

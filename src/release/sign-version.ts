@@ -66,7 +66,7 @@ function orGiveUp<T>(draft: () => T): T {
 async function refuseMissingFiles(ctx: Ctx, { tracks }: ManifestContent): Promise<void> {
   for (const { title, renditions } of tracks) {
     for (const { role, ...file } of renditions) {
-      const fault = await sizeFault(ctx.blobs, file)
+      const fault = await sizeFault(ctx, file)
       if (fault) throw new Error(`The ${role} of “${title}” ${fault}.`)
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { issueGrant, useGrant } from '../../src/release/license/grant.ts'
 import { openFiles } from '../../src/release/license/open-files.ts'
 import { visibleRelease } from '../../src/release/visible-release.ts'
 import { toldTo } from '../support/account/notification.ts'
@@ -15,6 +16,12 @@ const access = (svc: TestServer, id: string, body: object, headers: Record<strin
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
 const minutesUntil = (svc: TestServer, at: string) => Math.round((Date.parse(at) - svc.ctx.now()) / 60_000)
+
+/** Grants the files of a release as it is now, and returns the token. */
+function grantOf({ ctx }: TestServer, releaseId: string): string {
+  const { version } = visibleRelease(ctx, releaseId)
+  return issueGrant(ctx, { releaseId, releaseVersionId: version.id, resource: 'download', licenseId: null }).token
+}
 
 async function stage() {
   const svc = await startServer({ env: { PAYMENTS: 'test' }, limiter: { take: () => 0 } })
@@ -242,8 +249,8 @@ test('a zip whose artist is renamed while it is made is made again under the new
   const { svc, nova, dawn, kettle } = await stage()
   await using _ = svc
   const id = await publishedRelease(svc, nova, [dawn.id, kettle.id])
-  const release = visibleRelease(svc.ctx, id)
-  const sent = openFiles(svc.ctx, release, release.version.id, 'download', AbortSignal.timeout(waitLimitMs))
+  const grant = useGrant(svc.ctx, id, grantOf(svc, id))
+  const sent = openFiles(svc.ctx, grant, 'download', AbortSignal.timeout(waitLimitMs))
   svc.ctx.db.$client.run("UPDATE artists SET display_name = 'Nova II'")
   expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
 })

@@ -4,16 +4,17 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { collectedAt, hasCollected } from './collected.ts'
-import { type HoldableTrack, isHeldSince } from './held-track.ts'
-import { isOwner, isOwnOrShared, visibleCassetById, type World } from './visible-casset.ts'
-
-/** What a viewer may hear of a track: the hook's own file, or the master. */
-export type Access = 'hook' | 'full'
+import { collectedAt } from './collected.ts'
+import { Entitlement, type Ground } from './entitlement.ts'
+import { type HoldableTrack, heldMasters, isHeldSince, mastersOf } from './held-track.ts'
+import { isMember } from './members.ts'
+import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 // The waveform measured by the artist's browser is large and not needed for playback.
 const { peaks: _, ...columns } = getTableColumns(tracks)
-const trackById = prepared((db) =>
+
+/** Finds a track by its id, whoever asks. */
+export const trackById = prepared((db) =>
   db
     .select(columns)
     .from(tracks)
@@ -21,12 +22,35 @@ const trackById = prepared((db) =>
     .prepare(),
 )
 
-/** A playable track, and how much of it the viewer may hear. */
-export type Playable = { track: NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>; access: Access }
+type Track = NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>
 
-/** Returns whether the viewer may hear whole tracks of a casset. The only place that decides this. */
-export function isEntitled(ctx: Ctx, world: World, viewer: Viewer | null): boolean {
-  return isOwnOrShared(ctx, world, viewer) || (viewer !== null && hasCollected(ctx, world.casset.id, viewer.userId))
+/** A track, and what may be heard of it: the hook's own file, or the master of who is entitled to it. */
+export type Playable = { readonly track: Track } & (
+  | { readonly access: 'hook' }
+  | { readonly access: 'full'; readonly entitlement: Entitlement }
+)
+
+/** What a viewer may hear of a track. */
+export type Access = Playable['access']
+
+/** By what an account may have whole tracks of a casset; undefined when it may not. */
+function groundOf(ctx: Ctx, world: World, viewer: Viewer | null): Ground | undefined {
+  if (!viewer) return undefined
+  const holder = viewer.userId
+  if (isOwner(world, viewer)) return { by: 'owner', holder, since: null }
+  if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }
+  const since = collectedAt(ctx, world.casset.id, holder)
+  return since === undefined ? undefined : { by: 'purchase', holder, since }
+}
+
+/** Returns whether the viewer may hear whole tracks of a casset. */
+export const isEntitled = (ctx: Ctx, world: World, viewer: Viewer | null): boolean =>
+  groundOf(ctx, world, viewer) !== undefined
+
+/** Returns what a viewer may have of a whole casset; undefined for nothing. */
+export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitlement | undefined {
+  const ground = groundOf(ctx, world, viewer)
+  return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground.since))
 }
 
 const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'
@@ -41,11 +65,7 @@ function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not shown yet. A withdrawn one
  * is there for its holders only, not for who made the casset (rules 4.13 and 11.2).
  */
-export function visibleTrack(
-  ctx: Ctx,
-  trackId: string,
-  viewer: Viewer | null,
-): Pick<Playable, 'track'> & { world: World } {
+export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): { track: Track; world: World } {
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
@@ -55,21 +75,16 @@ export function visibleTrack(
 }
 
 /**
- * Returns a whole track that a purchase made at `purchasedAt` (ms) holds. The caller checks whose purchase it is. Throws
- * NOT_FOUND for any other track.
- */
-export function decideHeld(ctx: Ctx, trackId: string, cassetId: string, purchasedAt: number): Playable {
-  const track = trackById(ctx.db).get({ id: trackId })
-  if (track?.cassetId !== cassetId || !isHeldSince(track, purchasedAt)) throw notFound('track')
-  return { track, access: 'full' }
-}
-
-/**
  * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden from the viewer, and
  * BAD_STATE for its owner while it is not ready.
  */
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
   const { track, world } = visibleTrack(ctx, trackId, viewer)
   if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
-  return { track, access: isEntitled(ctx, world, viewer) ? 'full' : 'hook' }
+  const ground = groundOf(ctx, world, viewer)
+  if (!ground) return { track, access: 'hook' }
+  return { track, access: 'full', entitlement: new Entitlement(ground, mastersOf(track)) }
 }
+
+/** Returns the hook of a track, whatever else of it may be heard. */
+export const hookOf = ({ track }: Playable): Playable => ({ track, access: 'hook' })

@@ -5,7 +5,7 @@ import { guard } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
-import { decideAccess } from '../access/decide-access.ts'
+import { decideAccess, hookOf } from '../access/decide-access.ts'
 import { streamAudio } from './stream.ts'
 
 const briefly = 'public, max-age=300'
@@ -18,7 +18,7 @@ export const hookFile = (ctx: Ctx) =>
   new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(
     '/api/audio/:trackId/hook',
     ({ params, request }) => {
-      const hook = { ...decideAccess(ctx, params.trackId, null), access: 'hook' } as const
+      const hook = hookOf(decideAccess(ctx, params.trackId, null))
       return streamAudio(ctx, hook, request, { ...shownElsewhere, 'cache-control': briefly })
     },
     {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { viewerOfSession } from '../../platform/http/session.ts'
-import { decideAccess, type Playable } from '../access/decide-access.ts'
+import { decideAccess, hookOf, type Playable } from '../access/decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
 /**
@@ -12,7 +12,7 @@ export function openWithToken(ctx: Ctx, trackId: string, token: string, method: 
   const grant = readAudioToken(ctx, trackId, token)
   if (grant.nonce !== null) spendOneShot(ctx, grant.nonce, method === 'GET')
   const viewer = grant.sessionId === null ? null : viewerOfSession(ctx, grant.sessionId)
-  if (grant.access === 'hook') return { ...decideAccess(ctx, trackId, viewer), access: 'hook' }
+  if (grant.access === 'hook') return hookOf(decideAccess(ctx, trackId, viewer))
   const playable = viewer && decideAccess(ctx, trackId, viewer)
   if (playable?.access === 'full') return playable
   throw new AppError('FORBIDDEN', 'This audio link has expired.', { hint: 'Ask for a new one.' })

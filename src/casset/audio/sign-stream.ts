@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { type Access, decideAccess } from '../access/decide-access.ts'
-import { audioFile } from './stream.ts'
+import { audioFile } from '../access/audio-file.ts'
+import { type Access, decideAccess, hookOf } from '../access/decide-access.ts'
 import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
@@ -13,7 +13,7 @@ const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?tok
  */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
-  const { format, durationSec, ...stored } = audioFile(playable)
+  const { format, durationSec, ...stored } = audioFile(ctx, playable)
   await refuseDamaged(ctx, stored)
   const expiresAt = ctx.now() + tokenTtlMs
   const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
@@ -33,14 +33,15 @@ type OneShot = { trackId: string; access?: 'hook' }
  * `signStream` does.
  */
 export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot, viewer: Viewer) {
-  const playable = decideAccess(ctx, trackId, viewer)
-  const access = asked ?? playable.access
-  await refuseDamaged(ctx, audioFile({ ...playable, access }))
+  const decided = decideAccess(ctx, trackId, viewer)
+  const playable = asked === 'hook' ? hookOf(decided) : decided
+  const { access } = playable
+  await refuseDamaged(ctx, audioFile(ctx, playable))
   const expiresAt = ctx.now() + tokenTtlMs
   const nonce = Buffer.from(ctx.random(16)).toString('base64url')
   keepOneShot(ctx, nonce, expiresAt)
   // The hook of a draft is there for its artist only, so the token of somebody entitled names the session.
-  const grant = { ...grantOf(playable.access, viewer, expiresAt, nonce), access }
+  const grant = { ...grantOf(decided.access, viewer, expiresAt, nonce), access }
   const token = signAudioToken(ctx, trackId, grant)
   return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
 }

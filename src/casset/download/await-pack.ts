@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { attachment } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/define-job.ts'
+import type { Entitlement } from '../access/entitlement.ts'
 import { isShortOfRoomFor, packProblems } from './build-pack.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { isWholeZip } from './is-whole-zip.ts'
@@ -19,8 +20,8 @@ const retryAfterSec = 60
 const damagedHint = 'Trying again does not help until the artist uploads the file again.'
 const later = 'Try again in a few minutes.'
 
-/** What a download is to hold, and the job that makes it: its kind, its key, and what adds it. */
-export type PackBuild = { plan: PackPlan; job: JobKind; key: string; build: () => void }
+/** What a download is to hold, by what somebody may have that, and the job that makes it: its kind, its key, and what adds it. */
+export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
 /** A zip: whole, or one that is sent while it is written. */
 export type Pack = SentFile | GrowingPack
@@ -36,13 +37,15 @@ export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = 
 /**
  * Returns a zip as it is planned now: whole, or, of a large one, after a moment what is written of it so far and all the
  * rest. The first request begins to build it, others wait for the same build. Throws what `planNow` throws, and UNAVAILABLE
- * when it cannot be built.
+ * when it cannot be built, or holds what its reader may not have.
  */
 export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
   const patientUntil = ctx.monotonicMs() + patienceMs
   const isPatient = () => ctx.monotonicMs() < patientUntil
   for (;;) {
     const wanted = planNow()
+    const masters = wanted.plan.files.map(({ sha256 }) => sha256)
+    wanted.entitlement.refuseOthers(ctx, masters)
     const sent = await whenMade(ctx, wanted.plan)
     if (sent) return sent
     if (isShortOfRoomFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])

@@ -16,7 +16,8 @@ export type HeldSince = number | null
  * Returns the same moment for all purchases that hold the same tracks, so that they share a download: when the first of
  * the inactive tracks that it holds was switched off.
  */
-export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: number): HeldSince {
+export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: HeldSince): HeldSince {
+  if (purchasedAt === null) return null
   const inactive = and(eq(tracks.active, false), eq(tracks.status, 'READY'), gte(tracks.inactiveAt, purchasedAt))
   const first = ctx.db
     .select({ at: min(tracks.inactiveAt) })

@@ -22,7 +22,7 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
   const { placeOf } = around
   const server = new Server({
     path: '/api/studio/casset',
-    datastore: new UploadStore(directory, ctx.blobs),
+    datastore: new UploadStore(directory, (path) => ctx.blobs.sync(path)),
     maxSize: ctx.config.maxUploadBytes,
     relativeLocation: true,
     allowedOrigins: [],

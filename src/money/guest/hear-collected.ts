@@ -1,4 +1,5 @@
-import { decideHeld, type Playable } from '../../casset/access/decide-access.ts'
+import type { Playable } from '../../casset/access/decide-access.ts'
+import { decideGuestAccess } from '../../casset/access/guest-access.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
@@ -17,7 +18,5 @@ export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
  * Returns a whole track of what a guest collected, for whoever has the secret link (rule 7.27). Throws NOT_FOUND, and
  * BAD_STATE when the guest does not have it.
  */
-export function hearCollected(ctx: Ctx, secret: string, trackId: string): Playable {
-  const { cassetId, paidAt } = heldOrder(ctx, secret)
-  return decideHeld(ctx, trackId, cassetId, paidAt ?? ctx.now())
-}
+export const hearCollected = (ctx: Ctx, secret: string, trackId: string): Playable =>
+  decideGuestAccess(ctx, heldOrder(ctx, secret).id, trackId)

@@ -1,10 +1,8 @@
-import { worldById } from '../../casset/access/visible-casset.ts'
+import { guestHolding } from '../../casset/access/guest-access.ts'
 import type { Pack } from '../../casset/download/await-pack.ts'
 import { openPack } from '../../casset/download/open-download.ts'
 import type { PackFormat } from '../../casset/download/plan-pack.ts'
-import { sharedHeldSince } from '../../casset/download/read-goods.ts'
 import type { Ctx } from '../../context.ts'
-import { notFound } from '../../errors.ts'
 import { heldOrder } from './read-collected.ts'
 
 /**
@@ -12,9 +10,4 @@ import { heldOrder } from './read-collected.ts'
  * not have it, UNAVAILABLE when it cannot be built.
  */
 export const openGuestDownload = (ctx: Ctx, secret: string, format: PackFormat, signal: AbortSignal): Promise<Pack> =>
-  openPack(ctx, format, signal, () => {
-    const { cassetId, paidAt } = heldOrder(ctx, secret)
-    const world = worldById(ctx, cassetId)
-    if (!world) throw notFound('casset')
-    return { world, since: sharedHeldSince(ctx, cassetId, paidAt ?? ctx.now()) }
-  })
+  openPack(ctx, format, signal, () => guestHolding(ctx, heldOrder(ctx, secret).id))

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
+import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { doesCount } from '../../platform/payment/mode.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
 import { firstLetterKeys } from './letters.ts'
@@ -13,13 +13,13 @@ import { firstLetterKeys } from './letters.ts'
  */
 export type Standing = 'held' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
 
-/** Returns what a guest has by an order. */
+/** Returns what a guest has by an order, and why it is nothing. */
 export function standingOf(ctx: Ctx, order: Order): Standing {
+  if (isHeldByGuest(ctx, order.id)) return 'held'
   if (order.userId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
   if (order.state !== 'PAID') return 'unpaid'
-  if (ctx.goods[order.kind].held(ctx, order)?.endedAt !== null) return 'ended'
-  return doesCount(ctx, order.mode) ? 'held' : 'uncounted'
+  return ctx.goods[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'
 }
 
 /** Returns the order of a secret link, and what its guest has. Throws NOT_FOUND for no link of ours. */

@@ -10,14 +10,14 @@ const hash = /^[0-9a-f]{64}$/
 const mostNamed = 20
 
 /** Returns the problems of stored files, in words; with `isDeep` after reading every byte of them. */
-async function faultsOf({ blobs }: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
+async function faultsOf(ctx: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
   const faults: string[] = []
   const look = isDeep ? hashFault : sizeFault
   const seen = new Map<string, BlobFault | undefined>()
   for (const file of files) {
     const { sha256, bytes } = file
     const key = `${sha256} ${bytes}`
-    const fault = seen.has(key) ? seen.get(key) : await look(blobs, file)
+    const fault = seen.has(key) ? seen.get(key) : await look(ctx, file)
     seen.set(key, fault)
     if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { entitlementToUploads } from '../../casset/access/upload-access.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import type { Ctx } from '../../context.ts'
 import { fileName } from '../../lib/file-name.ts'
@@ -44,7 +45,7 @@ export async function writeSections(ctx: Ctx, person: ExportPerson, folder: stri
     const path = join(folder, `${name}.json`)
     const list = await openList(path)
     for await (const { rows, folder } of pagesOf(ctx, ofName, person, cassetIds)) {
-      for (const row of rows) bytes += nameFile(ctx, row, folder, stored)
+      if (folder !== undefined) bytes += nameFiles(ctx, person, rows, folder, stored)
       await list.add(rows.map(toJson))
       await pace()
     }
@@ -82,13 +83,26 @@ function keyOf(value: Row[string] | undefined): string | number {
   throw new Error('A row of an export has no key.')
 }
 
-/** Adds to a row where its file is in the zip, and returns the bytes that the file adds to it. */
-function nameFile({ blobs }: Ctx, row: Row, folder: string | undefined, stored: Map<string, PackedFile>): number {
-  const { sha256, id, file_name: called, bytes } = row
-  if (folder === undefined || typeof sha256 !== 'string') return 0
-  const known = stored.get(sha256)
-  row.file = known?.name ?? `${folder}/${id} ${fileName(String(called), maxNameBytes)}`.trimEnd()
-  if (known) return 0
-  stored.set(sha256, { master: blobs.path(sha256), sha256, extension: 'file', name: row.file, tags: null })
-  return Number(bytes)
+/** Adds to rows where their files are in the zip, and returns the bytes that these files add to it. */
+function nameFiles(
+  ctx: Ctx,
+  person: ExportPerson,
+  rows: Row[],
+  folder: string,
+  stored: Map<string, PackedFile>,
+): number {
+  const ids = rows.map(({ id }) => String(id))
+  const entitlement = entitlementToUploads(ctx, person, ids)
+  let added = 0
+  for (const row of rows) {
+    const { sha256, id, file_name: called, bytes } = row
+    if (typeof sha256 !== 'string') continue
+    const known = stored.get(sha256)
+    row.file = known?.name ?? `${folder}/${id} ${fileName(String(called), maxNameBytes)}`.trimEnd()
+    if (known) continue
+    const master = entitlement.pathOf(ctx, sha256)
+    stored.set(sha256, { master, sha256, extension: 'file', name: row.file, tags: null })
+    added += Number(bytes)
+  }
+  return added
 }

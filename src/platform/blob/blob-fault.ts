@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { type Blobs, hashFile } from './blobs.ts'
+import type { Ctx } from '../../context.ts'
+import { hashFile } from './blobs.ts'
 
 /** The stored facts about a file that is named by the hash of its bytes. */
 export type StoredFile = { sha256: string; bytes: number }
@@ -8,7 +9,7 @@ export type StoredFile = { sha256: string; bytes: number }
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
 /** Returns what is wrong with a stored file, judging by opening it and by its size; undefined when nothing is. */
-export async function sizeFault(blobs: Pick<Blobs, 'path'>, stored: StoredFile): Promise<BlobFault | undefined> {
+export async function sizeFault({ blobs }: Pick<Ctx, 'blobs'>, stored: StoredFile): Promise<BlobFault | undefined> {
   try {
     const file = await open(blobs.path(stored.sha256))
     try {
@@ -24,10 +25,10 @@ export async function sizeFault(blobs: Pick<Blobs, 'path'>, stored: StoredFile):
 }
 
 /** The same after reading all of its bytes. */
-export async function hashFault(blobs: Pick<Blobs, 'path'>, stored: StoredFile): Promise<BlobFault | undefined> {
-  const fault = await sizeFault(blobs, stored)
+export async function hashFault(ctx: Pick<Ctx, 'blobs'>, stored: StoredFile): Promise<BlobFault | undefined> {
+  const fault = await sizeFault(ctx, stored)
   if (fault) return fault
-  const sha256 = await hashFile(blobs.path(stored.sha256)).catch(() => undefined)
+  const sha256 = await hashFile(ctx.blobs.path(stored.sha256)).catch(() => undefined)
   if (sha256 === undefined) return 'cannot be read'
   return sha256 === stored.sha256 ? undefined : 'has other bytes'
 }

@@ -11,10 +11,10 @@ const damagedHint =
  * Checks a stored file before any of it is sent. Throws UNAVAILABLE when it is missing or damaged, and logs which it
  * is.
  */
-export async function refuseDamaged({ blobs, log }: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<void> {
-  const fault = await sizeFault(blobs, stored)
+export async function refuseDamaged(ctx: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<void> {
+  const fault = await sizeFault(ctx, stored)
   if (!fault) return
-  log.error('a stored file is damaged', { sha256: stored.sha256, bytes: stored.bytes, fault })
+  ctx.log.error('a stored file is damaged', { sha256: stored.sha256, bytes: stored.bytes, fault })
   throw new AppError('UNAVAILABLE', 'This file cannot be sent.', {
     hint: damagedHint,
     retryAfter: retryAfterSec,

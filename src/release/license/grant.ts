@@ -1,6 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { inBatches } from '../../../db/in-batches.ts'
 import { accessGrants } from '../../../db/schema/release/license.ts'
+import type { Entitlement } from '../../casset/access/entitlement.ts'
+import { entitlementByGrant, whereGrantHolds } from '../../casset/access/grant-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -56,20 +58,24 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
     .update(accessGrants)
     .set({ usedAt: now })
     .where(
-      and(
-        whereToken(token),
-        eq(accessGrants.releaseId, releaseId),
-        isNull(accessGrants.usedAt),
-        sql`(${accessGrants.licenseId} IS NULL OR EXISTS
-          (SELECT 1 FROM licenses WHERE order_id = ${accessGrants.licenseId} AND ended_at IS NULL))`,
-        gt(accessGrants.expiresAt, now),
-      ),
+      and(whereToken(token), eq(accessGrants.releaseId, releaseId), isNull(accessGrants.usedAt), whereGrantHolds(now)),
     )
     .returning()
     .get()
-  if (grant) return grant
+  if (!grant) throw grantRefused()
+  return grant
+}
+
+/** Returns what a grant that is being used gives now. Throws FORBIDDEN when its license has ended meanwhile. */
+export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
+  const entitlement = entitlementByGrant(ctx, tokenHash)
+  if (!entitlement) throw grantRefused()
+  return entitlement
+}
+
+function grantRefused(): AppError {
   const hint = 'A grant works once, for a quarter of an hour. Ask for access again.'
-  throw new AppError('FORBIDDEN', 'This grant does not work, or not any more.', { hint })
+  return new AppError('FORBIDDEN', 'This grant does not work, or not any more.', { hint })
 }
 
 /** Lets a grant be used again that could not be served. */

@@ -11,6 +11,7 @@ import { attachment } from '../../platform/http/attachment.ts'
 import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
 import type { Manifest } from '../shape.ts'
 import { type VisibleRelease, versionOf, visibleRelease } from '../visible-release.ts'
+import { entitlementOf, type GrantRow } from './grant.ts'
 import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
 
 /** What consists of files. */
@@ -72,27 +73,24 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
 }
 
 /**
- * Returns what an agent downloads: the one file as it is stored, or a zip of several, a large one while it is made. Throws
- * UNAVAILABLE.
+ * Returns what an agent downloads by a grant that is being used: the one file as it is stored, or a zip of several, a large
+ * one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is hidden or the license has ended, UNAVAILABLE.
  */
-export async function openFiles(
-  ctx: Ctx,
-  release: VisibleRelease,
-  versionId: string,
-  resource: FileResource,
-  signal: AbortSignal,
-): Promise<Pack> {
-  const files = filesOf(ctx, release, versionId, resource)
+export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResource, signal: AbortSignal): Promise<Pack> {
+  const { releaseId, releaseVersionId: versionId } = grant
+  const files = filesOf(ctx, visibleRelease(ctx, releaseId), versionId, resource)
   const [only] = files
   if (only && files.length === 1) {
+    const { name, sha256, bytes, contentType } = only
+    const path = entitlementOf(ctx, grant).pathOf(ctx, sha256)
     await refuseDamaged(ctx, only)
-    const headers = { 'content-type': only.contentType, 'content-disposition': attachment(only.name) }
-    return { path: ctx.blobs.path(only.sha256), bytes: only.bytes, etag: `"${only.sha256.slice(0, 32)}"`, headers }
+    const headers = { 'content-type': contentType, 'content-disposition': attachment(name) }
+    return { path, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }
   }
   const key = `${versionId}:${resource}`
-  const build = () => ctx.jobs.add(packReleaseJob, { releaseId: release.id, versionId, resource }, { key })
+  const build = () => ctx.jobs.add(packReleaseJob, { releaseId, versionId, resource }, { key })
   return awaitPack(ctx, signal, () => {
-    const { plan } = planNow(ctx, release.id, versionId, resource)
-    return { plan, job: packReleaseJob, key, build }
+    const { plan } = planNow(ctx, releaseId, versionId, resource)
+    return { entitlement: entitlementOf(ctx, grant), plan, job: packReleaseJob, key, build }
   })
 }

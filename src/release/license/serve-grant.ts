@@ -17,7 +17,7 @@ export async function serveGrant(
   server: Bun.Server<unknown> | null,
 ): Promise<Response> {
   const release = visibleRelease(ctx, releaseId)
-  const { resource, releaseVersionId } = useGrant(ctx, releaseId, token)
+  const grant = useGrant(ctx, releaseId, token)
   const giveBack = () => giveGrantBack(ctx, token)
   try {
     const answer = await answerOf()
@@ -29,11 +29,11 @@ export async function serveGrant(
   }
 
   async function answerOf(): Promise<Response> {
+    const { resource } = grant
     if (resource !== 'manifest') {
-      const open = () => openFiles(ctx, release, releaseVersionId, resource, request.signal)
-      return sendDownload(request, server, open, giveBack)
+      return sendDownload(request, server, () => openFiles(ctx, grant, resource, request.signal), giveBack)
     }
-    const version = versionOf(ctx, release, releaseVersionId)
+    const version = versionOf(ctx, release, grant.releaseVersionId)
     return new Response(readManifest(ctx, { ...release, version }), { headers: { 'content-type': 'application/json' } })
   }
 }

@@ -5,9 +5,30 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'members of a co-casset hear only previews of it',
     file: 'src/casset/access/decide-access.ts',
-    text: 'return isOwnOrShared(ctx, world, viewer) || (viewer',
-    becomes: 'return isOwner(world, viewer) || (viewer',
+    text: "if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }",
+    becomes: '',
     tests: ['room/co-casset-tracks'],
+  },
+  {
+    name: 'masters that its reader does not have are sent in a zip',
+    file: 'src/casset/download/await-pack.ts',
+    text: 'wanted.entitlement.refuseOthers(ctx, masters)',
+    becomes: '',
+    tests: ['casset/entitlement'],
+  },
+  {
+    name: 'masters are sent by a license whose money went back',
+    file: 'src/casset/access/grant-access.ts',
+    text: ' AND ended_at IS NULL',
+    becomes: '',
+    tests: ['casset/entitlement'],
+  },
+  {
+    name: 'masters of others are in an export',
+    file: 'src/casset/access/upload-access.ts',
+    text: 'coalesce(t.contributor_id, c.artist_id) = $artistId',
+    becomes: 'coalesce(t.contributor_id, c.artist_id) <> $userId',
+    tests: ['casset/entitlement'],
   },
   {
     name: "a member takes another member's track off a co-casset",

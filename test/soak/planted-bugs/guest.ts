@@ -4,15 +4,15 @@ import type { PlantedBug } from './bug.ts'
 export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a guest downloads what was refunded',
-    file: 'src/money/guest/read-collected.ts',
-    text: "if (ctx.goods[order.kind].held(ctx, order)?.endedAt !== null) return 'ended'",
+    file: 'src/casset/access/guest-access.ts',
+    text: 'isNull(purchases.endedAt),',
     becomes: '',
     tests: ['money/guest-checkout'],
   },
   {
     name: 'the secret link goes on giving what an account has claimed',
-    file: 'src/money/guest/read-collected.ts',
-    text: "if (order.userId !== null) return 'claimed'",
+    file: 'src/casset/access/guest-access.ts',
+    text: 'isNull(purchases.userId),',
     becomes: '',
     tests: ['money/guest-claim'],
   },

@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Playable } from './decide-access.ts'
+
+/** A file that may be played now. */
+export type AudioFile = { path: string; sha256: string; bytes: number; format: string; durationSec: number }
+
+/**
+ * Returns the one file that a decision gives. The hook is a file of its own; instead of a master that browsers do not play
+ * it is its rendition (rule 5.8). Throws NOT_FOUND for a track without a hook.
+ */
+export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
+  const { track } = playable
+  if (playable.access === 'hook') {
+    const { hookSha256: sha256, hookBytes: bytes, hookFormat: format } = track
+    if (sha256 === null || bytes === null || format === null) throw notFound('hook')
+    return { path: ctx.blobs.path(sha256), sha256, bytes, format, durationSec: track.hookDurationSec ?? 0 }
+  }
+  const { sha256, bytes, format } = playedOf(track)
+  const path = playable.entitlement.pathOf(ctx, sha256)
+  return { path, sha256, bytes, format, durationSec: track.durationSec ?? 0 }
+}
+
+function playedOf({ sha256, bytes, format, playSha256, playBytes, playFormat }: Playable['track']) {
+  const hasRendition = playSha256 !== null && playBytes !== null && playFormat !== null
+  return hasRendition ? { sha256: playSha256, bytes: playBytes, format: playFormat } : { sha256, bytes, format }
+}

@@ -1,0 +1,52 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+import { type Playable, trackById } from './decide-access.ts'
+import { Entitlement, type Holding } from './entitlement.ts'
+import { heldMasters, isHeldSince } from './held-track.ts'
+import { worldById } from './visible-casset.ts'
+
+const held = prepared((db) =>
+  db
+    .select({ cassetId: purchases.cassetId, since: purchases.purchasedAt })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.orderId, sql.placeholder('orderId')),
+        isNull(purchases.userId),
+        isNull(purchases.endedAt),
+        whereCounted(purchases.mode, sql.placeholder('mode')),
+      ),
+    )
+    .prepare(),
+)
+
+const heldByGuest = (ctx: Ctx, orderId: string) => held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+
+/** Returns whether the guest of an order has what it is for: no account has claimed it, and it has not ended. */
+export const isHeldByGuest = (ctx: Ctx, orderId: string): boolean => heldByGuest(ctx, orderId) !== undefined
+
+/**
+ * Returns what a guest collected by an order; the caller has found it by the guest's secret. Throws NOT_FOUND when the guest
+ * does not have it, or not any more.
+ */
+export function guestHolding(ctx: Ctx, orderId: string): Holding {
+  const found = heldByGuest(ctx, orderId)
+  const world = found && worldById(ctx, found.cassetId)
+  if (!world) throw notFound('casset')
+  const { since } = found
+  const masters = heldMasters(ctx, world.casset.id, since)
+  return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, since }, masters) }
+}
+
+/** Returns a whole track of what a guest collected. Throws NOT_FOUND for any other track, and as `guestHolding` does. */
+export function decideGuestAccess(ctx: Ctx, orderId: string, trackId: string): Playable {
+  const { world, entitlement } = guestHolding(ctx, orderId)
+  const track = trackById(ctx.db).get({ id: trackId })
+  const { since } = entitlement.ground
+  if (track?.cassetId !== world.casset.id || since === null || !isHeldSince(track, since)) throw notFound('track')
+  return { track, access: 'full', entitlement }
+}

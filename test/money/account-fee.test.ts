@@ -85,34 +85,57 @@ test.each([
   },
 )
 
-test('a fee that is seen before its answer is known here waits for it', async () => {
+test('a fee is of the answer that it was taken for, also where another one was nearer and this one is not known here', async () => {
   const { svc, nova, ada, draft, doctor } = await openLabel()
   await using _ = svc
   const { ctx } = svc
-  const { paymentIntentId } = await collect(svc, ada, card('4000000000000259'))
+  await collect(svc, ada, card('4000000000000259'))
   expect(await listed(svc, nova)).toHaveLength(1)
-  const dispute = ctx.db.select().from(disputes).get()?.processorId ?? ''
-  // As the program reads a payment before it knows what came of it.
-  await ctx.paymentLock(`payment ${paymentIntentId}`, async () => {
-    await shopOf(svc).stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'Heard.' }, submit: true })
-    await bookFees(ctx, requireProcessor(ctx), 0)
-    expect(feesOf(svc)).toEqual([])
-  })
-  // An inquiry that was answered just then costs nothing.
   const known = ctx.db.select().from(disputes).get()
   if (!known) throw new Error('there is no dispute')
-  const inquiry = { ...known, id: ctx.uuid(), processorId: 'du_inquiry', state: 'INQUIRY' } as const
+  // Answered just before, and of no fee: one that was still an inquiry.
+  const { orderId } = await collect(svc, draft)
+  const other = { ...known, id: ctx.uuid(), processorId: 'du_inquiry', state: 'KEPT', orderId } as const
   ctx.db
     .insert(disputes)
-    .values({ ...inquiry, orderId: (await collect(svc, draft)).orderId, answers: 1, answeredAt: ctx.now() })
+    .values({ ...other, answers: 1, answeredAt: ctx.now() - 2_000, endedAt: ctx.now() - 1_000 })
     .run()
-  await settled(svc)
+  // As the program answers, but for the event, which does not come.
+  const metadata = { answeredAt: ctx.now() }
+  await shopOf(svc).stripe.disputes.update(known.processorId, {
+    evidence: { uncategorized_text: 'Heard.' },
+    submit: true,
+    metadata,
+  })
+  await bookFees(ctx, requireProcessor(ctx), 0)
+  expect(feesOf(svc)).toEqual([['OWED', -1_500]])
+  expect(ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
+  ctx.db.delete(disputes).where(eq(disputes.id, other.id)).run()
   svc.tick(dayMs)
   await settled(svc)
-  expect(feesOf(svc)).toEqual([['OWED', -1_500]])
-  expect(svc.ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
-  ctx.db.delete(disputes).where(eq(disputes.id, inquiry.id)).run()
   expect(await doctor()).toMatchObject({ ok: true })
+})
+
+test('a fee for an answer that nobody here gave waits an hour for one, and is then the owner’s', async () => {
+  const { svc } = await openLabel()
+  await using _ = svc
+  const { ctx } = svc
+  const { stripe } = shopOf(svc)
+  // Another program sells at the same account.
+  await stripe.paymentIntents.create({
+    amount: 2_000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_createDispute',
+    return_url: 'https://elsewhere.example/',
+  })
+  const [dispute] = (await stripe.disputes.list()).data
+  await stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: 'Sent.' }, submit: true })
+  await bookFees(ctx, requireProcessor(ctx), 0)
+  expect(feesOf(svc)).toEqual([])
+  svc.tick(3_600_000)
+  await bookFees(ctx, requireProcessor(ctx), 0)
+  expect(feesOf(svc)).toEqual([['PLATFORM', -1_500]])
 })
 
 test('what accounts of artists cost is divided among who was paid out', async () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { listContents } from '../../src/money/payout/list-contents.ts'
+import { requireProcessor } from '../../src/platform/payment/ask-processor.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Person } from '../support/world.ts'
 
@@ -152,4 +155,23 @@ test('what an account made of a transfer is no part of the payout that contains 
     .all(payout)
   expect(lines.map(({ type }) => type).toSorted()).toEqual(['payment', 'payment_refund'])
   expect(sums).toEqual([{ currency: 'usd', net: lines.reduce((sum, { net }) => sum + net, 0) }])
+})
+
+test('a transfer of an order that a restored copy has lost brings the order back, and its lines say the payout', async () => {
+  using folder = temporaryFolder()
+  const { svc: before, nova, ada, hidden } = await openShop({ env, dataDir: folder.path })
+  makeOwner(before.ctx, 'draft@example.com')
+  await collect(before, hidden)
+  const copy = backUp(before)
+  await collect(before, ada)
+  const accountId = String(Reflect.get(Object(rowsOf(before, 'seller_accounts')[0]), 'account_id'))
+  const id = await payOut(before, accountId)
+  const contained = async (svc: TestServer) =>
+    (await linesOf(svc, nova)).filter((line) => line.endsWith(id) && !line.startsWith('PAYOUT'))
+  const lines = await contained(before)
+  expect(lines).toHaveLength(8)
+  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
+  expect(await contained(svc)).toEqual([])
+  await listContents(svc.ctx, requireProcessor(svc.ctx), { accountId, id })
+  expect(await contained(svc)).toEqual(lines)
 })

@@ -11,6 +11,7 @@ import { noteOwed } from '../order/owed-parts.ts'
 import { divided, payeesOf } from '../order/payees.ts'
 import { answeredDispute, isOld } from './answered-dispute.ts'
 import { bookedFees, type FeeLine, findFees } from './find-fees.ts'
+import { learnAnswers } from './learn-answers.ts'
 import { type PaidOut, paidOutArtists } from './paid-out-artists.ts'
 
 // They are billed monthly, and a bank decides within three months: what came meanwhile is found at each look.
@@ -31,7 +32,9 @@ export const bookFeesJob = defineJob(feesJob.kind, {
  * here yet only the old ones. Throws UNAVAILABLE.
  */
 export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
-  for (const fee of await findFees(ctx, processor, sinceMs)) {
+  const fees = await findFees(ctx, processor, sinceMs)
+  if (fees.some(({ isOfDispute }) => isOfDispute)) await learnAnswers(ctx, processor)
+  for (const fee of fees) {
     await ctx.jointly(() => {
       if (!bookedFees(ctx).has(fee.line.id)) book(ctx, processor, fee)
     })

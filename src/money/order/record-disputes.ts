@@ -20,7 +20,8 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
     const hasEnded = values.state === 'LOST' || values.state === 'KEPT'
     const isAnswered = values.answers > (known?.answers ?? 0)
     const answeredAt = isAnswered ? (toldAnswer(dispute) ?? ctx.now()) : (known?.answeredAt ?? null)
-    const set = { ...values, answeredAt, endedAt: hasEnded ? (known?.endedAt ?? ctx.now()) : null }
+    const endedAt = hasEnded ? (givenBack(dispute) ?? known?.endedAt ?? ctx.now()) : null
+    const set = { ...values, answeredAt, endedAt }
     const row = known ?? {
       id: ctx.uuid(),
       processorId: dispute.id,
@@ -44,11 +45,17 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
 /** When evidence was sent, as we tell it to the processor with the evidence. */
 const toldAnswer = ({ metadata }: Stripe.Dispute): number | undefined => Number(metadata.answeredAt) || undefined
 
+/** When the money of a dispute came back, by the processor's clock. */
+const givenBack = ({ balance_transactions: lines }: Stripe.Dispute): number | undefined => {
+  const last = lines.at(-1)
+  return last && last.amount > 0 ? last.created * 1_000 : undefined
+}
+
 const recorded = ({ db }: Ctx, { id }: Stripe.Dispute) =>
   db.select().from(disputes).where(eq(disputes.processorId, id)).get()
 
-/** Returns the disputes of a payment that are not written down as they are now: what each is here, and there. */
-export function unrecordedDisputes(ctx: Ctx, payment: Payment) {
+/** Returns the disputes that are not written down as they are now: what each is here, and there. */
+export function unrecordedDisputes(ctx: Ctx, payment: Pick<Payment, 'disputes'>) {
   return payment.disputes.flatMap((dispute) => {
     const known = recorded(ctx, dispute)
     const { state, needsAnswer, dueAt, answers } = valuesOf(dispute)

@@ -78,7 +78,9 @@ async function learn(ctx: Ctx, processor: Processor, { intentId, transferId }: S
   if (intentId) await settle(ctx, processor, intentId)
   if (!transferId) return
   const transfer = await transferOf(ctx, processor, transferId)
-  const order = orderById(ctx, transfer?.transfer_group ?? '')
+  const { orderId = '', paymentIntentId } = transfer?.metadata ?? {}
+  if (paymentIntentId && !orderById(ctx, orderId)) await settle(ctx, processor, paymentIntentId)
+  const order = orderById(ctx, orderId)
   if (order?.mode === processor.mode) await findTransfers(ctx, processor, order)
 }
 

@@ -60,6 +60,8 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     transfer_group: order.id,
     metadata: {
       orderId: order.id,
+      // By it a restored copy of the database finds the order again.
+      paymentIntentId: order.paymentIntentId,
       artistId,
       deckId: ctx.deckId,
       ...ctx.goods[order.kind].toldByTransfer?.(ctx, order),

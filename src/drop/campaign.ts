@@ -17,9 +17,12 @@ const byId = prepared((db) =>
     .prepare(),
 )
 
+/** Returns the drop with this id. */
+export const findCampaign = ({ db }: Ctx, id: string): Campaign | undefined => byId(db).get({ id })
+
 /** Returns the drop with this id. Throws NOT_FOUND. */
-export function campaignById({ db }: Ctx, id: string): Campaign {
-  const campaign = byId(db).get({ id })
+export function campaignById(ctx: Ctx, id: string): Campaign {
+  const campaign = findCampaign(ctx, id)
   if (!campaign) throw notFound('drop')
   return campaign
 }

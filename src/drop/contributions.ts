@@ -1,8 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import type { Order } from '../money/order/order.ts'
-import { orderById } from '../money/order/order.ts'
+import { type Order, orderById, thingOf } from '../money/order/order.ts'
 import type { PurchaseStatus } from '../money/order/read-payment.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
@@ -39,8 +38,8 @@ const toldPayment = ({ db }: Ctx, orderId: string) =>
 export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked }: PurchaseStatus): void {
   // The row, and not what was read before the payment: it knows by now in which currency the payment has settled.
   const order = orderById(ctx, id)
-  if (!order?.campaignId) return
-  const { campaignId } = order
+  if (!order) return
+  const campaignId = thingOf(order)
   const campaign = campaignById(ctx, campaignId)
   const now = ctx.now()
   const known = contributionOf(ctx, order)
@@ -71,8 +70,9 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
  * Writes down what could not be taken, because another sum arrived than was ordered: all of it goes back by itself, and what
  * that costs is its payer's. Called in the transaction of its postings.
  */
-export function recordUndelivered(ctx: Ctx, { id: orderId, campaignId }: Order): void {
-  if (campaignId === null) return
+export function recordUndelivered(ctx: Ctx, order: Order): void {
+  const { id: orderId } = order
+  const campaignId = thingOf(order)
   const now = ctx.now()
   const whole = { orderId, campaignId, status: 'REFUNDED', paidAt: now, endedAt: now } as const
   const row = { ...whole, returningAt: now, returnedAt: now, coversMinor: 0 }

@@ -30,8 +30,7 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
   refuseAmount(amount, prizeBounds(world.casset.currency), world.casset.currency)
   const draft: PaymentDraft = {
     kind: 'prize',
-    emojiId: null,
-    campaignId: id,
+    thingId: id,
     message: null,
     amountMinor: amount,
     priceMinor: 0,

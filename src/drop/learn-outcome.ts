@@ -5,7 +5,7 @@ import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../money/ledger/amounts-of.ts'
 import { post } from '../money/ledger/post.ts'
-import { type Order, orderById } from '../money/order/order.ts'
+import { type Order, orderById, thingOf } from '../money/order/order.ts'
 import { settle } from '../money/order/settle.ts'
 import { findTransfers } from '../money/transfer/find-transfers.ts'
 import { payeeOf } from '../money/transfer/record-transfers.ts'
@@ -23,8 +23,8 @@ import { sharedOfContribution, shareOut } from './share-out.ts'
  * that writes the transfers down, before that.
  */
 export function learnOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
-  const { campaignId } = order
-  if (campaignId === null || transfers.length === 0) return
+  if (transfers.length === 0) return
+  const campaignId = thingOf(order)
   const campaign = campaignById(ctx, campaignId)
   const told = transfers.map(outcomeIn).find((outcome) => outcome?.campaignId === campaignId)
   const now = told && mayBeRebuilt(ctx, campaign, told) ? rebuild(ctx, campaign, told) : campaign

@@ -4,7 +4,6 @@ import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { campaignMoves } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import type { Order } from '../money/order/order.ts'
 import { Digits, Id } from '../money/order/order-metadata.ts'
 import { campaignById } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
@@ -36,8 +35,7 @@ export const mostPayments = 100
  * Returns what a transfer of a payment into a drop tells the processor: how the drop ended, once it has winners. It rebuilds
  * the drop where a restored copy of the database has lost that (rule 13.15).
  */
-export function tellOutcome(ctx: Ctx, { campaignId }: Pick<Order, 'campaignId'>): Record<string, string> {
-  if (campaignId === null) return {}
+export function tellOutcome(ctx: Ctx, campaignId: string): Record<string, string> {
   const { state, endsAt } = campaignById(ctx, campaignId)
   if (!isShared(state)) return { campaignId }
   const told: Static<typeof Told> = {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Goods } from '../money/order/goods.ts'
-import type { Order } from '../money/order/order.ts'
-import { campaignById } from './campaign.ts'
+import { type Order, thingOf } from '../money/order/order.ts'
+import { campaignById, findCampaign } from './campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
 import { learnOutcome } from './learn-outcome.ts'
 import { tellOutcome } from './outcome.ts'
@@ -10,6 +10,8 @@ import { finishIfPaid } from './pay-winners.ts'
 /** Money that an artist puts into the prize of a drop of theirs. It is held until winners are paid, or goes back. */
 export const prizeGoods: Goods = {
   kind: 'prize',
+  isSale: false,
+  payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingOf(order) }, weight: 1 }],
   deliver(ctx, order, status) {
     recordContribution(ctx, order, status)
     finishOf(ctx, order)
@@ -18,9 +20,14 @@ export const prizeGoods: Goods = {
   isHeld: (ctx, order) => contributionOf(ctx, order)?.endedAt === null,
   undelivered: recordUndelivered,
   transferred: finishOf,
-  toldByTransfer: tellOutcome,
+  lost: {
+    obstacle: (ctx, { thingId }) => (findCampaign(ctx, thingId ?? '') ? null : `the database has no drop ${thingId}`),
+    sentOn: ({ thingId }) =>
+      `was paid into the drop ${thingId}, which the database does not have, and its winners have all of it`,
+  },
+  toldByTransfer: (ctx, order) => tellOutcome(ctx, thingOf(order)),
   learn: learnOutcome,
-  checkoutPath: ({ campaignId }) => `/drop/${campaignId}`,
+  checkoutPath: (order) => `/drop/${thingOf(order)}`,
   label: 'Prize of a drop',
   receipt: { name: () => 'Prize money for a drop' },
   sale: {
@@ -49,8 +56,9 @@ export const prizeGoods: Goods = {
     keptAfterAll: '',
   },
   figure: 'prizes',
+  ledgerName: (ctx, { thingId }) => `Drop: ${campaignById(ctx, thingId ?? '').title}`,
 }
 
-function finishOf(ctx: Ctx, { campaignId }: Order): void {
-  if (campaignId !== null) finishIfPaid(ctx, campaignById(ctx, campaignId))
+function finishOf(ctx: Ctx, order: Order): void {
+  finishIfPaid(ctx, campaignById(ctx, thingOf(order)))
 }

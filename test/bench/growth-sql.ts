@@ -92,7 +92,7 @@ function sold(
       (n) => `INSERT INTO emojis (id, casset_id, shortcode, sha256, content_type, bytes, price_minor, created_at)
         VALUES (${emoji(String(n))}, '${seller.cassetId}', 'sign${n}', printf('%064x', ${n}), 'image/png', 1, 700, 0)`,
     ),
-    `${each} INSERT INTO orders (id, user_id, casset_id, kind, emoji_id, mode, state, amount_minor, currency, price_minor,
+    `${each} INSERT INTO orders (id, user_id, casset_id, kind, thing_id, mode, state, amount_minor, currency, price_minor,
         seller_account_id, payment_intent_id, created_at, paid_at, charge_id, settled_currency)
       SELECT ${order}, ${buyer}, ${cassetOf}, ${kind}, iif(${isEmoji}, ${emoji('(i / 10 % 5)')}, NULL), 'live', 'PAID', 700, 'usd', 700,
         'acct_x', 'pi_' || i, ${at}, ${at}, 'ch_' || i, 'usd' FROM n`,

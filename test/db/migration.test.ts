@@ -122,6 +122,8 @@ test('a process that comes while another migrates waits for it, and then finds n
   const path = join(folder.path, 'x.db')
   const { db, missing } = openOlder(path)
   const second = await startMigrating(path)
+  db.$client.run('PRAGMA foreign_keys = OFF')
+  db.$client.run('PRAGMA legacy_alter_table = ON')
   db.$client.run('BEGIN IMMEDIATE')
   for (const migration of missing) applyTo(db, migration)
   second.go()

@@ -187,7 +187,7 @@ test('what a transfer tells of a drop fits the processor, for the most winners a
   // It takes no more, which could not be told.
   expect((await act(svc, nova, campaignId, 'fund', { amount: 5_000 })).status).toBe(409)
   sql.run("UPDATE campaigns SET state = 'PAYING'")
-  const told = { orderId: ctx.uuid(), artistId: ctx.uuid(), deckId: 'deck', ...tellOutcome(ctx, { campaignId }) }
+  const told = { orderId: ctx.uuid(), artistId: ctx.uuid(), deckId: 'deck', ...tellOutcome(ctx, campaignId) }
   expect(Object.keys(told).length).toBeLessThanOrEqual(50)
   for (const value of Object.values(told)) expect(value.length).toBeLessThanOrEqual(500)
   const outcome = outcomeIn({ metadata: told })

@@ -29,7 +29,15 @@ test('an emoji is its buyer’s once the webhook says that it is paid, and the m
   expect([answer.status, answer.json]).toMatchObject([200, { amount: 200, currency: 'usd', mode: 'test' }])
   const started = begun(answer)
   expect(rowsOf(svc, 'orders')).toMatchObject([
-    { kind: 'emoji', emoji_id: wave.id, amount_minor: 200, price_minor: 200, message: null, state: 'OPEN' },
+    {
+      kind: 'emoji',
+      thing_id: wave.id,
+      subject: 'wave',
+      amount_minor: 200,
+      price_minor: 200,
+      message: null,
+      state: 'OPEN',
+    },
   ])
   const intent = await shopOf(svc).stripe.paymentIntents.retrieve(started.paymentIntentId)
   expect(intent.description).toBe(':wave: by Nova')

@@ -23,7 +23,7 @@ test('A tip exists once the webhook says that it is paid, with its message, and 
   const started = begun(await tipNova(svc, ada, { amount: 500, message: '  For Dawn 🌅 ' }))
   expect(rowsOf(svc, 'tips')).toEqual([])
   expect(rowsOf(svc, 'orders')).toMatchObject([
-    { kind: 'tip', amount_minor: 500, price_minor: 0, message: 'For Dawn 🌅', emoji_id: null, state: 'OPEN' },
+    { kind: 'tip', amount_minor: 500, price_minor: 0, message: 'For Dawn 🌅', thing_id: null, state: 'OPEN' },
   ])
   expect((await confirm(svc, ada, started, goodCard)).json).toMatchObject({ status: 'succeeded' })
   await settled(svc)

@@ -245,7 +245,7 @@ test('a copy of the database from before a license gets it back from its payment
   const { license } = Object((await claim(svc, started)).json)
   expect([license.licenseId, license.scopes]).toEqual([started.orderId, ['remix', 'download']])
   await settled(svc)
-  const { quote_id: quoteId, subject, agent_key: key, receipt_email: email } = Object(rowsOf(svc, 'orders')[0])
+  const { thing_id: quoteId, subject, agent_key: key, receipt_email: email } = Object(rowsOf(svc, 'orders')[0])
   expect([subject, key, email, quoteId]).toEqual([
     'First Light: remix, download',
     'librarian',

@@ -13,13 +13,12 @@ export const orders = sqliteTable('orders', {
   agentKey: text('agent_key'),
   cassetId: text('casset_id').notNull(),
   kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
-  emojiId: text('emoji_id'),
-  /** The drop that a prize is paid into. */
-  campaignId: text('campaign_id'),
-  /** Of a license: the quote that it was ordered by, which is deleted after a while. */
-  quoteId: text('quote_id'),
-  /** Of a license: what is licensed and for what, as its buyer and its artist read it. */
+  /** Which one it is for where a casset has several of its kind: an emoji, a drop, or a quote, which is deleted after a while. */
+  thingId: text('thing_id'),
+  /** What that was called when it was ordered, where its name is sold: a shortcode, or what is licensed and for what. */
   subject: text(),
+  /** Whether the artists of the casset sell it. What is paid into the prize of a drop is no sale. */
+  isSale: integer('is_sale', { mode: 'boolean' }).notNull().default(true),
   message: text(),
   mode: text({ enum: orderModes }).notNull(),
   /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */

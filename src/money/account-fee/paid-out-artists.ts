@@ -20,7 +20,7 @@ const payouts = `SELECT a.artist_id AS artistId, a.currency, count(*) AS payouts
     AND p.created_at BETWEEN $from AND $at GROUP BY a.artist_id, a.currency ORDER BY a.artist_id`
 const newestSale = `SELECT o.id FROM orders o JOIN cassets c ON c.id = o.casset_id
   WHERE c.artist_id = $artistId AND o.mode = $mode AND o.state = 'PAID' AND o.settled_currency = $currency
-    AND o.seller_account_id IS NOT NULL AND o.kind <> 'prize' AND NOT o.is_shared ORDER BY o.paid_at DESC, o.id DESC LIMIT 1`
+    AND o.seller_account_id IS NOT NULL AND o.is_sale AND NOT o.is_shared ORDER BY o.paid_at DESC, o.id DESC LIMIT 1`
 
 type Row = { artistId: string; currency: string; payouts: number; amount: number }
 type Span = { mode: string; owner: string; from: number; at: number }

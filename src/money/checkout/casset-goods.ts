@@ -65,6 +65,7 @@ const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
 /** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
 export const cassetGoods: Goods = {
   kind: 'casset',
+  isSale: true,
   deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
     // Who sent a guest is credited once an account has claimed it: anybody can make up email addresses.
@@ -102,4 +103,5 @@ export const cassetGoods: Goods = {
     keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'sales',
+  ledgerName: (_ctx, { cassetName }) => cassetName,
 }

@@ -6,4 +6,4 @@ export const draftCassetOrder = (
   { priceMinor }: Pick<CassetForSale['casset'], 'priceMinor'>,
   amountMinor: number,
   referralCode: string | null = null,
-): OrderDraft => ({ kind: 'casset', emojiId: null, message: null, amountMinor, priceMinor, referralCode })
+): OrderDraft => ({ kind: 'casset', message: null, amountMinor, priceMinor, referralCode })

@@ -12,7 +12,6 @@ export const lostGuestLink: NonNullable<Goods['lost']> = {
     const guestLink = firstLinkHash(ctx, id)
     return guestLink === undefined ? {} : { guestLink }
   },
-  obstacle: () => null,
   rebuild(ctx, orderId, { guestLink, buyerEmail }) {
     if (buyerEmail !== undefined && isHash(guestLink)) keepLink(ctx, orderId, 'open', guestLink)
   },

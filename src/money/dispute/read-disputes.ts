@@ -4,7 +4,6 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { emojis } from '../../../db/schema/money/emoji.ts'
 import { disputeShares, disputes, orders } from '../../../db/schema/money/order.ts'
 import { credited } from '../../casset/access/members.ts'
 import type { Ctx } from '../../context.ts'
@@ -25,7 +24,6 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
       dispute: disputes,
       order: orders,
       cassetName: cassets.name,
-      shortcode: emojis.shortcode,
       buyer: { handle: buyers.handle, displayName: buyers.displayName },
       casset: { id: cassets.id, slug: cassets.slug },
       seller: { handle: artists.handle, displayName: artists.displayName },
@@ -35,7 +33,6 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(buyers, eq(buyers.userId, orders.userId))
-    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(which)
     .limit(sql.placeholder('limit'))
     .$dynamic()

@@ -24,7 +24,8 @@ export async function buyEmoji(
   const { shortcode, priceMinor } = emojiOf(ctx, forSale.casset.id, emojiId)
   const wanted = {
     kind: 'emoji',
-    emojiId,
+    thingId: emojiId,
+    subject: shortcode,
     message: null,
     amountMinor: priceMinor,
     priceMinor,

@@ -1,22 +1,27 @@
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
-import { ofAccount } from '../order/order.ts'
-import { emojiHoldings } from './emoji-holdings.ts'
+import { type Order, ofAccount, thingOf } from '../order/order.ts'
+import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 
-const nameOf = ({ shortcode }: OrderedItem): string => `:${shortcode}:`
+const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`
+const nameOf = ({ order }: OrderedItem): string => inColons(order)
 
 /** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
   kind: 'emoji',
+  isSale: true,
   deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, ofAccount(order))),
   held: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find(),
   isHeld: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find()?.endedAt === null,
-  checkoutPath: ({ emojiId }) => `/emoji/${emojiId}`,
+  lost: {
+    obstacle: (ctx, order) => (isOfCasset(ctx, order) ? null : `the database has no emoji ${order.thingId}`),
+  },
+  checkoutPath: (order) => `/emoji/${thingOf(order)}`,
   label: 'Emoji',
   receipt: { name: nameOf },
   sale: {
     did: (item) => `bought ${nameOf(item)}`,
-    what: ({ shortcode }) => shortcode,
+    what: ({ order }) => order.subject,
     title: nameOf,
     name: nameOf,
     refundWarning: 'After a full refund, they lose the emoji.',
@@ -33,4 +38,5 @@ export const emojiGoods: Goods = {
     keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'emoji',
+  ledgerName: (_ctx, item) => inColons(item),
 }

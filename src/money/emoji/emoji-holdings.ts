@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { emojiPurchases } from '../../../db/schema/money/emoji.ts'
+import { emojiPurchases, emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import type { AccountOrder } from '../order/order.ts'
+import { type AccountOrder, type Order, thingOf } from '../order/order.ts'
 
 /** Somebody's rows of an emoji, those of the present mode and the free one. */
 const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
@@ -15,8 +15,9 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
   )
 
 /** The buyer's holding of the emoji that an order is for. */
-export function emojiHoldings(ctx: Ctx, { id: orderId, userId, emojiId }: AccountOrder): Holdings {
-  if (emojiId === null) throw new Error('An order of an emoji names none.')
+export function emojiHoldings(ctx: Ctx, order: AccountOrder): Holdings {
+  const { id: orderId, userId } = order
+  const emojiId = thingOf(order)
   return {
     find: () =>
       ctx.db
@@ -33,6 +34,12 @@ export function emojiHoldings(ctx: Ctx, { id: orderId, userId, emojiId }: Accoun
         .run(),
     change: (id, values) => void ctx.db.update(emojiPurchases).set(values).where(eq(emojiPurchases.id, id)).run(),
   }
+}
+
+/** Returns whether the casset of an order has the emoji that it is for. */
+export function isOfCasset(ctx: Ctx, { thingId, cassetId }: Pick<Order, 'thingId' | 'cassetId'>): boolean {
+  const which = and(eq(emojis.id, thingId ?? ''), eq(emojis.cassetId, cassetId))
+  return ctx.db.select({ id: emojis.id }).from(emojis).where(which).get() !== undefined
 }
 
 /** Returns whether a person has bought an emoji, in the present mode or for free, and still has it. */

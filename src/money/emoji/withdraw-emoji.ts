@@ -16,7 +16,7 @@ export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
   if (emoji.withdrawnAt !== null) return
   const which = eq(emojis.id, id)
   inTransaction(ctx.db, () => {
-    if (ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.emojiId, id)).get()) {
+    if (ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.thingId, id)).get()) {
       ctx.db.update(emojis).set({ withdrawnAt: ctx.now() }).where(which).run()
       return
     }

@@ -9,7 +9,7 @@ import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
 import type { PaymentWords } from './open-intent.ts'
 import { openIntentFor } from './open-intent-for.ts'
-import { moveOrder, type Order, openOrder, thingOf } from './order.ts'
+import { moveOrder, type Order, openOrder } from './order.ts'
 import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
@@ -55,7 +55,7 @@ export async function beginPayment(
   const processor = requireProcessor(ctx)
   const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
   const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
-  const turn = ['checkout', whose, purpose.cassetId, purpose.kind, thingOf(purpose)].join(' ')
+  const turn = ['checkout', whose, purpose.cassetId, purpose.kind, purpose.thingId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
   return ctx.paymentLock(turn, async () => {
     const seller = known ?? (await sellerOf(ctx, processor, forSale))

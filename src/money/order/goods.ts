@@ -3,16 +3,22 @@ import type { Ctx } from '../../context.ts'
 import type { Figures } from '../ledger/model.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
+import type { LostOrder } from './order-metadata.ts'
+import type { Payees } from './payees.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 
 /** What is known of the thing that an order is for. */
-export type OrderedItem = { order: Order; cassetName: string; shortcode: string | null }
+export type OrderedItem = { order: Order; cassetName: string }
 
 /**
  * One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`.
  */
 export type Goods = {
   readonly kind: Order['kind']
+  /** Whether the artists of the casset sell it. */
+  readonly isSale: boolean
+  /** Whose the money is. Absent: the artists' who sell it. */
+  payees?(order: Order): Payees
   /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
   /** What the buyer holds of it or held, by this order or else by another one. */
@@ -28,11 +34,13 @@ export type Goods = {
   /** What rebuilds it together with its lost order (rule 7.21). Absent: the order says all. */
   readonly lost?: {
     /** What a payment at the processor says of it besides its order. */
-    tell(ctx: Ctx, order: Order): Record<string, string>
+    tell?(ctx: Ctx, order: Order): Record<string, string>
     /** Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can. */
-    obstacle(ctx: Ctx, told: Stripe.Metadata): string | null
+    obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
     /** Writes it down again. Called in the transaction that rebuilds its order. */
-    rebuild(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+    rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+    /** Why nothing is left to be done where all of its payment was sent on, in words for the owner of the instance. */
+    sentOn?(order: LostOrder): string
   }
   /** What a transfer to those it was paid for says of it at the processor besides its order. */
   toldByTransfer?(ctx: Ctx, order: Order): Record<string, string>
@@ -90,6 +98,8 @@ export type Goods = {
   }
   /** The figure of the statistics that its sales count in. */
   readonly figure: keyof Figures
+  /** Its name in the CSV of the ledger. */
+  ledgerName(ctx: Ctx, item: Pick<Order, 'thingId' | 'subject'> & { cassetName: string }): string
 }
 
 /** Every kind of goods by its name. */

@@ -52,7 +52,7 @@ export async function openIntent(
     ...(customer === undefined ? {} : { customer }),
     metadata: {
       ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
-      ...ctx.goods[order.kind].lost?.tell(ctx, order),
+      ...ctx.goods[order.kind].lost?.tell?.(ctx, order),
     },
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),

@@ -22,9 +22,7 @@ const OrderMetadata = t.Object({
   receiptEmail: t.Optional(t.String()),
   cassetId: Id,
   kind: t.Union(orders.kind.enumValues.map((kind) => t.Literal(kind))),
-  emojiId: t.Optional(Id),
-  campaignId: t.Optional(Id),
-  quoteId: t.Optional(Id),
+  thingId: t.Optional(Id),
   subject: t.Optional(t.String()),
   mode: t.Union(orders.mode.enumValues.map((mode) => t.Literal(mode))),
   amount: Digits,
@@ -84,9 +82,7 @@ export function metadataOf(
     receiptEmail: order.receiptEmail,
     cassetId: order.cassetId,
     kind: order.kind,
-    emojiId: order.emojiId,
-    campaignId: order.campaignId,
-    quoteId: order.quoteId,
+    thingId: order.thingId,
     subject: order.subject,
     mode: order.mode,
     amount: `${order.amountMinor}`,
@@ -113,8 +109,8 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   const parts = partsIn(metadata)
   if (!parts) return undefined
   const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
-  const { emojiId = null, campaignId = null, referralCode = null, message = '', messageRest = '' } = metadata
-  const { quoteId = null, subject = null, receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
+  const { thingId = null, subject = null, referralCode = null, message = '', messageRest = '' } = metadata
+  const { receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
   return {
     id,
     userId,
@@ -126,9 +122,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     mode,
     currency,
     sellerAccountId,
-    emojiId,
-    campaignId,
-    quoteId,
+    thingId,
     subject,
     referralCode,
     message: message + messageRest || null,
@@ -139,3 +133,6 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     parts,
   }
 }
+
+/** An order as its payment tells of it. */
+export type LostOrder = NonNullable<ReturnType<typeof orderIn>>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
 import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
@@ -35,22 +35,23 @@ const openFor = prepared((db) =>
         eq(orders.userId, placeholder('userId')),
         eq(orders.cassetId, placeholder('cassetId')),
         eq(orders.kind, placeholder('kind')),
-        eq(sql`coalesce(${orders.emojiId}, ${orders.campaignId}, '')`, placeholder('thingId')),
+        eq(sql`coalesce(${orders.thingId}, '')`, placeholder('thingId')),
         eq(orders.mode, placeholder('mode')),
         sql`${orders.state} = 'OPEN'`,
       ),
     )
     .prepare(),
 )
-const openOfQuote = prepared((db) =>
+const openOfAgent = prepared((db) =>
   db
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.quoteId, placeholder('quoteId')),
+        eq(orders.thingId, placeholder('thingId')),
         eq(orders.mode, placeholder('mode')),
         sql`${orders.state} = 'OPEN'`,
+        isNotNull(orders.agentKey),
       ),
     )
     .prepare(),
@@ -101,29 +102,27 @@ export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: stri
 export const isForOthers = ({
   sellerAccountId,
   isShared,
-  kind,
-}: Pick<Order, 'sellerAccountId' | 'isShared' | 'kind'>): boolean =>
-  sellerAccountId !== null || isShared || kind === 'prize'
+  isSale,
+}: Pick<Order, 'sellerAccountId' | 'isShared' | 'isSale'>): boolean => sellerAccountId !== null || isShared || !isSale
 
 /** Who pays for what. */
-export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind' | 'emojiId'> &
-  Partial<Pick<Order, 'campaignId' | 'quoteId'>>
+export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind'> & Partial<Pick<Order, 'thingId'>>
 
 /**
- * The order of somebody for something that waits to be paid in the present mode. Those of guests are found by their links
- * only.
+ * The order of somebody for something that waits to be paid in the present mode. An agent's is known by the thing alone;
+ * those of guests are found by their links only.
  */
-export function openOrder(ctx: Ctx, { userId, cassetId, kind, quoteId = null, ...rest }: Purpose): Order | undefined {
+export function openOrder(ctx: Ctx, { userId, cassetId, kind, thingId = null }: Purpose): Order | undefined {
   const { paymentMode: mode } = ctx.config
-  if (quoteId !== null) return openOfQuote(ctx.db).get({ quoteId, mode })
-  return openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingOf(rest), mode })
+  if (userId === null) return thingId === null ? undefined : openOfAgent(ctx.db).get({ thingId, mode })
+  return openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingId ?? '', mode })
 }
 
-type Thing = Pick<Purpose, 'emojiId' | 'campaignId' | 'quoteId'>
-
-/** Returns the one of several things of a kind that an order is for; the empty text where there is only one. */
-export const thingOf = ({ emojiId, campaignId = null, quoteId = null }: Thing): string =>
-  emojiId ?? campaignId ?? quoteId ?? ''
+/** Returns which thing an order is for, of a kind that a casset has several of. Throws for others. */
+export function thingOf({ id, thingId }: Pick<Order, 'id' | 'thingId'>): string {
+  if (thingId === null) throw new Error(`The order ${id} does not say what it is for.`)
+  return thingId
+}
 
 /** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {

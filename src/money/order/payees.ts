@@ -28,16 +28,14 @@ const parts = prepared((db) =>
 export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 'isShared'>) =>
   isShared ? parts(ctx.db).all({ orderId }) : []
 
-/**
- * Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. What is paid into
- * a drop is its pool's.
- */
+/** Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
-  if (order.campaignId !== null) return [{ account: { kind: 'PRIZE_POOL', campaignId: order.campaignId }, weight: 1 }]
-  const [first, ...others] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
+  const others = ctx.goods[order.kind].payees?.(order)
+  if (others) return others
+  const [first, ...rest] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
     payee(stays, artistId, basisPoints),
   )
-  if (first) return [first, ...others]
+  if (first) return [first, ...rest]
   return [payee(order.sellerAccountId === null, artistOf(ctx, order.cassetId).id, 1)]
 }
 

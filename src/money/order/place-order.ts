@@ -25,9 +25,9 @@ const joinIntent = prepared((db) =>
     .prepare(),
 )
 
-/** What a buyer orders. `priceMinor` is its minimum price at the moment; a license has a quote and a subject. */
-export type OrderDraft = Pick<Order, 'kind' | 'emojiId' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'campaignId' | 'quoteId' | 'subject'>>
+/** What a buyer orders. `priceMinor` is its minimum price at the moment. */
+export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
+  Partial<Pick<Order, 'thingId' | 'subject'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -49,11 +49,13 @@ export function placeOrder(
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
   const { seller, ...rest } = terms
+  const { isSale } = ctx.goods[terms.kind]
   const order: Order = {
     id: ctx.uuid(),
     ...kept(buyer),
-    quoteId: null,
+    thingId: null,
     subject: null,
+    isSale,
     cassetId: casset.id,
     currency: casset.currency,
     feeBasisPoints: seller.feeBasisPoints,
@@ -67,8 +69,7 @@ export function placeOrder(
     settledCurrency: null,
     cardCountry: null,
     billingCountry: null,
-    isShared: casset.slug !== null && terms.kind !== 'prize',
-    campaignId: null,
+    isShared: casset.slug !== null && isSale,
     ...rest,
   }
   const before = openOrder(ctx, order)

@@ -1,9 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { campaigns } from '../../../db/schema/drop/drop.ts'
-import { emojis } from '../../../db/schema/money/emoji.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { restoreCustomer } from '../../account/customer/note-changes.ts'
@@ -18,8 +16,6 @@ import { isOfThisDeck, orderIn } from './order-metadata.ts'
 import { keepParts } from './place-order.ts'
 import type { Payment } from './read-payment.ts'
 
-type Told = NonNullable<ReturnType<typeof orderIn>>
-
 /** Why the lost order of a payment cannot be rebuilt, in words for the owner of the instance; null when it can. */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
   const told = isOfThisDeck(ctx, intent) ? orderIn(intent) : undefined
@@ -33,24 +29,11 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
   if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
   if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
-  if (told.kind === 'prize' && !has(ctx, campaigns, campaigns.id, told.campaignId ?? '')) {
-    return `the database has no drop ${told.campaignId}`
-  }
-  if (!hasEmoji(ctx, told)) return `the database has no emoji ${told.emojiId}`
-  return ctx.goods[told.kind].lost?.obstacle(ctx, intent.metadata) ?? null
+  return ctx.goods[told.kind].lost?.obstacle?.(ctx, told, intent.metadata) ?? null
 }
 
 const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>
   db.select({ found: column }).from(table).where(eq(column, value)).get() !== undefined
-
-const hasEmoji = ({ db }: Ctx, { kind, emojiId, cassetId }: Told): boolean =>
-  kind !== 'emoji' ||
-  (emojiId !== null &&
-    db
-      .select({ id: emojis.id })
-      .from(emojis)
-      .where(and(eq(emojis.id, emojiId), eq(emojis.cassetId, cassetId)))
-      .get() !== undefined)
 
 /**
  * Writes the order of a payment down again that an older copy of the database has lost, with the account it was sold for;
@@ -72,7 +55,8 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
-  const row = { ...terms, isShared, referralCode: codeThen, paymentIntentId: intent.id, paidAt }
+  const { isSale, lost } = ctx.goods[told.kind]
+  const row = { ...terms, isSale, isShared, referralCode: codeThen, paymentIntentId: intent.id, paidAt }
   ctx.db
     .insert(orders)
     // Not open: the buyer may have begun to pay for the same since.
@@ -88,6 +72,6 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   if (told.userId !== null && customer !== null) {
     restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))
   }
-  ctx.goods[told.kind].lost?.rebuild(ctx, told.id, intent.metadata)
+  lost?.rebuild?.(ctx, told.id, intent.metadata)
   return orderOfIntent(ctx, intent.id)
 }

@@ -22,7 +22,7 @@ export const settleOrderJob = defineJob('settle-order', {
  * Looks again at what else a buyer paid for a thing that ended for them just now: of two payments the one that could not go
  * back gives it to them again (rule 7.8). Called in a transaction.
  */
-export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mode }: Order): void {
+export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, thingId, mode }: Order): void {
   if (userId === null) return
   const others = ctx.db
     .select({ paymentIntentId: orders.paymentIntentId })
@@ -32,7 +32,7 @@ export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, emojiId, mo
         eq(orders.userId, userId),
         eq(orders.cassetId, cassetId),
         eq(orders.kind, kind),
-        sql`${orders.emojiId} IS ${emojiId}`,
+        sql`${orders.thingId} IS ${thingId}`,
         eq(orders.mode, mode),
         // Written as in the index `orders_by_payer`.
         sql`${orders.state} = 'PAID'`,

@@ -4,7 +4,6 @@ import type Stripe from 'stripe'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { emojis } from '../../../db/schema/money/emoji.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { receipts } from '../../../db/schema/money/receipt.ts'
 import { credited } from '../../casset/access/members.ts'
@@ -29,7 +28,6 @@ const bought = prepared((db) => {
   return db
     .select({
       cassetName: cassets.name,
-      shortcode: emojis.shortcode,
       casset: { id: cassets.id, slug: cassets.slug },
       artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
       account: { artistId: payers.id, handle: payers.handle, email: users.email },
@@ -43,7 +41,6 @@ const bought = prepared((db) => {
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(users, eq(users.id, orders.userId))
     .leftJoin(payers, eq(payers.userId, users.id))
-    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(eq(orders.id, sql.placeholder('orderId')))
     .prepare()
 })
@@ -88,11 +85,11 @@ export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined
  * transaction that grants, so that a number is given with its receipt or not at all.
  */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
-  const { cassetName, shortcode, seller } = bought
+  const { cassetName, seller } = bought
   const { payment_method_details: paidWith } = charge
   const row: ReceiptRow = {
     orderId: order.id,
-    what: ctx.goods[order.kind].receipt.name({ order, cassetName, shortcode }),
+    what: ctx.goods[order.kind].receipt.name({ order, cassetName }),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

@@ -64,8 +64,8 @@ function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
       `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
        JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
        LEFT JOIN orders o ON o.id = p.order_id
-       WHERE (o.mode = $mode AND (a.kind IN ('PLATFORM', 'OWED', 'PRIZE_POOL') OR (a.kind = 'ARTIST' AND o.kind = 'prize'
-         AND a.artist_id = $owner) OR (a.kind = 'ARTIST' AND o.kind <> 'prize' AND o.seller_account_id IS NULL
+       WHERE (o.mode = $mode AND (a.kind IN ('PLATFORM', 'OWED', 'PRIZE_POOL') OR (a.kind = 'ARTIST' AND NOT o.is_sale
+         AND a.artist_id = $owner) OR (a.kind = 'ARTIST' AND o.is_sale AND o.seller_account_id IS NULL
          AND (NOT o.is_shared OR EXISTS (SELECT 1 FROM order_parts s
            WHERE s.order_id = o.id AND s.artist_id = a.artist_id AND s.stays)))))
          OR (o.id IS NULL AND a.mode = $mode AND a.kind = 'PLATFORM'

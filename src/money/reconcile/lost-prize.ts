@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { orderOfIntent } from '../order/order.ts'
+import { orderIn } from '../order/order-metadata.ts'
 import type { PaymentWithTransfers } from './list-payments.ts'
 
 const kept = ({ transfers }: PaymentWithTransfers) =>
@@ -12,15 +13,16 @@ export const sentOf = (payment: PaymentWithTransfers): string =>
     .join(', ')
 
 /**
- * Returns a remark on a payment into a drop that the database has lost, where nothing is left to be done: its winners have
- * all that the processor left of it.
+ * Returns a remark on a payment that was no sale and whose order the database has lost, where nothing is left to be done:
+ * those it was paid for have all that the processor left of it.
  */
 export function noteOfLostPrize(ctx: Ctx, payment: PaymentWithTransfers): string[] {
   const { intent, charge } = payment
   const line = charge?.balance_transaction
-  if (orderOfIntent(ctx, intent.id) || intent.metadata.kind !== 'prize' || !line || typeof line === 'string') return []
+  const told = orderIn(intent)
+  const done = told && ctx.goods[told.kind].lost?.sentOn?.(told)
+  if (orderOfIntent(ctx, intent.id) || !done || !line || typeof line === 'string') return []
   const sent = kept(payment).reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
   if (sent < line.net) return []
-  const drop = `the drop ${intent.metadata.campaignId}, which the database does not have`
-  return [`${intent.id} was paid into ${drop}, and its winners have all of it (${sentOf(payment)}): leave it`]
+  return [`${intent.id} ${done} (${sentOf(payment)}): leave it`]
 }

@@ -10,8 +10,8 @@ import { type Order, orderById } from '../order/order.ts'
  */
 export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {
   const order = orderById(ctx, orderId)
-  // What is paid into a drop goes back with the drop.
-  if (!order || order.kind === 'prize') throw notFound('sale')
+  // What is no sale goes back with what it was paid into.
+  if (!order?.isSale) throw notFound('sale')
   if (author.role !== 'owner') ownCasset(ctx, order.cassetId, author)
   return order
 }

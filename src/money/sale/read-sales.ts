@@ -3,7 +3,6 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { emojis } from '../../../db/schema/money/emoji.ts'
 import { disputes, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
@@ -27,7 +26,6 @@ const select = (db: Db, which: SQL | undefined) =>
       order: orders,
       cassetName: cassets.name,
       casset: { slug: cassets.slug, artistId: cassets.artistId },
-      shortcode: emojis.shortcode,
       buyer: { handle: artists.handle, displayName: artists.displayName },
       ...takenBack,
       dispute: newestDispute,
@@ -35,7 +33,6 @@ const select = (db: Db, which: SQL | undefined) =>
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .leftJoin(artists, eq(artists.userId, orders.userId))
-    .leftJoin(emojis, eq(emojis.id, orders.emojiId))
     .where(and(wherePaid, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(sql.placeholder('limit'))
@@ -113,7 +110,7 @@ function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller
 type Sold = { id: string; at: number }
 
 const ofOwn = `SELECT o.id, o.paid_at AS at FROM orders o
-  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID' AND kind <> 'prize'
+  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID' AND is_sale
     AND mode = $mode AND (paid_at, id) < ($at, $id) ORDER BY paid_at DESC, id DESC LIMIT $most`
 const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o ON o.id = s.order_id
   WHERE s.artist_id = $artistId AND s.paid_at IS NOT NULL AND (s.paid_at, s.order_id) < ($at, $id)

@@ -30,7 +30,7 @@ const hasStood = `o.state = 'PAID' AND o.paid_at <= $before
     AND NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.order_id = o.id AND p.kind IN ('REFUND', 'DISPUTE'))`
 
 const stood = `SELECT count(*) AS count FROM (
-  SELECT 1 FROM orders o WHERE o.casset_id IN ${ownCassets} AND o.mode = $mode AND o.kind <> 'prize' AND ${hasStood}
+  SELECT 1 FROM orders o WHERE o.casset_id IN ${ownCassets} AND o.mode = $mode AND o.is_sale AND ${hasStood}
   UNION ALL SELECT 1 FROM ${shared} AND s.paid_at <= $before AND ${hasStood}
   LIMIT $most)`
 

@@ -18,7 +18,6 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, a
   refuseAmount(amount, tipBounds(forSale.casset.currency), forSale.casset.currency)
   const draft: PaymentDraft = {
     kind: 'tip',
-    emojiId: null,
     message: message?.trim() || null,
     amountMinor: amount,
     priceMinor: 0,

@@ -4,6 +4,7 @@ import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
 /** A tip: the sender gets nothing to keep and may send any number. `tellTip` tells the casset's room of it. */
 export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
+  isSale: true,
   deliver: (ctx, order, status) => recordTip(ctx, order, status, tellTip),
   held: tipOf,
   isHeld: isTipped,
@@ -33,4 +34,5 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
     keptAfterAll: '',
   },
   figure: 'tips',
+  ledgerName: () => 'Tip',
 })

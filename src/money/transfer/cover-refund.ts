@@ -68,7 +68,7 @@ const ordersLookedAt = 10
 const newest = `SELECT p.order_id AS orderId FROM (SELECT posting_id, amount_minor FROM ledger_entries
     WHERE account_id = $account ORDER BY posting_id DESC LIMIT 400) e
   JOIN ledger_postings p ON p.id = e.posting_id JOIN orders o ON o.id = p.order_id
-  WHERE p.kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND o.kind <> 'prize' AND o.id <> $orderId
+  WHERE p.kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND o.is_sale AND o.id <> $orderId
   GROUP BY p.order_id HAVING sum(e.amount_minor) > 0 ORDER BY max(p.id) DESC LIMIT ${ordersLookedAt}`
 
 /** A sale brings less than its refund takes, since the processor keeps its fee: the rest is of what came last besides. */

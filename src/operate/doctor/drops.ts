@@ -17,7 +17,7 @@ const late = `SELECT n.order_id AS orderId FROM campaign_contributions n JOIN or
   WHERE o.mode = ? AND n.returning_at < ? AND n.returned_at IS NULL AND NOT EXISTS (SELECT 1 FROM disputes d
     WHERE d.order_id = n.order_id AND d.ended_at IS NULL AND d.state <> 'INQUIRY')`
 
-const found = `SELECT p.order_id AS orderId, o.campaign_id AS campaignId, a.artist_id AS artistId, a.currency,
+const found = `SELECT p.order_id AS orderId, o.thing_id AS campaignId, a.artist_id AS artistId, a.currency,
     e.amount_minor AS amount, replace(p.unique_key, 'PRIZE_FOUND ', '') AS transferId
   FROM ledger_postings p JOIN orders o ON o.id = p.order_id
   JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id AND a.kind = 'OWED'

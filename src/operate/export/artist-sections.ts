@@ -52,7 +52,7 @@ export const artistSections: readonly Section[] = [
     sql: `SELECT o.id, o.kind, e.shortcode AS emoji, o.subject, o.mode, o.amount_minor, o.currency, o.card_country, o.billing_country,
         o.paid_at, r.number AS receipt_number, o.paid_at AS k0, o.id AS k1
       FROM orders o JOIN cassets c ON c.id = $cassetId AND c.artist_id = $artistId AND c.slug IS NULL
-        LEFT JOIN emojis e ON e.id = o.emoji_id LEFT JOIN receipts r ON r.order_id = o.id
+        LEFT JOIN emojis e ON e.id = o.thing_id LEFT JOIN receipts r ON r.order_id = o.id
       WHERE o.casset_id = $cassetId AND o.state = 'PAID' AND (o.paid_at, o.id) > ($k0, $k1)
       ORDER BY o.paid_at, o.id LIMIT $limit`,
   },

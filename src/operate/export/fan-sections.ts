@@ -16,7 +16,7 @@ export const fanSections: readonly Section[] = [
         r.number AS receipt_number, r.what, r.seller_name, r.seller_legal_name, r.seller_address, r.seller_tax_id, r.owner_name,
         r.owner_address, r.owner_tax_id, r.tax_note, r.card_brand, r.card_last4, r.issued_at AS receipt_issued_at, o.id AS k0
       FROM orders o JOIN cassets c ON c.id = o.casset_id JOIN artists a ON a.id = c.artist_id
-        LEFT JOIN emojis e ON e.id = o.emoji_id LEFT JOIN receipts r ON r.order_id = o.id
+        LEFT JOIN emojis e ON e.id = o.thing_id LEFT JOIN receipts r ON r.order_id = o.id
         LEFT JOIN purchases p ON p.order_id = o.id LEFT JOIN tips t ON t.order_id = o.id
         LEFT JOIN emoji_purchases h ON h.order_id = o.id LEFT JOIN campaign_contributions f ON f.order_id = o.id
       WHERE o.user_id = $userId AND o.state = 'PAID' AND o.id > $k0 ORDER BY o.id LIMIT $limit`,

@@ -84,7 +84,7 @@ export async function tryAgents(stage: Stage): Promise<void> {
   }
   const paid = await outcomeOf(async () => {
     const forSale = visibleCassetForSale(ctx, 'label', cast.ada)
-    const draft = { kind: 'tip', emojiId: null, message: null, referralCode: null, title: 'Rehearsal' } as const
+    const draft = { kind: 'tip', message: null, referralCode: null, title: 'Rehearsal' } as const
     const amount = { amountMinor: saleMinor, priceMinor: 0, refuse: () => {} }
     const start = { address: '127.0.0.1', sharedToken: token }
     const { orderId, paymentIntentId } = await beginPayment(ctx, cast.ada, forSale, { ...draft, ...amount }, start)

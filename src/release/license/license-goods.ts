@@ -1,4 +1,5 @@
 import type { Goods } from '../../money/order/goods.ts'
+import { thingOf } from '../../money/order/order.ts'
 import { isVisibleRelease } from '../visible-release.ts'
 import { lostLicense } from './lost-license.ts'
 import { licenseOf, recordLicense } from './record-license.ts'
@@ -6,6 +7,7 @@ import { licenseOf, recordLicense } from './record-license.ts'
 /** A license: an agent without an account buys any number of them, each by a quote. */
 export const licenseGoods: Goods = {
   kind: 'license',
+  isSale: true,
   deliver: recordLicense,
   obstacle(ctx, order) {
     const license = licenseOf(ctx, order.id)
@@ -20,7 +22,7 @@ export const licenseGoods: Goods = {
     return license !== undefined && license.grantedAt !== null && license.endedAt === null
   },
   lost: lostLicense,
-  checkoutPath: ({ quoteId }) => `/license/${quoteId}`,
+  checkoutPath: (order) => `/license/${thingOf(order)}`,
   label: 'License',
   receipt: { name: ({ order }) => `License of ${order.subject}` },
   sale: {
@@ -42,4 +44,5 @@ export const licenseGoods: Goods = {
     keptAfterAll: 'Until the refund goes through, the license stays valid.',
   },
   figure: 'licenses',
+  ledgerName: (_ctx, { subject }) => subject ?? '',
 }

@@ -17,7 +17,7 @@ export const lostLicense: NonNullable<Goods['lost']> = {
     const { releaseId, releaseVersionId, scopes } = license
     return { releaseId, releaseVersionId, scopes: scopes.join(' ') }
   },
-  obstacle(ctx, { releaseId = '', releaseVersionId = '', scopes = '' }) {
+  obstacle(ctx, _order, { releaseId = '', releaseVersionId = '', scopes = '' }) {
     if (!hasVersion(ctx, releaseId, releaseVersionId)) return `the database has no release ${releaseId} of that version`
     return scopes.split(' ').every(isScope) ? null : 'the payment does not say what it licensed'
   },

@@ -52,12 +52,11 @@ function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, ma
   const amountMinor = quote.amountMinor ?? 0
   return {
     kind: 'license',
-    emojiId: null,
     message: null,
     amountMinor,
     priceMinor: amountMinor,
     referralCode: null,
-    quoteId,
+    thingId: quoteId,
     subject,
     title: `License of ${subject}`,
     refuse: () => refuseQuote(ctx, quote),
@@ -87,5 +86,5 @@ export const boughtBy = ({ db }: Ctx, quoteId: string): Order | undefined =>
   db
     .select()
     .from(orders)
-    .where(and(eq(orders.quoteId, quoteId), sql`${orders.state} = 'PAID'`))
+    .where(and(eq(orders.thingId, quoteId), sql`${orders.state} = 'PAID'`))
     .get()

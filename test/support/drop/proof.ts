@@ -6,7 +6,7 @@ import { platformFaults, sentTo, shareFaults } from './share-proof.ts'
 
 type Row = { id: string; state: keyof typeof campaignTransitions; artistId: string }
 
-const dropOf = ({ intent }: PaymentStatement) => intent.metadata.campaignId
+const dropOf = ({ intent }: PaymentStatement) => intent.metadata.thingId
 
 /** Returns what is wrong in the end, by what the processor has of each payment, transfer and refund. */
 export async function faultsOf(run: DropRun): Promise<string[]> {
@@ -45,7 +45,7 @@ function waitsForMoney({ deck }: DropRun, id: string, held: Sums): boolean {
   const waiting = deck.ctx.db.$client
     .query<{ currency: string; amount: number }, [string]>(
       `SELECT p.currency, p.amount_minor AS amount FROM owed_parts p JOIN orders o ON o.id = p.order_id
-       WHERE o.campaign_id = ? AND p.amount_minor > 0`,
+       WHERE o.thing_id = ? AND p.amount_minor > 0`,
     )
     .all(id)
   return waiting.some(({ currency, amount }) => amount > sumIn(held, currency))

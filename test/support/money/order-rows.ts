@@ -26,7 +26,7 @@ type Flag = 'isGuest' | 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
   sql
     .query<Omit<OrderRow, Flag> & Record<Flag, number>, []>(
-      `SELECT o.id, o.user_id AS userId, o.buyer_email IS NOT NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(o.emoji_id, o.cassetId) AS thingId,
+      `SELECT o.id, o.user_id AS userId, o.buyer_email IS NOT NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(iif(o.kind = 'emoji', o.thing_id, NULL), o.cassetId) AS thingId,
          o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,
@@ -49,7 +49,7 @@ export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>
   new Set(
     sql
       .query<{ held: string }, []>(
-        "SELECT user_id || ' ' || coalesce(emoji_id, casset_id) AS held FROM orders WHERE mode = 'free' AND state = 'PAID'",
+        "SELECT user_id || ' ' || coalesce(thing_id, casset_id) AS held FROM orders WHERE mode = 'free' AND state = 'PAID'",
       )
       .all()
       .map(({ held }) => held),

@@ -25,6 +25,7 @@ import { closeAccountJob } from './money/seller/close-account.ts'
 import { holdPayoutsJob } from './money/seller/hold-payouts.ts'
 import { sendWaitingJob, settleTransfersJob } from './money/transfer/settle-transfers.ts'
 import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
+import { endExportsJob } from './operate/export/end-exports.ts'
 import { makeExportJob } from './operate/export/make-export.ts'
 import { sweepDailyJob } from './operate/sweep-daily.ts'
 import { sweepBlobsJob } from './platform/blob/sweep-blobs.ts'
@@ -44,6 +45,7 @@ export const jobDefinitions = [
   renameInRoomsJob,
   eraseTracesJob,
   makeExportJob,
+  endExportsJob,
   sendMailJob,
   sendPushJob,
   gatherLetterJob,

@@ -7,6 +7,7 @@ import { purchases } from '../../db/schema/money/checkout.ts'
 import { addMaster, downloadPath, packedFor } from '../support/casset/download.ts'
 import { fixture, keptFiles, uploadTrack } from '../support/casset/upload.ts'
 import { collect, settled, shopOf } from '../support/money/checkout.ts'
+import { exportOf } from '../support/operate/export.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames, shareShop } from '../support/shared.ts'
 import { addReadyTrack, cast, masterBytes, type Person } from '../support/world.ts'
@@ -160,7 +161,7 @@ test('the owner of the instance erases a held track with a reason, which its art
   expect((await erase(owner, { reason })).status).toBe(404)
 })
 
-test('a track that is erased with a reason is on the disk no more: not in a download, nor as it was uploaded', async () => {
+test('a track that is erased with a reason is on the disk no more: in no download or export, nor as it was uploaded', async () => {
   const { svc, nova, ada, noon } = await openRack(own)
   await using _ = svc
   const owner = cast(svc.ctx, 'owner')
@@ -168,6 +169,8 @@ test('a track that is erased with a reason is on the disk no more: not in a down
   const tagOf = async () =>
     (await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })).headers.get('etag')
   expect(await namesOf(svc, ada)).toEqual(['01 Dawn.mp3', '02 Noon.mp3'])
+  const exported = await exportOf(svc, nova)
+  expect([...exported.files.values()]).toContainEqual(masterBytes('Noon'))
   await Bun.write(join(svc.dataDir, 'uploads', `${nova.cassetId}_${noon.id}`), 'as it was uploaded')
   const before = await tagOf()
   const body = { reason: 'A court of Hamburg ordered it.' }
@@ -175,6 +178,8 @@ test('a track that is erased with a reason is on the disk no more: not in a down
   await svc.ctx.jobs.idle()
   expect(readdirSync(join(svc.dataDir, 'uploads'))).toEqual([])
   expect(readdirSync(svc.ctx.blobs.made('.'))).toEqual([])
+  const gone = await svc.call('GET', `/api/auth/export/${exported.id}/file`, { cookie: nova.cookie })
+  expect(gone.status).toBe(404)
   expect(await tagOf()).not.toBe(before)
   expect(await namesOf(svc, ada)).toEqual(['01 Dawn.mp3'])
 })

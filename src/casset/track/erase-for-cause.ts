@@ -9,7 +9,7 @@ import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
-import { defineJob } from '../../platform/job/define-job.ts'
+import { defineJob, type JobKind } from '../../platform/job/define-job.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { dropPacksJob } from '../download/sweep-pack.ts'
@@ -34,6 +34,11 @@ const Erasure = t.Object({
 })
 
 const lettersAtOnce = 200
+
+const uploader = t.Object({ userId: t.String() })
+
+/** The job that deletes the exports of an account, because something in them must no longer be on the disk. */
+export const endExportsKind: JobKind<typeof uploader> = { kind: 'end-exports', payload: uploader }
 
 /** Writes to those who held an erased track, some of them at a time. */
 export const tellHoldersJob = defineJob('tell-holders', {
@@ -71,13 +76,15 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
     .innerJoin(users, eq(users.id, artists.userId))
     .where(inArray(artists.id, [casset.artistId, contributorId ?? casset.artistId]))
     .all()
-  const artist = makers.find((maker) => maker.id === (contributorId ?? casset.artistId))?.name ?? ''
+  const uploadedBy = makers.find((maker) => maker.id === (contributorId ?? casset.artistId))
+  const artist = uploadedBy?.name ?? ''
   inTransaction(ctx.db, () => {
     eraseNamedFiles(ctx, id)
     eraseTrack(ctx, track)
     numberTracks(ctx, orderOf(ctx, casset.id))
     countChange(ctx, casset)
     ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
+    if (uploadedBy) ctx.jobs.add(endExportsKind, { userId: uploadedBy.userId }, { key: id })
     const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
     for (const { userId, address, name } of makers) {
       writeLetter(ctx, { ...what, holderId: userId, address: address ?? '', name })

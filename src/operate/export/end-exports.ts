@@ -2,10 +2,23 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { eq, lte } from 'drizzle-orm'
 import { accountExports } from '../../../db/schema/operate/export.ts'
+import { endExportsKind } from '../../casset/track/erase-for-cause.ts'
 import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
 import { type ExportRow, exportName, exportPrefix } from './own-export.ts'
 
 const atOnce = 50
+
+/** Deletes the exports of an account, also one that is being made: its owner asks for another. */
+export const endExportsJob = defineJob(endExportsKind.kind, {
+  payload: endExportsKind.payload,
+  concurrency: 1,
+  maxAttempts: 5,
+  run: (ctx, { userId }) => {
+    const rows = ctx.db.select().from(accountExports).where(eq(accountExports.userId, userId)).all()
+    return endExports(ctx, rows)
+  },
+})
 
 /** Deletes exports with their files. */
 export async function endExports(ctx: Ctx, rows: readonly ExportRow[]): Promise<void> {

@@ -28,7 +28,7 @@ test.each([
   ['src/room/post-comment.ts', 'room/room-comment'],
   ['src/money/sale/refund-sale.ts', 'money/refund-sale'],
   ['src/money/tip/send-tip.ts', 'money/tip'],
-  ['src/web/page/receipts/page.tsx', 'money/receipts'],
+  ['src/web/page/receipts.tsx', 'money/receipts'],
   ['src/platform/backup/write-backup.ts', 'platform/backup'],
   ['src/casset/access/decide-access.ts', 'casset/audio-access'],
 ])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {

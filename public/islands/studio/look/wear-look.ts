@@ -1,4 +1,4 @@
-/** The path that redirects to the current stylesheet of the artist's world (see src/web/page/studio/route.tsx). */
+/** The path that redirects to the current stylesheet of the artist's world (see src/web/page/studio/page.tsx). */
 const ownTheme = '/studio/theme.css'
 const themes = `link[href^="/theme/"],link[href^="${ownTheme}"]`
 

@@ -1,13 +1,38 @@
 import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
 import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
+import type { Ctx } from '../../../context.ts'
+import { ownCampaign } from '../../../drop/campaign.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
+import { readDrop } from '../../../drop/view/read-drop.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
-import { StudioLayout } from '../../parts/studio-layout.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { page, required } from '../../page.tsx'
+import { ownMedia, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
+import { type Media, readyHooks } from '../../parts/tape-view.ts'
 import { stateWords, sumsText } from '../drop/words.ts'
 import { Contributions, Moves } from './books.tsx'
+
+/** `/studio/drops/:id`: one drop, run by its artist. */
+export const studioDropRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/drops/:id', viewer: required }, ({ viewer, params: { id } }) => {
+    ownCampaign(ctx, id, viewer)
+    const drop = readDrop(ctx, id, viewer)
+    const media = ownMedia(ctx, viewer)
+    const tracks = readyHooks(media)
+    const { hook, title } = drop.campaign
+    const isListed = tracks.some(({ hookId }) => hookId === hook.id)
+    return {
+      head: studioHead(ctx, media, { title, description: 'Run a drop of yours.', path: '/studio/drops' }),
+      main: (
+        <StudioDropPage
+          media={media}
+          drop={drop}
+          tracks={isListed ? tracks : [{ hookId: hook.id, title: hook.title ?? '—' }, ...tracks]}
+        />
+      ),
+    }
+  })
 
 const Run = island('studio/drops/run', RunIsland)
 const Edit = island('studio/drops/new-drop', NewDropIsland)
@@ -15,7 +40,7 @@ const Edit = island('studio/drops/new-drop', NewDropIsland)
 type StudioDropPageProps = { media: Media; drop: CampaignPage; tracks: readonly TrackChoice[] }
 
 /** One drop as its artist runs it: what is to be done now, its money, and what was done. */
-export function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
+function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
   const { campaign, contributions, moves } = drop
   const { id, title, state, prize, openedAt, closedAt, endsAt, entries } = campaign
   return (

@@ -1,13 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
 import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx'
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
+import type { Ctx } from '../../../context.ts'
 import type { Dispute } from '../../../money/dispute/model.ts'
+import { openDisputes } from '../../../money/dispute/read-disputes.ts'
 import type { Referrals } from '../../../money/referral/model.ts'
+import { readReferrals } from '../../../money/referral/read-referrals.ts'
+import { listSales } from '../../../money/sale/read-sales.ts'
 import { island } from '../../island.tsx'
+import { page, required } from '../../page.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
-import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { Brought } from './brought.tsx'
 import { SalesFigures } from './figures.tsx'
-import type { SalesView } from './view.ts'
+import { readSalesView, type SalesView } from './view.ts'
+
+const salesOnPage = 20
+const referralsOnPage = 20
+
+/** `/studio/sales`: the artist's sales. */
+export const studioSalesRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sales', viewer: required, query: { cursor: 200, span: 200 } },
+    async ({ viewer, query: { cursor, span } }) => {
+      const look = ownLook(ctx, viewer)
+      const isTurned = cursor !== undefined
+      const view = isTurned ? undefined : await readSalesView(ctx, viewer, span)
+      const sales = listSales(ctx, viewer, salesOnPage, cursor)
+      const disputes = isTurned ? [] : openDisputes(ctx, viewer)
+      const { referrals } = isTurned ? { referrals: [] } : readReferrals(ctx, viewer, referralsOnPage)
+      // Others are served between reading all this and drawing it.
+      await setImmediate()
+      const description = 'What was bought from you, and by whom.'
+      return {
+        head: studioHead(ctx, look, { title: 'Sales', description, path: '/studio/sales' }),
+        main: (
+          <StudioSalesPage
+            look={look}
+            {...sales}
+            isTurned={isTurned}
+            view={view}
+            disputes={disputes}
+            referrals={referrals}
+          />
+        ),
+      }
+    },
+  )
 
 const Disputes = island('studio/sales/disputes', DisputesIsland)
 const SalesList = island('studio/sales/sales', SalesIsland)
@@ -25,15 +65,7 @@ type StudioSalesPageProps = SalesProps & {
 }
 
 /** The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button to refund it. */
-export const StudioSalesPage = ({
-  look,
-  sales,
-  nextCursor,
-  isTurned,
-  view,
-  disputes,
-  referrals,
-}: StudioSalesPageProps) => (
+const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, referrals }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">
       <h1>Sales</h1>

@@ -1,6 +1,63 @@
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
+import { visibleCasset } from '../../../casset/access/visible-casset.ts'
+import { cassetTag } from '../../../casset/revision.ts'
+import type { Ctx } from '../../../context.ts'
+import { obstacleTo } from '../../../money/seller/can-be-paid.ts'
+import { sellingOf } from '../../../money/seller/selling.ts'
+import { assetUrl } from '../../../platform/asset/asset-url.ts'
+import { signedIn } from '../../../platform/http/guard.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
+import { readStorage } from '../../../platform/storage/usage.ts'
 import { island } from '../../island.tsx'
-import { StudioLayout, type StudioLayoutProps } from '../../parts/studio-layout.tsx'
+import { page, required, seeOther } from '../../page.tsx'
+import { formHead } from '../../parts/form-layout.tsx'
+import { ownMedia, ownMediaOf, StudioLayout, type StudioLayoutProps, studioHead } from '../../parts/studio-layout.tsx'
+import { toTape } from '../../parts/tape-view.ts'
+import { themeOf } from '../../theme.ts'
+import { StudioDoorPage } from './door-page.tsx'
+
+/** `/studio`: the artist's own casset; for a listener, the way to become one (rule 3.17). */
+export const studioRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
+    if (!viewer.makesMusic) {
+      const head = formHead('Studio', 'Publish your own music.', '/studio')
+      return { head, main: <StudioDoorPage address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`} /> }
+    }
+    const props = studioProps(ctx, viewer, viewer.handle)
+    const description = 'Put music on your casset.'
+    return {
+      head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
+      main: <StudioPage here="/studio" {...props} />,
+    }
+  })
+
+/** Returns what the studio shows of a casset of the viewer's. Throws NOT_FOUND for any other. */
+export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps {
+  const world = visibleCasset(ctx, slug, viewer)
+  const media = ownMediaOf(ctx, world, viewer)
+  const storage = readStorage(ctx, viewer)
+  const { casset } = world
+  const { backgroundAssetId } = casset
+  return {
+    media,
+    tag: cassetTag(casset),
+    tape: toTape(ctx, media),
+    maxUploadBytes: ctx.config.maxUploadBytes,
+    readsAlac: ctx.ffmpeg !== null,
+    storageWords: storage.quotaBytes === null ? null : storage.words,
+    obstacle: obstacleTo(ctx, slug),
+    ownsSite: viewer.role === 'owner',
+    most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
+    origin: ctx.site.origin,
+    backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),
+  }
+}
+
+/** `/studio/theme.css`: redirects to the current stylesheet of a casset of the artist's. */
+export const studioThemeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/theme.css', viewer: signedIn, query: { casset: 60 } }, ({ viewer, query }) =>
+    seeOther(themeOf(ctx, ownMedia(ctx, viewer, query.casset))),
+  )
 
 const StudioIsland = island('studio/studio', Studio)
 

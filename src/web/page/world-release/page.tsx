@@ -1,22 +1,54 @@
 import Verify from '../../../../public/islands/release/verify.tsx'
 import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
+import { isHandle } from '../../../account/handle.ts'
+import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
+import { usageHeaders } from '../../../casset/usage/usage-headers.ts'
+import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
 import { once } from '../../../lib/once.ts'
 import { titleLength } from '../../../lib/title-length.ts'
+import { addresses } from '../../../release/rendering/addresses.ts'
+import { renderedFrom } from '../../answer-page.tsx'
 import { island } from '../../island.tsx'
+import { movedTo, optional, page } from '../../page.tsx'
 import { History } from './history.tsx'
 import { Lineage } from './lineage.tsx'
 import { Makers } from './makers.tsx'
 import { Permissions } from './permissions.tsx'
 import { Tracks } from './tracks.tsx'
-import type { ReleaseView } from './view.ts'
+import { type ReleaseView, readReleaseView } from './view.ts'
+
+/** `/@handle/releases/{id}`: what anybody may know of a release, and the key that verifies it. */
+export const worldReleaseRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle/releases/:id', viewer: optional }, ({ params }) => {
+    const { id } = params
+    const handle = (params.handle ?? '').toLowerCase()
+    if (isHandle(handle) && params.handle !== handle) return movedTo(`/@${handle}/releases/${encodeURIComponent(id)}`)
+    const { view, isListed, theme, sheet, structured } = readReleaseView(ctx, handle, id)
+    const { release, artist } = view
+    return {
+      head: {
+        title: `${release.title} by ${artist.displayName} · Tapedeck`,
+        description: `Who made ${release.title}, what you may do with it, and proof that nobody has changed it.`,
+        path: `/@${handle}/releases/${id}`,
+        sheet: 'forms',
+        theme: sheet,
+        isHidden: !isListed,
+        structured,
+        license: addresses.licenseOf(release.id),
+      },
+      ...renderedFrom(WorldReleasePage, { view }),
+      headers: usageHeaders(termsOfRelease(ctx, release.id)),
+      foot: { theme: theme.footerTheme },
+    }
+  })
 
 const VerifyIsland = island('release/verify', Verify)
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** What anybody may know of a release, in plain words, and the way to check it. */
-export function WorldReleasePage({ view }: { view: ReleaseView }) {
+function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
   const type = typeWords.find(({ value }) => value === release.type)?.text ?? ''
   const facts = [

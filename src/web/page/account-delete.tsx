@@ -1,0 +1,66 @@
+import DeleteAccount, { type DeleteAccountProps } from '../../../public/islands/account/delete-account.tsx'
+import { waysToProve } from '../../account/passkey/prove-owner.ts'
+import type { Ctx } from '../../context.ts'
+import { type Obstacle, obstaclesTo, owedWords } from '../../operate/deletion/obstacles.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { CodeWords } from '../parts/code-words.tsx'
+import { FormLayout, formHead } from '../parts/form-layout.tsx'
+
+/** `/account/delete`: what deleting the account takes away, what has to end first, and the form that does it. */
+export const accountDeleteRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/account/delete', viewer: required }, ({ viewer }) => ({
+    head: formHead('Delete your account', 'Delete your account on this site.', '/account/delete'),
+    main: (
+      <AccountDeletePage
+        obstacles={obstaclesTo(ctx, viewer)}
+        owed={owedWords(ctx, viewer)}
+        handle={viewer.handle}
+        {...waysToProve(ctx, viewer.userId)}
+      />
+    ),
+  }))
+
+const DeleteForm = island('account/delete-account', DeleteAccount)
+
+/** What deleting an account does, and the form; or what has to end first. */
+const AccountDeletePage = ({
+  obstacles,
+  ...form
+}: DeleteAccountProps & { obstacles: readonly Obstacle[]; handle: string }) => (
+  <FormLayout
+    title="Delete your account"
+    lead="This cannot be undone. Nobody gets your handle again, and neither do you."
+    foot={<a href="/account">Back to your account</a>}
+    hasArt={false}
+  >
+    <div class="form">
+      <h2>What goes</h2>
+      <p>
+        Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and
+        all that you uploaded that nobody has collected. Your page is gone at once. If you ever paid here, you are
+        deleted as a customer at the payment processor too.
+      </p>
+      <h2>What stays</h2>
+      <p>
+        What people collected from you stays theirs, without your name. So do receipts, and what you signed of a
+        release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to
+        keep of payments. What you collected is no longer yours to hear or download.
+      </p>
+      {obstacles.length > 0 ? (
+        <>
+          <h2>First</h2>
+          <ul>
+            {obstacles.map(({ why, hint }) => (
+              <li key={why}>
+                <b dir="auto">{why}</b> <CodeWords text={hint} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <DeleteForm {...form} />
+      )}
+    </div>
+  </FormLayout>
+)

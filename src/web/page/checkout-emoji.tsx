@@ -1,0 +1,117 @@
+import Emoji from '../../../public/islands/checkout/emoji.tsx'
+import type { Payment } from '../../../public/islands/checkout/paying.tsx'
+import type { Ctx } from '../../context.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { lookAtEmoji } from '../../money/emoji/look-at-emoji.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
+import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
+import { canCollect, type Media } from '../parts/tape-view.ts'
+import type { EmojiView } from '../parts/visitor-state.ts'
+
+/** `/checkout/:slug/emoji/:emojiId`: where an emoji is paid. */
+export const checkoutEmojiRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/checkout/:slug/emoji/:emojiId', viewer: required, query: returned },
+    ({ viewer, params: { slug, emojiId }, query }) => {
+      const media = readMedia(ctx, slug, viewer)
+      const { isWithdrawn, ...looked } = lookAtEmoji(ctx, media.casset, emojiId)
+      const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
+      const isOpen = canCollect(ctx, media.artist.handle, emoji.price)
+      const title = `:${emoji.shortcode}: by ${media.artist.displayName}`
+      const description = 'An emoji of your own.'
+      return {
+        head: checkoutHead(ctx, media, { title, description, path: `${slug}/emoji/${emojiId}` }),
+        main: (
+          <EmojiPage
+            media={media}
+            emoji={emoji}
+            sale={emojiSale({ isOwn: media.viewer.owner, isYours: emoji.owned, isWithdrawn, isOpen })}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+          />
+        ),
+        headers: checkoutHeaders(ctx),
+      }
+    },
+  )
+
+type ToViewer = { isOwn: boolean; isYours: boolean; isWithdrawn: boolean; isOpen: boolean }
+
+function emojiSale({ isOwn, isYours, isWithdrawn, isOpen }: ToViewer): EmojiSale {
+  if (isOwn) return 'own'
+  if (isYours) return 'yours'
+  if (isWithdrawn) return 'withdrawn'
+  return isOpen ? 'open' : 'shut'
+}
+
+const EmojiForm = island('checkout/emoji', Emoji)
+
+/** The state of an emoji for its visitor. */
+type EmojiSale = 'own' | 'yours' | 'open' | 'withdrawn' | 'shut'
+
+type EmojiPageProps = { media: Media; emoji: EmojiView; sale: EmojiSale; payment: Payment }
+
+/** The checkout of one emoji. */
+function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
+  // A visitor who returns from their bank sees the end of the form that they left.
+  const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)
+  return (
+    <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} payment={payment} />} hasForm={hasForm}>
+      {hasForm ? (
+        <EmojiForm slug={media.casset.slug} emoji={emoji} payment={payment} />
+      ) : (
+        <NothingToPay sale={sale} emoji={emoji} world={`/@${media.artist.handle}`} />
+      )}
+    </CheckoutLayout>
+  )
+}
+
+const Picture = ({ media: { artist }, emoji, payment }: Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'>) => (
+  <OrderSummary
+    handle={artist.handle}
+    art={
+      <div class="sticker">
+        <img src={emoji.url} alt={`:${emoji.shortcode}:`} width="128" height="128" />
+      </div>
+    }
+    title={`:${emoji.shortcode}:`}
+    length={emoji.shortcode.length > 11 ? 'endless' : 'long'}
+    hand={artist.displayName}
+  >
+    <p class="mono">{notedPrice(emoji.price, payment.priceNote)} · one emoji, yours for good</p>
+  </OrderSummary>
+)
+
+type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
+
+function NothingToPay({ sale, emoji, world }: NothingProps) {
+  if (sale === 'own') {
+    return (
+      <Notice title="This is your own emoji" text="You made it, so you can use it without buying it.">
+        <WorldKey href="/studio/emoji" label="Go to your emoji" />
+      </Notice>
+    )
+  }
+  if (sale === 'yours') {
+    return (
+      <Notice title="You already have this emoji" text={`Type :${emoji.shortcode}: in the live room of this casset.`}>
+        <WorldKey href={`${world}/sideb`} label="Open the live room" />
+      </Notice>
+    )
+  }
+  if (sale === 'withdrawn') {
+    return (
+      <Notice title="No longer for sale" text="The artist stopped selling it. Those who bought it keep it.">
+        <WorldKey href={world} label="Back to the casset" />
+      </Notice>
+    )
+  }
+  return (
+    <Notice title="Not available yet" text="This artist cannot be paid here yet, so nobody can buy it.">
+      <WorldKey href={world} label="Back to the casset" />
+    </Notice>
+  )
+}

@@ -1,0 +1,92 @@
+import LicenseIsland from '../../../public/islands/checkout/license.tsx'
+import type { Payment } from '../../../public/islands/checkout/paying.tsx'
+import { scopeWords } from '../../../public/islands/studio/releases/words.ts'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import type { Ctx } from '../../context.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { type LookedAtQuote, lookAtQuote } from '../../release/license/look-at-quote.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
+import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
+import { canCollect, type Media } from '../parts/tape-view.ts'
+
+/** `/checkout/:slug/license/:quoteId`: where a person pays a license, for themselves or for an agent of theirs. */
+export const checkoutLicenseRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/checkout/:slug/license/:quoteId', viewer: optional, query: returned },
+    ({ viewer, params: { slug, quoteId }, query }) => {
+      const media = readMedia(ctx, slug, viewer)
+      const quote = lookAtQuote(ctx, media.casset.id, quoteId)
+      const title = `License of ${quote.title}`
+      const description = 'What it allows, and what it costs.'
+      return {
+        head: checkoutHead(ctx, media, { title, description, path: `${slug}/license/${quoteId}` }),
+        main: (
+          <LicensePage
+            media={media}
+            quote={quote}
+            canBePaid={quote.price !== null && canCollect(ctx, media.casset.slug, quote.price)}
+            payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          />
+        ),
+        headers: checkoutHeaders(ctx),
+      }
+    },
+  )
+
+const LicenseForm = island('checkout/license', LicenseIsland)
+
+type LicensePageProps = { media: Media; quote: LookedAtQuote; canBePaid: boolean; payment: Payment }
+
+/** The checkout of a license: what it allows on which terms, and the form. */
+function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
+  const { price, problem, isBought } = quote
+  // The tab in which it was paid shows the license, also after the page was loaded again.
+  const hasForm = price !== null && (isBought || (problem === null && canBePaid))
+  return (
+    <CheckoutLayout media={media} goods={<Licensed media={media} quote={quote} payment={payment} />} hasForm={hasForm}>
+      {hasForm ? (
+        <LicenseForm slug={media.casset.slug} quoteId={quote.id} price={price} isBought={isBought} payment={payment} />
+      ) : (
+        <Notice
+          title={problem?.text ?? 'Not available yet'}
+          text={problem ? `${problem.hint} The page of the artist says how.` : 'This artist cannot be paid here yet.'}
+        >
+          <WorldKey href={`/@${media.artist.handle}/releases/${quote.releaseId}`} label="Go to the release" />
+        </Notice>
+      )}
+    </CheckoutLayout>
+  )
+}
+
+const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<LicensePageProps, 'canBePaid'>) => (
+  <OrderSummary
+    handle={artist.handle}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    title={quote.title}
+    hand="a license"
+  >
+    <p>Its holder may, for a year:</p>
+    <ul class="licensed">
+      {quote.scopes.map(({ scope, terms }) => (
+        <li key={scope}>
+          {scopeWords[scope]}
+          {terms !== null && (
+            <p class="fine-print" dir="auto">
+              {terms}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+    {quote.price && <p class="mono">{notedPrice(quote.price, payment.priceNote)} · once</p>}
+    {quote.agentKey !== null && (
+      <p class="fine-print">
+        Asked for by a program that calls itself <b dir="auto">{quote.agentKey}</b>.
+      </p>
+    )}
+  </OrderSummary>
+)

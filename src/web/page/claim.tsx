@@ -1,0 +1,79 @@
+import GuestClaim from '../../../public/islands/guest/claim.tsx'
+import type { Ctx } from '../../context.ts'
+import { type Claim, readClaim } from '../../money/guest/claim-purchase.ts'
+import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
+import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
+import { secretPage } from '../parts/secret-page.ts'
+
+const ClaimKey = island('guest/claim', GuestClaim)
+
+/** `/claim/:secret`: where the mailed link puts what a guest collected into a library (rule 7.28). */
+export const claimRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/claim/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
+    const claim = readClaim(ctx, viewer, secret)
+    const casset = shownCasset(ctx, claim.order.cassetId)
+    return {
+      head: formHead('Put it into your library', 'What you collected, in the library of your account.', '/claim'),
+      main: (
+        <FormLayout
+          title={casset.name}
+          lead={`By ${casset.artist}, collected with an email address.`}
+          isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
+        >
+          <Claiming
+            claim={claim}
+            casset={casset}
+            viewer={viewer}
+            secret={secret}
+            canJoin={ctx.config.registration === 'open'}
+          />
+        </FormLayout>
+      ),
+      ...secretPage,
+    }
+  })
+
+type ClaimingProps = {
+  claim: Claim
+  casset: ShownCasset
+  viewer: Viewer | null
+  secret: string
+  /** Whether anybody may sign up. */
+  canJoin: boolean
+}
+
+function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret, canJoin }: ClaimingProps) {
+  if (isTheirs) {
+    return (
+      <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
+        <WorldKey href="/library" label="Go to your library" />
+      </Notice>
+    )
+  }
+  if (problem) {
+    return (
+      <Notice title={problem.message} text={problem.detail.hint ?? ''}>
+        <WorldKey href={`/@${casset.handle}`} label="Go to the casset" />
+      </Notice>
+    )
+  }
+  if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
+  const here = `/claim/${secret}`
+  return (
+    <Notice
+      title="Put it into your library"
+      text="Sign in first: then you hear all of it here. This link does that once."
+    >
+      <WorldKey href={withNext('/login', here)} label="Sign in" />
+      {canJoin && (
+        <a class="key" href={withNext('/signup', here)}>
+          Make an account
+        </a>
+      )}
+    </Notice>
+  )
+}

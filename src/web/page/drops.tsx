@@ -1,0 +1,95 @@
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { listDrops } from '../../drop/view/list-drops.ts'
+import type { Campaign } from '../../drop/view/model.ts'
+import { count } from '../../lib/count.ts'
+import { optional, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { stateWords, sumsText } from './drop/words.ts'
+
+const dropsOnPage = 24
+
+/** `/drops`: the drops of all artists. */
+export const dropsRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/drops', viewer: optional, query: { cursor: 200 } }, ({ query: { cursor } }) => {
+    const { campaigns, nextCursor } = listDrops(ctx, null, {}, dropsOnPage, cursor)
+    const isFirst = cursor === undefined
+    // Between its end and the choice of its winners a drop takes no more clips.
+    const isOpen = ({ state, endsAt }: Campaign) => state === 'OPEN' && Date.parse(endsAt) >= ctx.now()
+    // Those that are open are few and end soon: the first page has them, however old they are.
+    const listed = isFirst ? listDrops(ctx, null, { state: 'OPEN' }, dropsOnPage).campaigns : campaigns
+    const open = listed.filter(isOpen)
+    const over = campaigns.filter((drop) => !isOpen(drop))
+    return {
+      head: {
+        title: 'Drops · Tapedeck',
+        description: 'Make a clip of a hook, gather likes, and win a part of the prize.',
+        path: '/drops',
+        sheet: 'forms',
+      },
+      main: <DropsPage open={open} over={over} isFirst={isFirst} nextCursor={nextCursor} />,
+    }
+  })
+
+type DropsPageProps = {
+  open: readonly Campaign[]
+  over: readonly Campaign[]
+  isFirst: boolean
+  nextCursor: string | null
+}
+
+/** All drops: those that take clips first. */
+const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
+  <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <header>
+        <h1>Drops</h1>
+        <p>An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.</p>
+      </header>
+      {(open.length > 0 || isFirst) && (
+        <section aria-labelledby="open-drops">
+          <h2 id="open-drops">Open now</h2>
+          {open.length > 0 ? (
+            <List drops={open} isOpen />
+          ) : (
+            <p class="empty">
+              No drop is open. Make music? <a href="/studio/drops">Put up a prize yourself</a>
+            </p>
+          )}
+        </section>
+      )}
+      {over.length > 0 && (
+        <section aria-labelledby="over-drops">
+          <h2 id="over-drops">Before</h2>
+          <List drops={over} />
+        </section>
+      )}
+      <ShowOlder path="/drops" cursor={nextCursor} />
+    </article>
+  </main>
+)
+
+const wordsOf = (state: Campaign['state']) => (state === 'OPEN' ? 'winners are being chosen' : stateWords[state])
+
+const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: boolean }) => (
+  <ul class="rows drop-list">
+    {drops.map(({ id, title, artist, prize, endsAt, entries, state }) => (
+      <li key={id}>
+        <a href={`/drops/${id}`} dir="auto">
+          {title}
+        </a>
+        <b class="mono">{sumsText(prize)}</b>
+        <p class="mono">
+          <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
+          {isOpen ? (
+            <>
+              ends <Day iso={endsAt} />
+            </>
+          ) : (
+            wordsOf(state)
+          )}
+        </p>
+      </li>
+    ))}
+  </ul>
+)

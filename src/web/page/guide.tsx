@@ -1,0 +1,87 @@
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { type Topic, titleOf, topics } from '../../operate/guide/topics.ts'
+import { version } from '../../platform/version.ts'
+import { optional, page } from '../page.tsx'
+
+// The guide is the same for as long as the program runs.
+const source = version
+
+/** `/guide`: the contents of the manual. */
+export const guideRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/guide', viewer: optional }, () => ({
+    head: {
+      title: 'Guide · Tapedeck',
+      description: 'How to run a Tapedeck, sell music with it, and write programs for it.',
+      path: '/guide',
+      sheet: 'forms',
+    },
+    main: <GuideContents topics={topics} />,
+    source,
+  }))
+
+/** `/guide/:topic`: a page of the manual. */
+export const guideTopicRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/guide/:topic', viewer: optional }, ({ params }) => {
+    const topic = topics.find(({ name }) => name === params.topic)
+    if (!topic) throw notFound('page')
+    return {
+      head: {
+        title: `${titleOf(topic)} · Guide · Tapedeck`,
+        description: topic.about,
+        path: `/guide/${topic.name}`,
+        sheet: 'forms',
+      },
+      main: <GuidePage topic={topic} topics={topics} />,
+      source,
+    }
+  })
+
+const List = ({ topics, current }: { topics: readonly Topic[]; current?: Topic }) => (
+  <ul>
+    {topics.map((topic) => (
+      <li key={topic.name}>
+        <a href={`/guide/${topic.name}`} aria-current={topic === current ? 'page' : undefined}>
+          {titleOf(topic)}
+        </a>
+        {!current && <p>{topic.about}</p>}
+      </li>
+    ))}
+  </ul>
+)
+
+/** The contents of the guide. */
+const GuideContents = ({ topics }: { topics: readonly Topic[] }) => (
+  <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Guide</h1>
+      <p>
+        For whoever runs this program, sells music with it, or writes programs for it. In a terminal,{' '}
+        <code>tapedeck help</code> prints the same.
+      </p>
+      <List topics={topics} />
+    </article>
+  </main>
+)
+
+/** Returns a topic as HTML: links to other files of the guide lead to their pages, and wide tables scroll by themselves. */
+const htmlOf = (text: string): string =>
+  Bun.markdown
+    .html(text, { headings: { ids: true } })
+    .replaceAll(/href="([a-z]+)\.md(#[^"]*)?"/g, 'href="/guide/$1$2"')
+    .replaceAll('<table>', '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+
+/** One topic of the guide. */
+const GuidePage = ({ topic, topics }: { topic: Topic; topics: readonly Topic[] }) => (
+  <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard" dangerouslySetInnerHTML={{ __html: htmlOf(topic.text) }} />
+    <nav class="jcard" aria-label="Guide">
+      <h2>
+        <a href="/guide">Guide</a>
+      </h2>
+      <List topics={topics} current={topic} />
+    </nav>
+  </main>
+)

@@ -1,0 +1,60 @@
+import CopyIsland from '../../../public/islands/links/copy.tsx'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import type { MyLinks } from '../../money/referral/model.ts'
+import { myLinks } from '../../money/referral/my-links.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+
+const linksOnPage = 50
+
+/** `/links`: the viewer's referral links. */
+export const linksRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/links', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
+    head: formHead('Your links', 'Who came by your links.', '/links'),
+    main: <LinksPage {...myLinks(ctx, viewer, linksOnPage, cursor)} isTurned={cursor !== undefined} />,
+  }))
+
+const Copy = island('links/copy', CopyIsland)
+
+type LinksPageProps = MyLinks & { isTurned: boolean }
+
+/** The viewer's referral links, with what each brought. */
+const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
+  <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Your links</h1>
+      <p>
+        Share a casset while you are signed in, and its link is yours: here is who came by it, and what they collected.
+      </p>
+      {links.length > 0 ? (
+        <ol class="spike own-links">
+          {links.map(({ casset, url, visits, collects }) => (
+            <li key={url}>
+              <a href={`/@${casset.slug}`} dir="auto">
+                {casset.name}
+              </a>
+              <b class="mono">
+                {count(visits, 'visit')} · {count(collects, 'collect')}
+              </b>
+              <p class="mono">{url}</p>
+              <Copy url={url} of={casset.name} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p class="empty">
+          {isTurned ? 'Nothing older.' : 'No links yet. Press Share on a page that you love.'}{' '}
+          <a href={isTurned ? '/links' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+        </p>
+      )}
+      <ShowOlder path="/links" cursor={nextCursor}>
+        <a class="key" href="/library">
+          Go to your library
+        </a>
+      </ShowOlder>
+    </article>
+  </main>
+)

@@ -1,0 +1,50 @@
+import LogIn, { type LogInProps } from '../../../public/islands/auth/log-in.tsx'
+import { troubleWords } from '../../account/identity/trouble.ts'
+import type { Ctx } from '../../context.ts'
+import { island } from '../island.tsx'
+import { optional, page, seeOther } from '../page.tsx'
+import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
+import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
+import type { Offer } from '../parts/offer.tsx'
+import { readOffer } from '../parts/read-offer.ts'
+
+const words = { ...nextWord, trouble: 20, with: 20 } as const
+
+/** `/login`. Signed-in visitors are redirected at once. */
+export const loginRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/login', viewer: optional, query: words }, ({ viewer, query }) => {
+    const next = nextPath(query.next)
+    if (viewer) return seeOther(next)
+    const doors = doorsOf(ctx.config.providers)
+    const door = doors.find(({ name }) => name === query.with)
+    const told = door && troubleWords(query.trouble, door.label)
+    const offer = readOffer(ctx, next)
+    const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
+    // A page to go on to may be a secret link.
+    return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }
+  })
+
+const LogInForm = island('auth/log-in', LogIn)
+
+/** Returns the head of the page to sign in. */
+export const loginHead = (offer: Offer | null) => formHead('Sign in', 'Sign in to your account.', '/login', offer)
+
+type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null }
+
+/** The page to sign in; after a try without scripts or at a provider that failed, with what was wrong. */
+export const LoginPage = ({ doors, offer, ...props }: LoginPageProps) => (
+  <FormLayout
+    title="Sign in"
+    lead="Your tapes are where you left them."
+    isPlain
+    offer={offer}
+    foot={
+      <>
+        New here? <a href={withNext('/signup', props.next)}>Create an account</a>
+      </>
+    }
+  >
+    <LogInForm {...props} />
+    <Doors doors={doors} next={props.next} />
+  </FormLayout>
+)

@@ -1,0 +1,57 @@
+import { Nothing } from '../../../public/islands/bell/nothing.tsx'
+import Shown from '../../../public/islands/bell/shown.tsx'
+import { ToldLine } from '../../../public/lib/told-line.tsx'
+import { listNotifications } from '../../account/notification/list-notifications.ts'
+import type { Notifications } from '../../account/notification/model.ts'
+import type { Ctx } from '../../context.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+
+const onPage = 30
+
+/** `/notifications`: what the viewer was told. */
+export const notificationsRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/notifications', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
+    head: formHead('Notifications', 'What happened around your music.', '/notifications'),
+    main: (
+      <NotificationsPage
+        {...listNotifications(ctx, viewer.userId, onPage, cursor)}
+        isTurned={cursor !== undefined}
+        now={ctx.now()}
+      />
+    ),
+  }))
+
+const ShownKey = island('bell/shown', Shown)
+
+type NotificationsPageProps = Notifications & { isTurned: boolean; now: number }
+
+/** Everything that the viewer was told, newest first. */
+const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: NotificationsPageProps) => (
+  <main id="main" class="world notifications wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Notifications</h1>
+      {notifications.length > 0 && (
+        <ol class="told">
+          {notifications.map((each) => (
+            <ToldLine key={each.id} told={each} now={now} />
+          ))}
+        </ol>
+      )}
+      {notifications.length === 0 && !isTurned && <Nothing />}
+      {notifications.length === 0 && isTurned && (
+        <p class="empty">
+          Nothing older. <a href="/notifications">Back to the newest</a>
+        </p>
+      )}
+      <ShowOlder path="/notifications" cursor={nextCursor}>
+        <a class="key" href="/account#notifications">
+          Choose what comes
+        </a>
+        <ShownKey shown={notifications.map(({ id, read }) => ({ id, read }))} />
+      </ShowOlder>
+    </article>
+  </main>
+)

@@ -1,0 +1,34 @@
+import type { Ctx } from '../../context.ts'
+import { type Receipt, readReceipt } from '../../money/receipt/read-receipt.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ReceiptSheet } from '../parts/receipt-sheet.tsx'
+import { uncountedWords } from '../parts/uncounted-words.ts'
+
+/** `/receipt/:id`: the receipt of one order, for its payer. */
+export const receiptRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/receipt/:id', viewer: required }, ({ viewer, params }) => {
+    const found = readReceipt(ctx, viewer, params.id)
+    const uncounted = uncountedWords(ctx, found.order.mode)
+    const description = 'What was paid, to whom, and when.'
+    return {
+      head: formHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
+      main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} uncounted={uncounted} />,
+    }
+  })
+
+/** `uncounted`: why what was paid counts for nothing now. */
+type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
+
+/** A receipt, for its payer. */
+const ReceiptPage = (props: ReceiptPageProps) => (
+  <ReceiptSheet {...props}>
+    <a class="key" href="/receipts">
+      All receipts
+    </a>
+    <a class="key" href="/library">
+      Go to your library
+    </a>
+  </ReceiptSheet>
+)

@@ -1,0 +1,88 @@
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { sumText } from '../../lib/money.ts'
+import { listReceipts, type Receipt } from '../../money/receipt/read-receipt.ts'
+import { isTestMoney, type PaymentMode } from '../../platform/payment/mode.ts'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+
+const receiptsOnPage = 50
+
+/** `/receipts`: the viewer's receipts. */
+export const receiptsRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/receipts', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
+    head: formHead('Your receipts', 'Everything you paid for here.', '/receipts'),
+    main: (
+      <ReceiptsPage
+        {...listReceipts(ctx, viewer, receiptsOnPage, cursor)}
+        isTurned={cursor !== undefined}
+        presentMode={ctx.config.paymentMode}
+      />
+    ),
+  }))
+
+type ReceiptsPageProps = {
+  receipts: readonly Receipt[]
+  nextCursor: string | null
+  isTurned: boolean
+  presentMode: PaymentMode
+}
+
+/** All receipts, newest first: those of tips too, which the library does not show. */
+const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsPageProps) => (
+  <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Your receipts</h1>
+      {receipts.length > 0 ? (
+        <ol class="spike">
+          {receipts.map((each) => (
+            <ReceiptLine key={each.order.id} {...each} presentMode={presentMode} />
+          ))}
+        </ol>
+      ) : (
+        <p class="empty">
+          {isTurned ? 'Nothing older.' : 'No receipts yet. Everything you pay gets one here.'}{' '}
+          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+        </p>
+      )}
+      <ShowOlder path="/receipts" cursor={nextCursor}>
+        <a class="key" href="/library">
+          Go to your library
+        </a>
+      </ShowOlder>
+    </article>
+  </main>
+)
+
+type ReceiptLineProps = Receipt & Pick<ReceiptsPageProps, 'presentMode'>
+
+function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, presentMode }: ReceiptLineProps) {
+  const { id, currency, amountMinor, mode } = order
+  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
+  return (
+    <li>
+      <a href={`/receipt/${id}`} dir="auto">
+        {line}
+      </a>
+      <b class="mono">{sumText({ amount: amountMinor, currency })}</b>
+      <p class="mono">
+        <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
+        {isTestMoney(mode) && ' · TEST'}
+        {mode !== presentMode && ' · counts for nothing now'}
+        <Back amount={refundedMinor} of={currency} how="refunded" />
+        <Back amount={disputedMinor} of={currency} how="taken back" />
+      </p>
+    </li>
+  )
+}
+
+const Back = ({ amount, of: currency, how }: { amount: number; of: string; how: string }) =>
+  amount > 0 ? (
+    <>
+      {' · '}
+      <span>
+        {sumText({ amount, currency })} {how}
+      </span>
+    </>
+  ) : null

@@ -1,0 +1,117 @@
+import Room, { type RoomViewer } from '../../../public/islands/room/room.tsx'
+import PlayPage from '../../../public/player/play-page.tsx'
+import type { Tape } from '../../../public/player/state.ts'
+import { isHandle } from '../../account/handle.ts'
+import { worldBySlug } from '../../casset/access/visible-casset.ts'
+import type { Comment } from '../../casset/comment/shape.ts'
+import { termsOfCasset } from '../../casset/usage/read-terms.ts'
+import { usageHeaders } from '../../casset/usage/usage-headers.ts'
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { moderates } from '../../room/moderated-casset.ts'
+import { openRoom } from '../../room/open-room.ts'
+import { readRecent } from '../../room/read-past.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { island } from '../island.tsx'
+import { movedTo, optional, page } from '../page.tsx'
+import { studioPageOf } from '../parts/shared-studio.tsx'
+import { type Media, toTape, unreadyWords } from '../parts/tape-view.ts'
+import { extrasOf } from '../parts/visitor-state.ts'
+import { themeOf } from '../theme.ts'
+
+/** `/@handle/sideb`: the live room of a casset. */
+export const sideBRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle/sideb', viewer: optional }, ({ request, params, viewer }) => {
+    const handle = (params.handle ?? '').toLowerCase()
+    const { pathname, search } = new URL(request.url)
+    if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
+    const { cassetId } = openRoom(ctx, params.handle, viewer)
+    const media = readMedia(ctx, params.handle, viewer)
+    const { artist, casset, cover } = media
+    const byline = `${casset.name} by ${artist.displayName}`
+    return {
+      head: {
+        title: `Side B of ${byline} · Tapedeck`,
+        description: `Listen together: the live room of ${byline}.`,
+        path: `/@${artist.handle}/sideb`,
+        sheet: 'room',
+        theme: themeOf(ctx, media),
+        ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
+        isHidden: !casset.published || casset.privacy !== 'public',
+      },
+      main: (
+        <SideBPage
+          media={media}
+          tape={toTape(ctx, media)}
+          canTip={extrasOf(ctx, media).canTip}
+          recent={readRecent(ctx, cassetId)}
+          viewer={viewer && toRoomViewer(ctx, media, viewer)}
+        />
+      ),
+      headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
+      foot: { theme: media.theme.footerTheme },
+    }
+  })
+
+function toRoomViewer(ctx: Ctx, media: Media, viewer: Viewer): RoomViewer {
+  const world = worldBySlug(ctx, media.casset.slug)
+  return {
+    handle: viewer.handle,
+    isModerator: world !== undefined && moderates(ctx, world, viewer),
+    studioPath: media.viewer.owner ? studioPageOf(media, 'room').path : null,
+  }
+}
+
+const PlayKey = island('player/play-page', PlayPage)
+const LiveRoom = island('room/room', Room)
+
+type SideBPageProps = {
+  media: Media
+  tape: Tape
+  canTip: boolean
+  recent: readonly Comment[]
+  viewer: RoomViewer | null
+}
+
+/** Side B: the live room of a casset, with what was said last. */
+function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
+  const { artist, casset, texture } = media
+  const tracks = media.tracks
+    .filter((track) => unreadyWords(track) === undefined)
+    .map(({ id, title, durationSec, hook }) => ({
+      id,
+      hookId: hook.id,
+      title,
+      durationSec,
+      hookStartSec: hook.startSec,
+    }))
+  return (
+    <main id="main" class="world side-b wrap" data-pattern={texture.profilePatternId} tabIndex={-1}>
+      <article class="jcard">
+        <div class="spine" aria-hidden="true">
+          <p>
+            <b>B</b>
+            <span>{artist.displayName}</span>
+            <i>{casset.name}</i>
+          </p>
+        </div>
+        <header>
+          <p class="eyebrow">
+            <a href={`/@${artist.handle}`}>Turn to side A</a>
+          </p>
+          <h1>Side B</h1>
+          <p class="hand" dir="auto">
+            {casset.name} by {artist.displayName}
+          </p>
+          <div class="acts">{tracks.length > 0 && <PlayKey label="Play all" />}</div>
+        </header>
+        <div class="room">
+          <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} recent={recent} />
+        </div>
+        <noscript>
+          <p class="notice">These are the last comments. To hear new ones and to write, switch on JavaScript.</p>
+        </noscript>
+      </article>
+    </main>
+  )
+}

@@ -1,0 +1,106 @@
+import SignUp, { type SignUpProps } from '../../../public/islands/auth/sign-up.tsx'
+import { faultOfInvitation, invitationOf } from '../../account/use-invitation.ts'
+import type { Config } from '../../config.ts'
+import type { Ctx } from '../../context.ts'
+import { afterSignIn } from '../../lib/after-sign-in.ts'
+import { island } from '../island.tsx'
+import { optional, page, seeOther } from '../page.tsx'
+import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
+import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
+import type { Offer } from '../parts/offer.tsx'
+import { readOffer } from '../parts/read-offer.ts'
+
+const words = { ...nextWord, as: 10, invite: 200 } as const
+
+/**
+ * `/signup`, and with `?as=artist` for somebody who makes music. Signed-in visitors are redirected at once; so is who
+ * comes to collect while sign-up is not open: they may have an account.
+ */
+export const signupRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/signup', viewer: optional, query: words }, ({ viewer, query }) => {
+    const isArtist = query.as === 'artist'
+    const asked = nextPath(query.next)
+    const next = isArtist && asked === afterSignIn ? '/studio' : asked
+    if (viewer) return seeOther(next)
+    const offer = readOffer(ctx, next)
+    const { registration } = ctx.config
+    const loginPath = withNext('/login', next)
+    if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
+    return {
+      head: formHead('Create your account', 'Collect music, follow artists, or publish your own.', '/signup', offer),
+      main: (
+        <SignupPage
+          next={next}
+          host={new URL(ctx.site.origin).host}
+          isArtist={isArtist || next === '/setup'}
+          registration={registration}
+          invite={query.invite}
+          fault={faultWords(ctx, query.invite)}
+          loginPath={loginPath}
+          doors={doorsOf(ctx.config.providers)}
+          offer={offer}
+        />
+      ),
+      // Invitations are secrets, and a page to go on to may be a secret link.
+      ...(query.next === undefined && query.invite === undefined ? {} : { isPrivate: true }),
+    }
+  })
+
+function faultWords(ctx: Ctx, invite: string | undefined): string | undefined {
+  const fault = invite === undefined ? undefined : faultOfInvitation(ctx, invitationOf(ctx, invite))
+  return fault && `${fault.message} ${fault.detail.hint ?? ''}`
+}
+
+const SignUpForm = island('auth/sign-up', SignUp)
+
+type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
+  registration: Config['registration']
+  /** Why the invitation lets nobody in; undefined where it does, or where there is none. */
+  fault: string | undefined
+  loginPath: string
+  doors: readonly Door[]
+  offer: Offer | null
+}
+
+const closedWords = {
+  invite: 'Sign-up is by invitation only: ask the person who runs this site.',
+  closed: 'The person who runs this site has closed sign-up.',
+} as const
+
+/** The sign-up form, which who holds the set-up link always gets; or why there is none. */
+function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
+  const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
+  const isOpen = registration === 'open' || isInvited
+  const foot = (
+    <>
+      Already have an account? <a href={loginPath}>Sign in</a>
+    </>
+  )
+  if (registration !== 'open' && !isInvited && form.next !== '/setup') {
+    return (
+      <FormLayout
+        title="Sign-up is not open"
+        lead={(registration === 'invite' && fault) || closedWords[registration]}
+        foot={foot}
+      >
+        <p class="acts">
+          <a class="key go" href="/">
+            Browse music
+          </a>
+        </p>
+      </FormLayout>
+    )
+  }
+  return (
+    <FormLayout
+      title="Create your account"
+      lead="Collect music, follow artists, or publish your own."
+      foot={foot}
+      hasArt={false}
+      offer={offer}
+    >
+      <SignUpForm {...form} invite={isInvited ? invite : undefined} hasArt={offer === null} />
+      {isOpen && <Doors doors={doors} next={form.next} invite={isInvited ? invite : undefined} />}
+    </FormLayout>
+  )
+}

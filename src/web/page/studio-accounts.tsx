@@ -1,0 +1,71 @@
+import AccountsIsland, { type AccountsProps } from '../../../public/islands/studio/accounts/accounts.tsx'
+import type { Ctx } from '../../context.ts'
+import { listAccounts } from '../../platform/storage/list-accounts.ts'
+import { storageSize, usageWords } from '../../platform/storage/usage-words.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const accountsOnPage = 50
+
+/** `/studio/accounts`: all accounts, for the owner of the instance. */
+export const studioAccountsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
+    ({ viewer, query: { cursor, q = '' } }) => {
+      const look = ownLook(ctx, viewer)
+      const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
+      const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)
+      const description = 'Who has an account here, and how much they store.'
+      return {
+        head: studioHead(ctx, look, { title: 'Accounts', description, path: '/studio/accounts' }),
+        main: (
+          <StudioAccountsPage
+            look={look}
+            accounts={accounts.map((account) => ({ ...account, words: usageWords(account.bytes, null) }))}
+            ownId={viewer.userId}
+            quota={storageSize(ctx.config.accountQuotaBytes)}
+            q={q}
+            nextCursor={nextCursor}
+          />
+        ),
+      }
+    },
+  )
+
+const AccountList = island('studio/accounts/accounts', AccountsIsland)
+
+type StudioAccountsPageProps = AccountsProps & { look: Look; q: string; nextCursor: string | null }
+
+/** All accounts of this instance and how much they store, for its owner. */
+const StudioAccountsPage = ({ look, q, nextCursor, ...list }: StudioAccountsPageProps) => (
+  <StudioLayout here="/studio/accounts" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Accounts</h1>
+        <p>
+          Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. Nothing
+          that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.
+        </p>
+      </header>
+      <form class="find" action="/studio/accounts">
+        <div class="field">
+          <label for="find-account">Find an account</label>
+          <input id="find-account" name="q" type="search" defaultValue={q} placeholder="Handle, name or email" />
+        </div>
+        <button type="submit" class="key">
+          Search
+        </button>
+      </form>
+      <section aria-labelledby="accounts">
+        <h2 id="accounts" tabIndex={-1}>
+          {q === '' ? 'Newest first' : 'Results'}
+        </h2>
+        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">No account found.</p>}
+        <ShowOlder path="/studio/accounts" cursor={nextCursor} query={q === '' ? {} : { q }} />
+      </section>
+    </article>
+  </StudioLayout>
+)

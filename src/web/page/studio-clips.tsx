@@ -1,0 +1,72 @@
+import ClipsIsland, { type StudioClip } from '../../../public/islands/studio/clips/clips.tsx'
+import type { Ctx } from '../../context.ts'
+import { listForArtist } from '../../drop/submission/list-submissions.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const clipsOnPage = 24
+
+const isStatus = (word: string): word is keyof typeof clipLists => Object.hasOwn(clipLists, word)
+
+/** `/studio/clips`: clips that people made of the artist's hooks. */
+export const studioClipsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/clips', viewer: required, query: { cursor: 200, status: 20 } },
+    ({ viewer, query: { cursor, status: asked = 'PENDING' } }) => {
+      const look = ownLook(ctx, viewer)
+      const status = isStatus(asked) ? asked : 'PENDING'
+      const { submissions, nextCursor } = listForArtist(ctx, viewer, status, clipsOnPage, cursor)
+      const description = 'What people made of your hooks.'
+      return {
+        head: studioHead(ctx, look, { title: 'Clips', description, path: '/studio/clips' }),
+        main: <StudioClipsPage look={look} status={status} clips={submissions} nextCursor={nextCursor} />,
+      }
+    },
+  )
+
+const Clips = island('studio/clips/clips', ClipsIsland)
+
+/** The lists of clips, by what their artist said of them. */
+const clipLists = {
+  PENDING: { name: 'Waiting', empty: 'Nothing waits for you. Whoever makes a clip of a hook sends it here.' },
+  ACCEPTED: { name: 'On your page', empty: 'No clip is on your page yet.' },
+  REJECTED: { name: 'Rejected', empty: 'You have rejected none.' },
+} as const
+
+type StudioClipsPageProps = {
+  look: Look
+  status: StudioClip['status']
+  clips: readonly StudioClip[]
+  nextCursor: string | null
+}
+
+/** The clips that people made of the artist's hooks, to accept or reject. */
+const StudioClipsPage = ({ look, status, clips, nextCursor }: StudioClipsPageProps) => (
+  <StudioLayout here="/studio/clips" texture={look.texture} theme={look.theme}>
+    <article class="jcard clip-card">
+      <header>
+        <h1>Clips</h1>
+        <p class="hint">
+          What people made of your hooks. Nobody else sees a clip before you accept it, unless it is in a drop of yours.
+        </p>
+      </header>
+      <nav class="spans" aria-label="Lists">
+        {(['PENDING', 'ACCEPTED', 'REJECTED'] as const).map((each) => (
+          <a key={each} href={`/studio/clips?status=${each}`} aria-current={each === status ? 'page' : undefined}>
+            {clipLists[each].name}
+          </a>
+        ))}
+      </nav>
+      <section aria-labelledby="clips">
+        <h2 id="clips" tabIndex={-1}>
+          {clipLists[status].name}
+        </h2>
+        <Clips clips={clips} empty={clipLists[status].empty} />
+        <ShowOlder path="/studio/clips" cursor={nextCursor} query={{ status }} />
+      </section>
+    </article>
+  </StudioLayout>
+)

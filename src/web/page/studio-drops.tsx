@@ -1,0 +1,82 @@
+import NewDropIsland, { type TrackChoice } from '../../../public/islands/studio/drops/new-drop.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { listDrops } from '../../drop/view/list-drops.ts'
+import type { Campaign } from '../../drop/view/model.ts'
+import { count } from '../../lib/count.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import { type Media, readyHooks } from '../parts/tape-view.ts'
+import { stateWords, sumsText } from './drop/words.ts'
+
+const dropsOnPage = 24
+
+/** `/studio/drops`: the artist's drops. */
+export const studioDropsRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/drops', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
+    const media = ownMedia(ctx, viewer)
+    const { campaigns, nextCursor } = listDrops(ctx, viewer, { handle: viewer.handle }, dropsOnPage, cursor)
+    const description = 'Put up a prize for clips of your hooks.'
+    const tracks = readyHooks(media)
+    return {
+      head: studioHead(ctx, media, { title: 'Drops', description, path: '/studio/drops' }),
+      main: <StudioDropsPage media={media} drops={campaigns} nextCursor={nextCursor} tracks={tracks} />,
+    }
+  })
+
+const NewDrop = island('studio/drops/new-drop', NewDropIsland)
+
+type StudioDropsPageProps = {
+  media: Media
+  drops: readonly Campaign[]
+  nextCursor: string | null
+  tracks: readonly TrackChoice[]
+}
+
+/** The artist's drops, and the form that makes one. */
+const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPageProps) => (
+  <StudioLayout here="/studio/drops" texture={media.texture} theme={media.theme}>
+    <article class="jcard drops">
+      <header>
+        <h1>Drops</h1>
+        <p>
+          Put up a prize for the best clips of one of your hooks. The payment processor holds the money until you pay
+          the winners; if nothing comes of it, what its fee has left goes back to you.
+        </p>
+      </header>
+      <section aria-labelledby="your-drops">
+        <h2 id="your-drops">Your drops</h2>
+        {drops.length > 0 ? (
+          <ul class="rows drop-list">
+            {drops.map(({ id, title, state, prize, entries, endsAt }) => (
+              <li key={id}>
+                <a href={`/studio/drops/${id}`} dir="auto">
+                  {title}
+                </a>
+                <b class="mono">{sumsText(prize)}</b>
+                <p class="mono">
+                  {stateWords[state]} · {count(entries, 'clip')} · ends <Day iso={endsAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p class="empty">No drop yet. Make your first one here.</p>
+        )}
+        <ShowOlder path="/studio/drops" cursor={nextCursor} />
+      </section>
+      <section aria-labelledby="new-drop">
+        <h2 id="new-drop">A new drop</h2>
+        {tracks.length > 0 ? (
+          <NewDrop tracks={tracks} drop={null} />
+        ) : (
+          <p class="empty">
+            A drop is of a hook. <a href="/studio">Upload a track first</a>
+          </p>
+        )}
+      </section>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,57 @@
+import EmojiEditor, { type EmojiEditorProps } from '../../../public/islands/studio/emoji/emoji.tsx'
+import type { Ctx } from '../../context.ts'
+import { listEmojis } from '../../money/emoji/list-emojis.ts'
+import { obstacleTo } from '../../money/seller/can-be-paid.ts'
+import { sellingOf } from '../../money/seller/selling.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { AboutShared, studioPageOf } from '../parts/shared-studio.tsx'
+import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import type { Media } from '../parts/tape-view.ts'
+
+/** `/studio/emoji`. */
+export const studioEmojiRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/emoji', viewer: required }, ({ viewer }) => emojiOf(ctx, viewer, viewer.handle))
+
+/** `/studio/together/{slug}/emoji`: those of a co-casset, for its creator. */
+export const studioTogetherEmojiRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/together/:slug/emoji', viewer: required }, ({ viewer, params }) =>
+    emojiOf(ctx, viewer, params.slug ?? ''),
+  )
+
+function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
+  const media = ownMedia(ctx, viewer, slug)
+  const { id, price } = media.casset
+  const description = 'Small pictures that others buy.'
+  return {
+    head: studioHead(ctx, media, { title: 'Emoji', description, path: studioPageOf(media, 'emoji').here }),
+    main: (
+      <StudioEmojiPage
+        media={media}
+        cassetId={id}
+        emojis={listEmojis(ctx, id)}
+        currency={price.currency}
+        obstacle={obstacleTo(ctx, slug)}
+        ownsSite={viewer.role === 'owner'}
+        most={sellingOf(ctx, viewer, price.currency).limits?.most ?? null}
+      />
+    ),
+  }
+}
+
+const Editor = island('studio/emoji/emoji', EmojiEditor)
+
+/** The artist's emoji and the pictures that are to become emoji. */
+const StudioEmojiPage = ({ media, ...props }: EmojiEditorProps & { media: Media }) => (
+  <StudioLayout here={studioPageOf(media, 'emoji').here} texture={media.texture} theme={media.theme}>
+    <article class="jcard emoji-card">
+      <header>
+        <AboutShared media={media} />
+        <h1>Emoji</h1>
+        <p class="hint">Small pictures that your listeners buy, to use in the live room of your casset.</p>
+      </header>
+      <Editor {...props} />
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,62 @@
+import InvitationsIsland, { type InvitationsProps } from '../../../public/islands/studio/invitations/invitations.tsx'
+import { listInvitations } from '../../account/invitation/list-invitations.ts'
+import type { Config } from '../../config.ts'
+import type { Ctx } from '../../context.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const onPage = 50
+
+/** `/studio/invitations`: who was invited to sign up, for the owner of the instance. */
+export const studioInvitationsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/invitations', viewer: ownerOnly, query: { cursor: 200 } },
+    ({ viewer, query: { cursor } }) => {
+      const look = ownLook(ctx, viewer)
+      const { invitations, nextCursor } = listInvitations(ctx, onPage, cursor)
+      const description = 'Who is invited to create an account here.'
+      return {
+        head: studioHead(ctx, look, { title: 'Invitations', description, path: '/studio/invitations' }),
+        main: (
+          <StudioInvitationsPage
+            look={look}
+            invitations={invitations}
+            nextCursor={nextCursor}
+            hasMail={ctx.mailer !== undefined}
+            registration={ctx.config.registration}
+          />
+        ),
+      }
+    },
+  )
+
+const Invitations = island('studio/invitations/invitations', InvitationsIsland)
+
+type StudioInvitationsPageProps = InvitationsProps & {
+  look: Look
+  nextCursor: string | null
+  registration: Config['registration']
+}
+
+const words = {
+  invite: 'Only people whom you invite can create an account here. Each link lets one person in, within a week.',
+  open: 'Anybody can create an account here, so nobody needs an invitation. REGISTRATION=invite changes that.',
+  closed: 'Nobody can create an account here, also by an invitation. REGISTRATION=invite lets in whom you invite.',
+} as const
+
+/** Who is invited to sign up, for the owner of the instance. */
+const StudioInvitationsPage = ({ look, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
+  <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
+    <article class="jcard codes-card">
+      <header>
+        <h1>Invitations</h1>
+        <p>{words[registration]}</p>
+      </header>
+      <Invitations {...list} />
+      <ShowOlder path="/studio/invitations" cursor={nextCursor} />
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,75 @@
+import type { Ctx } from '../../context.ts'
+import { mailingListWords } from '../../lib/mailing-list-words.ts'
+import { countOnList } from '../../money/mailing-list/own-list.ts'
+import { page, required } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const path = '/studio/mailing-list'
+
+/** `/studio/mailing-list`: how many let the artist write to them, and their addresses as a file. */
+export const studioMailingListRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: required }, ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    return {
+      head: studioHead(ctx, look, { title: 'Mailing list', description: 'Who wants news from you.', path }),
+      main: (
+        <StudioMailingListPage
+          look={look}
+          count={countOnList(ctx, viewer.artistId)}
+          words={mailingListWords(viewer.displayName)}
+        />
+      ),
+    }
+  })
+
+type StudioMailingListPageProps = { look: Look; count: number; words: string }
+
+/** Shows how many are on the artist's mailing list, and hands it out. */
+const StudioMailingListPage = ({ look, count, words }: StudioMailingListPageProps) => (
+  <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
+    <article class="jcard payouts">
+      <h1>Mailing list</h1>
+      <section aria-labelledby="who">
+        <h2 id="who">{headline(count)}</h2>
+        <p>
+          Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
+          whenever they like.
+        </p>
+        {count > 0 ? <Download /> : <HowPeopleJoin handle={look.handle} />}
+      </section>
+      <section aria-labelledby="words">
+        <h2 id="words">What they agree to</h2>
+        <p class="hand" dir="auto">
+          {words}
+        </p>
+      </section>
+    </article>
+  </StudioLayout>
+)
+
+const Download = () => (
+  <>
+    <p class="acts">
+      <a class="key go" href="/api/studio/mailing-list.csv" download="">
+        Download the list
+      </a>
+    </p>
+    <p class="hint">
+      A CSV file for your mail program: address, name, since when, and the words they agreed to. Take a new one before
+      each mail: whoever has left is not in it. Put a way to leave into your mails.
+    </p>
+  </>
+)
+
+const HowPeopleJoin = ({ handle }: { handle: string }) => (
+  <p class="empty">
+    The first ones come with the first collects. <a href={`/@${handle}`}>Share your page</a>, or give your casset away
+    with <a href="/studio/codes">download codes</a>.
+  </p>
+)
+
+function headline(count: number): string {
+  if (count === 0) return 'Nobody yet'
+  if (count === 1) return 'One person wants news from you'
+  return `${count.toLocaleString('en')} people want news from you`
+}

@@ -1,0 +1,75 @@
+import ReleaseIsland, { type ReleaseProps } from '../../../public/islands/studio/releases/release.tsx'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { titleLength } from '../../lib/title-length.ts'
+import { obstacleTo } from '../../money/seller/can-be-paid.ts'
+import { ownRelease } from '../../release/own-release.ts'
+import { readOwnerDna, readPreview } from '../../release/read-preview.ts'
+import { readRelease } from '../../release/read-release.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import type { Media } from '../parts/tape-view.ts'
+
+/** `/studio/releases/{id}`: one of the artist's releases. */
+export const studioReleaseRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/releases/:id', viewer: required }, ({ viewer, params: { id } }) => {
+    const row = ownRelease(ctx, id, viewer)
+    const media = ownMedia(ctx, viewer)
+    const { permissionPolicies: policies, provenance } = readOwnerDna(ctx, row)
+    const description = 'What a release says, and to whom.'
+    return {
+      head: studioHead(ctx, media, { title: row.title, description, path: '/studio/releases' }),
+      main: (
+        <StudioReleasePage
+          media={media}
+          tracks={media.tracks.map((track) => ({ id: track.id, title: track.title }))}
+          release={readRelease(ctx, row)}
+          policies={policies}
+          currency={media.casset.price.currency}
+          obstacle={obstacleTo(ctx, viewer.handle)}
+          ownsSite={viewer.role === 'owner'}
+          preview={readPreview(ctx, row)}
+          {...provenance}
+        />
+      ),
+    }
+  })
+
+const ReleaseDesk = island('studio/releases/release', ReleaseIsland)
+
+const isShown = ({ published, privacy }: Media['casset']) => published && privacy !== 'private'
+
+type StudioReleasePageProps = ReleaseProps & { media: Media; eventCount: number; head: string }
+
+/** One release: its details, people, permissions and versions. */
+const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleasePageProps) => (
+  <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
+    <article class="jcard releases-card">
+      <header>
+        <p>
+          <a href="/studio/releases">All releases</a>
+        </p>
+        <h1 dir="auto" data-length={titleLength(release.release.title)}>
+          {release.release.title}
+        </h1>
+      </header>
+      <ReleaseDesk {...release} />
+      <section aria-labelledby="provenance">
+        <h2 id="provenance">Provenance</h2>
+        <p>
+          {count(eventCount, 'event')} so far, each naming the one before. Nobody can change them, not even you. The
+          hash of the newest one:
+        </p>
+        <p class="mono hash">{head}</p>
+        {release.release.canonicalVersion !== null && isShown(media.casset) && (
+          <p>
+            <a class="key" href={`/@${media.artist.handle}/releases/${release.release.id}`}>
+              See its public page and verify it
+            </a>
+          </p>
+        )}
+      </section>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,48 @@
+import CredentialsIsland, { type CredentialsProps } from '../../../public/islands/studio/sandbox/credentials.tsx'
+import type { Ctx } from '../../context.ts'
+import { listCredentials, mostOfPerson } from '../../machine/sandbox/credential.ts'
+import { sandboxHandles } from '../../machine/sandbox/fixtures.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/studio/sandbox`: credentials for programs that try the public API. */
+export const studioSandboxRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/sandbox', viewer: required }, ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    const { credentials } = listCredentials(ctx, viewer, mostOfPerson)
+    const description = 'Credentials for programs that try the public API.'
+    return {
+      head: studioHead(ctx, look, { title: 'Sandbox', description, path: '/studio/sandbox' }),
+      main: <StudioSandboxPage look={look} credentials={credentials} origin={ctx.site.origin} />,
+    }
+  })
+
+const Credentials = island('studio/sandbox/credentials', CredentialsIsland)
+
+/** The page for programmers: credentials of the sandbox, and the artists in it. */
+const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }) => (
+  <StudioLayout here="/studio/sandbox" texture={look.texture} theme={look.theme}>
+    <article class="jcard codes-card">
+      <header>
+        <h1>Sandbox</h1>
+        <p>
+          For programmers: try your program here before it reads this site’s <a href="/openapi">public API</a>. The
+          sandbox answers the same way, with made-up artists, to every program that sends one of your credentials.
+        </p>
+      </header>
+      <Credentials {...props} />
+      <section aria-labelledby="handles">
+        <h2 id="handles">Artists in the sandbox</h2>
+        <dl class="sandbox-handles">
+          {sandboxHandles.map(({ handle, shows }) => (
+            <div key={handle}>
+              <dt class="mono">{handle}</dt>
+              <dd>{shows}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </article>
+  </StudioLayout>
+)

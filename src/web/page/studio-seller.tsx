@@ -1,0 +1,70 @@
+import SalesIsland, { type SalesProps } from '../../../public/islands/studio/sales/sales.tsx'
+import type { Ctx } from '../../context.ts'
+import { listSales } from '../../money/sale/read-sales.ts'
+import { sellerById } from '../../money/seller/list-sellers.ts'
+import type { Seller } from '../../money/seller/model.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const salesOnPage = 50
+
+/** `/studio/sellers/{id}`: what somebody else sold, for the owner of the instance. */
+export const studioSellerRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sellers/:id', viewer: ownerOnly, query: { cursor: 200 } },
+    ({ viewer, params: { id }, query: { cursor } }) => {
+      const seller = sellerById(ctx, id)
+      const look = ownLook(ctx, viewer)
+      const title = `Sales of ${seller.displayName}`
+      const description = 'What an artist sold here, each to be refunded.'
+      const sales = listSales(ctx, { artistId: id, role: 'owner' }, salesOnPage, cursor)
+      return {
+        head: studioHead(ctx, look, { title, description, path: '/studio/sellers' }),
+        main: <StudioSellerPage look={look} seller={seller} {...sales} isTurned={cursor !== undefined} />,
+      }
+    },
+  )
+
+const SalesList = island('studio/sales/sales', SalesIsland)
+
+type StudioSellerPageProps = SalesProps & {
+  look: Look
+  seller: Seller
+  nextCursor: string | null
+  isTurned: boolean
+}
+
+/** What an artist sold, newest first, each with a button to refund it, for the owner of the instance. */
+const StudioSellerPage = ({ look, seller, sales, nextCursor, isTurned }: StudioSellerPageProps) => (
+  <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
+    <article class="jcard sales-card">
+      <header>
+        <h1>
+          Sales of <span dir="auto">{seller.displayName}</span>
+        </h1>
+        <p>
+          <a href={`/@${seller.handle}`}>@{seller.handle}</a> sold this. Legally you are the seller, so you can refund
+          it too: the money is taken back from them, and what they no longer have they owe you.
+        </p>
+      </header>
+      <section aria-labelledby="sales">
+        <h2 id="sales" tabIndex={-1}>
+          {isTurned ? 'Older sales' : 'All sales'}
+        </h2>
+        {sales.length > 0 ? (
+          <SalesList sales={sales} />
+        ) : (
+          <p class="empty">{isTurned ? 'Nothing older.' : 'Nothing was sold yet.'}</p>
+        )}
+        <ShowOlder path={`/studio/sellers/${seller.id}`} cursor={nextCursor}>
+          <a class="key" href="/studio/sellers">
+            All sellers
+          </a>
+        </ShowOlder>
+      </section>
+    </article>
+  </StudioLayout>
+)

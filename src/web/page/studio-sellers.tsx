@@ -1,0 +1,78 @@
+import SellersIsland from '../../../public/islands/studio/sellers/sellers.tsx'
+import type { Ctx } from '../../context.ts'
+import { listSellers } from '../../money/seller/list-sellers.ts'
+import type { Sellers } from '../../money/seller/model.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const sellersOnPage = 25
+
+/** `/studio/sellers`: who asks to sell and who sells, for the owner of the instance. */
+export const studioSellersRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/sellers', viewer: ownerOnly, query: { cursor: 200, asking: 200 } },
+    ({ viewer, query: { cursor, asking } }) => {
+      const look = ownLook(ctx, viewer)
+      const description = 'Who asks to sell here, who sells, and what they are owed.'
+      return {
+        head: studioHead(ctx, look, { title: 'Sellers', description, path: '/studio/sellers' }),
+        main: (
+          <StudioSellersPage
+            look={look}
+            isOpen={ctx.config.sellers === 'open'}
+            asking={listSellers(ctx, sellersOnPage, { asking: 'yes', cursor: asking })}
+            others={listSellers(ctx, sellersOnPage, { asking: 'no', cursor })}
+          />
+        ),
+      }
+    },
+  )
+
+const SellerList = island('studio/sellers/sellers', SellersIsland)
+
+type StudioSellersPageProps = {
+  look: Look
+  /** Everybody may sell from whom it was not taken back. */
+  isOpen: boolean
+  asking: Sellers
+  others: Sellers
+}
+
+/** Who asks to sell and who sells, for the owner of the instance. */
+const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPageProps) => (
+  <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Sellers</h1>
+        <p>
+          {isOpen
+            ? 'Every artist can sell here unless you switch it off.'
+            : 'Artists can sell here once you allow it. You can always sell.'}{' '}
+          Legally you are the seller of everything that is sold on this site. When you switch an artist off, what they
+          have sold stays with its buyers, and what they are owed is still paid.
+        </p>
+      </header>
+      <section aria-labelledby="asking">
+        <h2 id="asking" tabIndex={-1}>
+          Requests to sell
+        </h2>
+        {asking.sellers.length > 0 ? <SellerList sellers={asking.sellers} /> : <p class="empty">No requests.</p>}
+        <ShowOlder path="/studio/sellers" cursor={asking.nextCursor} name="asking" />
+      </section>
+      <section aria-labelledby="sellers">
+        <h2 id="sellers" tabIndex={-1}>
+          Artists who sell, or have sold
+        </h2>
+        {others.sellers.length > 0 ? (
+          <SellerList sellers={others.sellers} />
+        ) : (
+          <p class="empty">Nobody sells here yet.</p>
+        )}
+        <ShowOlder path="/studio/sellers" cursor={others.nextCursor} />
+      </section>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,87 @@
+import TaxFormIsland, { type TaxFormProps } from '../../../public/islands/studio/tax/tax-form.tsx'
+import type { Ctx } from '../../context.ts'
+import { sellerOnReceipt } from '../../money/tax/seller-on-receipt.ts'
+import { taxDetailsOf } from '../../money/tax/tax-details.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/studio/tax`: what an artist wants on receipts, for the tax office. */
+export const studioTaxRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tax', viewer: required }, ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    const description = 'What your receipts and prices say of tax.'
+    const { ownerName } = sellerOnReceipt(ctx, viewer.artistId)
+    return {
+      head: studioHead(ctx, look, { title: 'Receipts and tax', description, path: '/studio/tax' }),
+      main: (
+        <StudioTaxPage
+          look={look}
+          details={taxDetailsOf(ctx, viewer.artistId)}
+          isOwner={viewer.role === 'owner'}
+          ownerName={ownerName}
+          year={new Date(ctx.now()).getUTCFullYear()}
+        />
+      ),
+    }
+  })
+
+const TaxForm = island('studio/tax/tax-form', TaxFormIsland)
+
+type StudioTaxPageProps = TaxFormProps & {
+  look: Look
+  /** Whether the artist owns the instance. */
+  isOwner: boolean
+  /** The owner of the instance by the name on receipts, when that is somebody else. */
+  ownerName: string | null
+  /** The calendar year. */
+  year: number
+}
+
+/** Shows what an artist wants on receipts and next to prices, and who is the seller. */
+const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
+  <StudioLayout here="/studio/tax" texture={look.texture} theme={look.theme}>
+    <article class="jcard payouts">
+      <h1>Receipts and tax</h1>
+      <section aria-labelledby="who-sells">
+        <h2 id="who-sells">Who sells</h2>
+        {isOwner && (
+          <p>
+            You own this site, so you are the seller of everything that is sold here, like a label. The receipts of
+            every artist have your name and address, and you answer for the tax on these sales.
+          </p>
+        )}
+        {ownerName !== null && (
+          <p>
+            This site sells your music for you, like a label: receipts say “Sold by <b dir="auto">{ownerName}</b> on
+            behalf of” you. The seller answers for the tax on each sale, and you for the tax on what reaches you.
+          </p>
+        )}
+        {isOwner && (
+          <p>
+            Everything that was sold on this site, by every artist: <YearFile year={year - 1} /> or{' '}
+            <YearFile year={year} /> as a CSV file.
+          </p>
+        )}
+        <p>
+          Receipts get their numbers automatically, each year from 1. The <a href="/studio/sales">file of your sales</a>{' '}
+          has the number, the buyer’s country and the tax note of each, for your accountant.
+        </p>
+      </section>
+      <section aria-labelledby="on-receipts">
+        <h2 id="on-receipts">On your receipts</h2>
+        <p class="hint">
+          People who pay you see this on the receipt. It holds from the next sale on: an issued receipt never changes.{' '}
+          {ownerName !== null && 'Where you leave a note empty, the seller’s is shown.'}
+        </p>
+        <TaxForm {...form} />
+      </section>
+    </article>
+  </StudioLayout>
+)
+
+const YearFile = ({ year }: { year: number }) => (
+  <a href={`/api/admin/ledger.csv?from=${year}-01-01&to=${year}-12-31`} download="">
+    {year}
+  </a>
+)

@@ -1,0 +1,16 @@
+import type { Ctx } from '../../context.ts'
+import { page, required } from '../page.tsx'
+import { studioHead } from '../parts/studio-layout.tsx'
+import { StudioPage, studioProps } from './studio/page.tsx'
+
+/** `/studio/together/{slug}/casset`: cover, price, look and order of a co-casset, for its creator. */
+export const studioTogetherCassetRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/together/:slug/casset', viewer: required }, ({ viewer, params }) => {
+    const props = studioProps(ctx, viewer, params.slug ?? '')
+    const title = `${props.media.casset.name}: cover, price and publishing`
+    const description = 'Change what your casset looks like.'
+    return {
+      head: studioHead(ctx, props.media, { title, description, path: '/studio/together' }),
+      main: <StudioPage here="/studio/together" {...props} />,
+    }
+  })

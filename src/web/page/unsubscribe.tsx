@@ -1,0 +1,64 @@
+import type { Ctx } from '../../context.ts'
+import { listOfKey } from '../../money/mailing-list/end-consent.ts'
+import { optional, page } from '../page.tsx'
+import { FormLayout, formHead } from '../parts/form-layout.tsx'
+import { secretPage } from '../parts/secret-page.ts'
+
+/**
+ * `/unsubscribe`: the link in a gathered letter ends those letters, and the one in an artist's letter ends that mailing
+ * list (rules 10.8, 10.12). A visit only asks, since programs look at links too; its form posts (form-routes.tsx).
+ */
+export const unsubscribeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
+    head: unsubscribeHead,
+    main: (
+      <UnsubscribePage
+        action={`/unsubscribe?${new URLSearchParams({ key })}`}
+        isDone={false}
+        artist={listOfKey(ctx, key)}
+      />
+    ),
+    ...secretPage,
+  }))
+
+/** The head of both. */
+export const unsubscribeHead = formHead('Emails', 'End emails that are sent to you.', '/unsubscribe')
+
+type UnsubscribePageProps = {
+  action: string
+  isDone: boolean
+  /** The artist whose mailing list it is; undefined for the letters that gather what is new. */
+  artist: string | undefined
+}
+
+/** Asks whether letters shall end, or says that they have. Works without scripts. */
+export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps) => (
+  <FormLayout
+    title={isDone ? 'No more of these emails' : 'End these emails?'}
+    lead={artist === undefined ? 'Emails that gather your sales and what else is new.' : `News from ${artist}.`}
+    isPlain={true}
+  >
+    {isDone ? (
+      <Done artist={artist} />
+    ) : (
+      <form method="post" action={action}>
+        <button type="submit" class="key go">
+          End these emails
+        </button>
+      </form>
+    )}
+  </FormLayout>
+)
+
+const Done = ({ artist }: Pick<UnsubscribePageProps, 'artist'>) =>
+  artist === undefined ? (
+    <p>
+      Done. What concerns your money still comes by email. You can have these emails back in your{' '}
+      <a href="/account#notifications">preferences</a>.
+    </p>
+  ) : (
+    <p>
+      Done. You are off the mailing list of <b dir="auto">{artist}</b>, and the next one that they download is without
+      you.
+    </p>
+  )

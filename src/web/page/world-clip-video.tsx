@@ -1,0 +1,95 @@
+import VideoIsland, { type VideoProps } from '../../../public/islands/video/video.tsx'
+import { visibleTrack } from '../../casset/access/decide-access.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { NeedsScript } from '../parts/needs-script.tsx'
+import { themeOf } from '../theme.ts'
+
+/** `/@handle/clip/video`: making a video clip of a track's hook, in the browser; without a track of the first one. */
+export const worldClipVideoRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle/clip/video', viewer: required, query: { track: 64 } }, ({ viewer, params, query }) => {
+    const media = readMedia(ctx, params.handle, viewer)
+    const { artist, casset, cover, tracks } = media
+    const track = tracks.find(({ id }) => query.track === undefined || id === query.track)
+    if (query.track !== undefined && !track) throw notFound('track')
+    const path = `/@${casset.slug}/clip/video`
+    return {
+      head: { ...formHead('Make a clip', `A clip of ${casset.name}.`, path), theme: themeOf(ctx, media) },
+      main: (
+        <WorldClipVideoPage
+          path={path}
+          titles={tracks.map(({ id, title }) => ({ id, title }))}
+          video={
+            track && {
+              track: {
+                id: track.id,
+                title: track.title,
+                hookId: track.hook.id,
+                hook: { startSec: track.hook.startSec, durationSec: track.hook.durationSec },
+                durationSec: track.durationSec ?? 0,
+                lyrics: visibleTrack(ctx, track.id, viewer).track.lyrics,
+              },
+              artist: track.artist?.displayName ?? artist.displayName,
+              casset: casset.name,
+              handle: casset.slug,
+              address: `${new URL(ctx.site.origin).host}/@${casset.slug}`,
+              cover: cover?.variants.at(-1)?.url ?? cover?.url ?? null,
+              worker: ctx.assets.manifest.clipWorker,
+              isOwn: media.viewer.owner,
+            }
+          }
+        />
+      ),
+    }
+  })
+
+const Video = island('video/video', VideoIsland)
+
+type WorldClipVideoPageProps = {
+  path: string
+  titles: readonly { id: string; title: string }[]
+  /** Of which track the clip is; undefined on a casset without one. */
+  video: VideoProps | undefined
+}
+
+/** The page on which a video clip of a hook is made. */
+const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) => (
+  <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard clip-card">
+      <header>
+        <h1>Make a clip</h1>
+        <p>
+          A video of the hook, upright for phones, with the cover, the waveform and the lyrics. It is made here, in your
+          browser, and is yours to post.
+        </p>
+      </header>
+      <NeedsScript />
+      {titles.length > 1 && (
+        <form class="clip-track" action={path}>
+          <div class="field">
+            <label for="clip-track">Track</label>
+            <select id="clip-track" name="track">
+              {titles.map(({ id, title }) => (
+                <option key={id} value={id} selected={id === video?.track.id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" class="key">
+            Choose
+          </button>
+        </form>
+      )}
+      {video === undefined && <p class="empty">There is no track to make a clip of yet.</p>}
+      {video !== undefined && video.track.hook.durationSec === 0 && (
+        <p class="empty">The hook of this track is still being cut. Come back in a moment.</p>
+      )}
+      {video !== undefined && video.track.hook.durationSec > 0 && <Video key={video.track.id} {...video} />}
+    </article>
+  </main>
+)

@@ -7,13 +7,10 @@ import { type Db, openDb } from '../db/open.ts'
 import type { NotificationKinds } from './account/notification/define-notification.ts'
 import { createPushing, type Pushing, type PushOptions } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, type Passwords } from './account/password.ts'
-import type { RecordingTrack } from './casset/recording.ts'
 import type { TrackObstacle } from './casset/track/obstacle.ts'
 import type { Config } from './config.ts'
 import { goods } from './goods.ts'
 import { type Bus, createBus } from './lib/bus.ts'
-import { createGate, type Gate } from './lib/gate.ts'
-import { createKeyedLock, type KeyedLock } from './lib/keyed-lock.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
@@ -22,14 +19,11 @@ import type { GoodsByKind } from './money/order/goods.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { completeLetter } from './operate/complete-letter.ts'
 import { type Blobs, createBlobs } from './platform/blob/blobs.ts'
-import { type CertificateNews, createCertificateNews } from './platform/certificate/news.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
-import { type ClientAddress, createClientAddress } from './platform/http/client-address.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
 import { keepServedAddress, withServedAddress } from './platform/http/served-address.ts'
 import { createSite, type Site } from './platform/http/site.ts'
-import { createStreamPlaces, type StreamPlaces } from './platform/http/stream-places.ts'
 import type { RoomNews } from './platform/hub/event.ts'
 import { createHub, type Hub } from './platform/hub/hub.ts'
 import { createJobs, type Jobs, type Pids } from './platform/job/jobs.ts'
@@ -41,7 +35,6 @@ import { readSecrets, type Secrets } from './platform/secrets.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
 import { trackObstacles } from './track-obstacles.ts'
-import { createKeptPages, type KeptPages } from './web/kept-pages.ts'
 
 /**
  * Everything a verb may need, created once and passed along. Time and randomness come from here, so that tests control
@@ -59,12 +52,8 @@ export type Ctx = {
   /** Identifies this deck among others at the same processor. No secret; kept in the database, so that backups carry it. */
   readonly deckId: string
   readonly site: Site
-  /** Where the job that gets certificates and the ports that use them meet. */
-  readonly certificateNews: CertificateNews
   readonly blobs: Blobs
   readonly disk: Disk
-  /** Bytes reserved for uploads in progress, by account. */
-  readonly arrivingBytes: Map<string, number>
   readonly jobs: Jobs
   /** Sends mail; undefined without SMTP_URL, when mail stays in the outbox. */
   readonly mailer: Mailer | undefined
@@ -72,10 +61,6 @@ export type Ctx = {
   readonly completeLetter: CompleteLetter
   /** The payment processor; undefined when payments are off. The test processor runs only with a serving instance. */
   readonly processor: Processor | undefined
-  /** One operation at a time per payment, payout, seller account and the like. */
-  readonly paymentLock: KeyedLock
-  /** Where the newest payments began, by their intents: a person who tests stolen cards has many accounts. */
-  readonly payerAddresses: Map<string, string>
   /** The kinds of things that are paid for. */
   readonly goods: GoodsByKind
   /** What can hold a track where it is. */
@@ -86,27 +71,16 @@ export type Ctx = {
   readonly push: Pushing
   readonly passwords: Passwords
   readonly limiter: Limiter
-  readonly clientAddress: ClientAddress
   readonly prepared: PreparedArtists
-  readonly keptPages: KeptPages
   /** Secrets of the sandbox that were found valid since a credential was last revoked. */
   readonly knownCredentials: Set<string>
   /** Tells open streams what happened in a room; always after the commit. */
   readonly bus: Bus<RoomNews>
   readonly hub: Hub
-  readonly streamPlaces: StreamPlaces
-  /** A number of this start of the program. */
-  readonly epoch: number
-  /** What the demo is still recording, by the artist's handle; empty everywhere else. */
-  readonly recording: Map<string, readonly RecordingTrack[]>
-  /** The zips that are being written, by the name that each will have. */
-  readonly growingPacks: Map<string, string>
   readonly log: Log
   readonly assets: Assets
   /** The command that starts this program as a child process: the executable, or bun and main.ts. */
   readonly selfCommand: readonly string[]
-  /** Schedules the media children of jobs; one that failed because the machine was busy runs again without others. */
-  readonly mediaGate: Gate
   /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
   readonly ffmpeg: string | null
   /** Milliseconds since 1970, by the wall clock, which people and time servers set back and forth. */
@@ -165,8 +139,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
-  const epoch = Buffer.from(random(6)).readUIntBE(0, 6)
-  const bus = createBus<RoomNews>(`${epoch}`, (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }))
+  const bus = createBus<RoomNews>(uuid(), (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }))
   return {
     config,
     db,
@@ -174,36 +147,25 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
-    certificateNews: createCertificateNews(),
     blobs: createBlobs(join(config.dataDir, 'blobs')),
     disk: environment.disk ?? openDisk(config.dataDir),
-    arrivingBytes: new Map(),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: environment.pids }),
     mailer: createMailer(config),
     completeLetter,
     processor: openProcessor(config, environment, { now, random, log }),
-    paymentLock: createKeyedLock(),
-    payerAddresses: new Map(),
     goods,
     trackObstacles,
     notificationKinds,
     push: createPushing(db, random, environment.push),
     passwords: createPasswords(environment.passwordCost),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
-    clientAddress: createClientAddress(config.trustedProxies),
     prepared: createPrepared(),
-    keptPages: createKeptPages(),
     knownCredentials: new Set(),
     bus,
     hub: createHub({ bus, monotonicMs, random }),
-    streamPlaces: createStreamPlaces(config.streamsOfAddress),
-    epoch,
-    recording: new Map(),
-    growingPacks: new Map(),
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,
-    mediaGate: createGate(),
     ffmpeg: environment.ffmpeg === undefined ? Bun.which('ffmpeg') : environment.ffmpeg,
     now,
     monotonicMs,

@@ -3,13 +3,17 @@ import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import type { Ctx } from '../context.ts'
+import { ownState } from '../platform/own-state.ts'
 
 /** A track that the demo is still recording, with what its page shows already. */
 export type RecordingTrack = { title: string; durationSec: number; hookStartSec: number; peaks: string }
 
+/** What the demo is still recording, by the artist's handle; empty everywhere else. */
+export const recordings = ownState(() => new Map<string, readonly RecordingTrack[]>())
+
 /** Returns the tracks of a casset that are still being recorded; what has arrived is forgotten. */
 export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[] {
-  const announced = ctx.recording.get(handle)
+  const announced = recordings(ctx).get(handle)
   if (!announced) return []
   const arrived = new Set(
     ctx.db
@@ -22,11 +26,11 @@ export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[]
       .map(({ title }) => title),
   )
   const left = announced.filter(({ title }) => !arrived.has(title))
-  if (left.length === 0) ctx.recording.delete(handle)
-  else if (left.length < announced.length) ctx.recording.set(handle, left)
+  if (left.length === 0) recordings(ctx).delete(handle)
+  else if (left.length < announced.length) recordings(ctx).set(handle, left)
   return left
 }
 
 /** Returns whether anything on the site is still being recorded. */
 export const isRecording = (ctx: Ctx): boolean =>
-  [...ctx.recording.keys()].some((handle) => recordingOf(ctx, handle).length > 0)
+  [...recordings(ctx).keys()].some((handle) => recordingOf(ctx, handle).length > 0)

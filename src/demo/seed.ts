@@ -6,7 +6,7 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { makeOwner, ownerOf } from '../account/make-owner.ts'
 import { makeAccount } from '../account/sign-up.ts'
 import { updateProfile } from '../account/update-profile.ts'
-import type { RecordingTrack } from '../casset/recording.ts'
+import { type RecordingTrack, recordings } from '../casset/recording.ts'
 import { ingestTrackJob } from '../casset/track/ingest-track.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
@@ -55,7 +55,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
     }
   })
   inTransaction(ctx.db, () => recordAgain(ctx))
-  for (const { handle, tracks } of ARTISTS) ctx.recording.set(handle, tracks.map(announced))
+  for (const { handle, tracks } of ARTISTS) recordings(ctx).set(handle, tracks.map(announced))
   return missing.length > 0
 }
 

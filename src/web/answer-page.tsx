@@ -8,7 +8,7 @@ import { keepReferral } from '../money/referral/referral-cookie.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
-import type { Plain } from './kept-pages.ts'
+import { keptPages, type Plain } from './kept-pages.ts'
 import type { FootProps } from './parts/foot.tsx'
 
 /** A page to send: the document's head, its main part, and how it is sent. */
@@ -47,7 +47,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   // The pages of a casset have said its own terms (rule 12.61).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   const said = { ...usage, ...headers }
-  if (isForAll && page.source !== undefined) ctx.keptPages.noteSent(page.head.path, stampOf(ctx), said)
+  if (isForAll && page.source !== undefined) keptPages(ctx).noteSent(page.head.path, stampOf(ctx), said)
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
@@ -72,7 +72,7 @@ const stampOf = ({ db, monotonicMs }: Ctx): string =>
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
-  const kept = ctx.keptPages.sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
+  const kept = keptPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
   return kept && html(request, kept.document, { audience: 'anyone', headers: kept.headers })
 }
 
@@ -97,5 +97,6 @@ function keptDocument(ctx: Ctx, page: Page) {
   const { sheet } = ctx.assets
   if (source === undefined) return createDocument(render(ctx, null, page), { sheet })
   const data = JSON.stringify([head, foot, source])
-  return ctx.keptPages.get(head.path, data) ?? ctx.keptPages.put(head.path, data, render(ctx, null, page), sheet)
+  const pages = keptPages(ctx)
+  return pages.get(head.path, data) ?? pages.put(head.path, data, render(ctx, null, page), sheet)
 }

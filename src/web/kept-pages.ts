@@ -1,4 +1,5 @@
 import type { Sheet } from '../platform/client/assets.ts'
+import { ownState } from '../platform/own-state.ts'
 import { createDocument, type Document } from './html.ts'
 
 /** Data without functions, maps or classes: as JSON it is the same data again. */
@@ -28,7 +29,10 @@ type Kept = { readonly source: string; readonly document: Document; bytes: numbe
 
 const maxBytes = 64_000_000
 
-/** Creates an empty cache; above 64 MB of text and of what is sent, it drops what was not asked for longest. */
+/** The cache of this process. Above 64 MB of text and of what is sent, it drops what was not asked for longest. */
+export const keptPages = ownState(createKeptPages)
+
+/** Creates an empty cache. */
 export function createKeptPages(): KeptPages {
   const byPath = new Map<string, Kept>()
   let held = 0

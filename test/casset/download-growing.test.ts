@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { growingPacks } from '../../src/casset/download/build-pack.ts'
 import { type Growth, streamGrowing } from '../../src/casset/download/follow-file.ts'
 import { addMaster, askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
 import { until } from '../support/casset/upload.ts'
@@ -27,13 +28,13 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   const path = downloadPath('nova', 'original')
   const asked = askDownload(svc, nova, path)
   await until(
-    () => svc.ctx.growingPacks.size,
+    () => growingPacks(svc.ctx).size,
     (growing) => growing === 1,
   )
   svc.tick(3_000)
   const first = await asked
   const etag = first.headers.get('etag') ?? ''
-  expect([first.status, first.headers.get('content-length'), svc.ctx.growingPacks.size]).toEqual([200, null, 1])
+  expect([first.status, first.headers.get('content-length'), growingPacks(svc.ctx).size]).toEqual([200, null, 1])
   const bytes = Buffer.from(await first.arrayBuffer())
   const sent = [...packedFiles(bytes).values()].slice(0, 3)
   expect(sent.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
@@ -43,7 +44,7 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
   const rest = await askDownload(svc, nova, path, { range: 'bytes=50000000-', 'if-range': etag })
   expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(bytes.subarray(50_000_000))]).toEqual([206, true])
-  expect(svc.ctx.growingPacks.size).toBe(0)
+  expect(growingPacks(svc.ctx).size).toBe(0)
 
   // An agent gets its zip the same way, and its grant back when the zip is not made to its end.
   const id = await publishedRelease(svc, nova, trackIds)
@@ -53,14 +54,14 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   const begin = async () => {
     const answer = fetch(grant.url)
     await until(
-      () => svc.ctx.growingPacks.size,
+      () => growingPacks(svc.ctx).size,
       (growing) => growing === 1,
     )
     svc.tick(3_000)
     return answer
   }
   const broken = await begin()
-  svc.ctx.growingPacks.clear()
+  growingPacks(svc.ctx).clear()
   await expect(broken.arrayBuffer()).rejects.toThrow()
   await svc.ctx.jobs.idle()
   const kept = svc.ctx.blobs.made('')

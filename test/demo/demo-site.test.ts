@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { wavePath } from '../../public/lib/waveform.ts'
+import { recordings } from '../../src/casset/recording.ts'
 import { ARTISTS, durationOf } from '../../src/demo/artists.ts'
 import { CLIPS, DROP, SAYINGS, TOGETHER } from '../../src/demo/cast/sayings.ts'
 import { demoJobs, emojiJob, proofJob, trackJob } from '../../src/demo/demo-jobs.ts'
@@ -106,7 +107,7 @@ test('a page of the demo says nothing of recording once all its tracks have arri
     expect((await svc.call('GET', `/@${handle}`)).text).not.toContain('filling')
   }
   expect((await svc.call('GET', '/')).text).not.toContain('filling')
-  expect(svc.ctx.recording.size).toBe(0)
+  expect(recordings(svc.ctx).size).toBe(0)
 })
 
 test('the demo comes to life once its music is there: comments, likes, follows, clips, a release, a co-casset; once', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { submissions } from '../../db/schema/drop/submission.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
+import { arrivingBytes } from '../../src/platform/storage/usage.ts'
 import { fixture, keptFiles } from '../support/casset/upload.ts'
 import { addClip, addSubmittedClip, uploadClip } from '../support/drop/clip.ts'
 import { filmOf } from '../support/drop/film.ts'
@@ -115,7 +116,7 @@ test('what is no clip is 415, and one that is damaged, too long or a bomb 400; n
   }
   expect(svc.ctx.db.select().from(assets).all()).toEqual([])
   expect(keptFiles(svc.dataDir)).toEqual(before)
-  expect(svc.ctx.arrivingBytes.size).toBe(0)
+  expect(arrivingBytes(svc.ctx).size).toBe(0)
   expect((await uploadClip(svc, null, m4a)).status).toBe(401)
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApp } from '../../src/app.ts'
 import { v1Paths } from '../../src/machine/public-v1/route.ts'
+import { keptPages } from '../../src/web/kept-pages.ts'
 import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -148,14 +149,14 @@ test('the page that shows it asks no other site for anything', async () => {
 
 test('the page that shows it is rendered once for all strangers', async () => {
   await using svc = await startServer()
-  const { keptPages } = svc.ctx
-  const { put } = keptPages
+  const pages = keptPages(svc.ctx)
+  const { put } = pages
   let rendered = 0
-  keptPages.put = (...args) => {
+  pages.put = (...args) => {
     rendered += 1
     return put(...args)
   }
-  const pages = [await svc.call('GET', '/openapi'), await svc.call('GET', '/openapi')]
-  expect(pages[1]?.text).toBe(pages[0]?.text ?? '')
+  const answers = [await svc.call('GET', '/openapi'), await svc.call('GET', '/openapi')]
+  expect(answers[1]?.text).toBe(answers[0]?.text ?? '')
   expect(rendered).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
-import { usedBytes } from '../../src/platform/storage/usage.ts'
+import { arrivingBytes, usedBytes } from '../../src/platform/storage/usage.ts'
 import { usageWords } from '../../src/platform/storage/usage-words.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from '../support/casset/tus.ts'
@@ -91,7 +91,7 @@ describe('What an account may store', () => {
     })
     const answer = await sendForm(svc, tracksPath(ada), ada.cookie, pieces)
     expect([answer.status, answer.json]).toMatchObject([409, { code: 'BAD_STATE' }])
-    expect([keptFiles(svc.dataDir), used(svc, ada), svc.ctx.arrivingBytes.size]).toEqual([[], 0, 0])
+    expect([keptFiles(svc.dataDir), used(svc, ada), arrivingBytes(svc.ctx).size]).toEqual([[], 0, 0])
   })
 
   test('counts masters, hooks, pictures in all sizes, stems, emoji and unfinished uploads at their whole length', async () => {
@@ -128,7 +128,7 @@ describe('What an account may store', () => {
       expect([handle, statuses.filter((status) => status === 201).length]).toEqual([handle, 6])
       expect([handle, statuses.filter((status) => status === 409).length]).toEqual([handle, 54])
       // Hooks come on top: nobody can refuse those of what is already there.
-      expect([handle, used(svc, person) <= megabyte + 6 * 150_000, svc.ctx.arrivingBytes.size]).toEqual([
+      expect([handle, used(svc, person) <= megabyte + 6 * 150_000, arrivingBytes(svc.ctx).size]).toEqual([
         handle,
         true,
         0,

@@ -5,6 +5,7 @@ import { amountOf, stepAmount } from '../../public/islands/checkout/amount.tsx'
 import { groupDigits, readCard, strokeDate } from '../../public/payment/card-text.ts'
 import { declineWords } from '../../public/payment/decline-words.ts'
 import { address } from '../../public/payment/stripe-js.ts'
+import { recordings } from '../../src/casset/recording.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
 import { begin, collect, openShop } from '../support/money/checkout.ts'
 import { startServer } from '../support/server.ts'
@@ -94,11 +95,11 @@ test('each reason why there is nothing to pay has its own words and a way on', a
   const blank = await page('/checkout/blank', ada.cookie)
   expect(blank.text).toContain('<h2>No tracks yet</h2>')
   // A tape that the demo is recording: the page says so, and becomes the form by itself.
-  svc.ctx.recording.set('blank', [{ title: 'Soon', durationSec: 60, hookStartSec: 20, peaks: '' }])
+  recordings(svc.ctx).set('blank', [{ title: 'Soon', durationSec: 60, hookStartSec: 20, peaks: '' }])
   const recording = await page('/checkout/blank', ada.cookie)
   expect(recording.text).toContain('<h2>Being recorded</h2>')
   expect(recording.text).toMatch(/<main [^>]*data-revision="blank"[\s\S]*data-name="filling"/)
-  svc.ctx.recording.delete('blank')
+  recordings(svc.ctx).delete('blank')
   await collect(svc, ada)
   const had = await page('/checkout/nova', ada.cookie)
   expect(had.text).toContain('<h2>You already have this casset</h2>')

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { recordings } from '../../src/casset/recording.ts'
 import { createKeptPages } from '../../src/web/kept-pages.ts'
 import { shareNames } from '../support/shared.ts'
 import { world } from '../support/world.ts'
@@ -52,7 +53,7 @@ test('a page is not read again within a second in which nobody writes, and shows
   const { nova } = await world(svc)
   const first = await pageOf(svc.url, '/@nova')
   // What memory alone holds shows with the next second: the page is not read before.
-  svc.ctx.recording.set('nova', [{ title: 'Not yet there', durationSec: 60, hookStartSec: 0, peaks: '' }])
+  recordings(svc.ctx).set('nova', [{ title: 'Not yet there', durationSec: 60, hookStartSec: 0, peaks: '' }])
   expect((await pageOf(svc.url, '/@nova')).text).toBe(first.text)
   svc.tick(1000)
   expect((await pageOf(svc.url, '/@nova')).text).toContain('Not yet there')

@@ -10,6 +10,7 @@ import {
   ProcessorFault,
 } from '../../platform/payment/ask-processor.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { isHere } from '../../platform/storage/is-here.ts'
 import { type Customer, customerIn, forgetAsked, writeCustomer } from './customer.ts'
@@ -30,7 +31,7 @@ export type Payer = { userId: string; email: string | null }
 
 /** Does something with an account's customer, when nothing else is done with it. */
 export const withCustomer = <T>(ctx: Ctx, userId: string, act: () => Promise<T>): Promise<T> =>
-  ctx.paymentLock(`customer ${userId}`, act)
+  paymentLock(ctx)(`customer ${userId}`, act)
 
 /**
  * Returns an account's customer at the processor, and makes it once, however often it is asked for: that it is asked for is

@@ -6,7 +6,7 @@ import { attachment } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/define-job.ts'
 import type { Entitlement } from '../access/entitlement.ts'
-import { isShortOfRoomFor, packProblems } from './build-pack.ts'
+import { growingPacks, isShortOfRoomFor, packProblems } from './build-pack.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
@@ -74,11 +74,11 @@ function headersOf({ folder, format }: PackPlan) {
 
 /** Returns a zip of some size of which the beginning is written; undefined for a small one, which is whole in a moment. */
 function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
-  const path = ctx.growingPacks.get(packName(plan))
+  const path = growingPacks(ctx).get(packName(plan))
   const begun = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
   if (path === undefined || !begun || begun.size === 0 || plan.bytes < leastStreamedBytes) return undefined
   const growthNow = (): Growth => {
-    if (ctx.growingPacks.get(packName(plan)) === path) return 'growing'
+    if (growingPacks(ctx).get(packName(plan)) === path) return 'growing'
     const made = statSync(ctx.blobs.made(packName(plan)), { throwIfNoEntry: false })
     return made?.ino === begun.ino ? 'whole' : 'ended'
   }

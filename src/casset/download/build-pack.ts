@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
 import { worldById } from '../access/visible-casset.ts'
 import { isWholeZip } from './is-whole-zip.ts'
@@ -25,6 +26,9 @@ export const buildPackJob = defineJob('build-pack', {
   maxAttempts: 5,
   run: buildPack,
 })
+
+/** The zips that are being written, by the name that each will have. */
+export const growingPacks = ownState(() => new Map<string, string>())
 
 const marginBytes = 32_000_000
 
@@ -52,14 +56,14 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
     if (isShortOfRoomFor(ctx, plan)) throw new Error(packProblems['no-room'])
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
-    ctx.growingPacks.set(packName(plan), request.zip)
+    growingPacks(ctx).set(packName(plan), request.zip)
     const result = await runPack(ctx.selfCommand, request, plan.bytes)
     if (!result.ok) throw new Error(tell(ctx, cassetId, result))
     if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
     await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
     await rename(request.zip, made)
   } finally {
-    ctx.growingPacks.delete(packName(plan))
+    growingPacks(ctx).delete(packName(plan))
     await rm(scratch, { recursive: true, force: true })
   }
   await sweepLater(ctx, plan)

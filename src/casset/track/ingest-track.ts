@@ -5,10 +5,12 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { cutText } from '../../lib/code-points.ts'
+import { createGate } from '../../lib/gate.ts'
 import { longest } from '../../lib/longest.ts'
 import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { artistOf } from '../artist-of.ts'
 import type { FileTags, Hook, MediaResult, ProblemKind } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
@@ -39,6 +41,9 @@ export const cutHookJob = defineJob('cut-hook', {
   run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
 })
 
+/** Schedules the media children; one that failed because the machine was busy runs again without others. */
+const mediaGate = ownState(createGate)
+
 const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
 
 const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
@@ -63,7 +68,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
     ffmpeg: ctx.ffmpeg,
   } as const
   // What failed by the machine is tried again with all of it.
-  const result = await ctx.mediaGate(attempt > 1, () => runMedia(ctx.selfCommand, request))
+  const result = await mediaGate(ctx)(attempt > 1, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
@@ -103,7 +108,7 @@ async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise
     durationSec: track.durationSec,
     ...windowOf(track),
   } as const
-  const result = await ctx.mediaGate(isAlone, () => runMedia(ctx.selfCommand, request))
+  const result = await mediaGate(ctx)(isAlone, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
   await cutAgainIfMoved(ctx, track)

@@ -7,6 +7,7 @@ import { invalid } from '../../errors.ts'
 import { maxEvidenceBytes } from '../../lib/evidence-files.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { askForNew, isRefused } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { feesJob } from '../order/fees-job.ts'
 import { settle } from '../order/settle.ts'
@@ -24,7 +25,7 @@ const feeAfterMs = 3_600_000
 export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvidence): Promise<Dispute> {
   ownDispute(ctx, author, id)
   // One at a time: two presses of a key are one answer.
-  return ctx.paymentLock(`evidence ${id}`, async () => {
+  return paymentLock(ctx)(`evidence ${id}`, async () => {
     const own = ownDispute(ctx, author, id)
     const processor = whereAnswered(ctx, own)
     const evidence = evidenceOf(ctx, own, asked)

@@ -3,6 +3,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { statementSuffix } from '../../lib/statement-suffix.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
 import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
@@ -57,7 +58,7 @@ export async function beginPayment(
   const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
   const turn = ['checkout', whose, purpose.cassetId, purpose.kind, purpose.thingId ?? ''].join(' ')
   // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
-  return ctx.paymentLock(turn, async () => {
+  return paymentLock(ctx)(turn, async () => {
     const seller = known ?? (await sellerOf(ctx, processor, forSale))
     await releaseOrder(ctx, processor, before ?? openOrder(ctx, purpose), replaceVoucher)
     const order = await ctx.jointly(() => {

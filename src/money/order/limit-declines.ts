@@ -1,11 +1,15 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { secondsUntil, tryToSpend } from '../../platform/http/limiter.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type Order, orderOfIntent } from './order.ts'
 
 const mostAddresses = 10_000
+
+// Where the newest payments began, by their intents: a person who tests stolen cards has many accounts.
+const payerAddresses = ownState(() => new Map<string, string>())
 
 /** An agent has no account, so that its payments count by their address only. */
 type Payer = { userId: string | null; address: string | undefined }
@@ -25,10 +29,10 @@ export function refuseDeclined(ctx: Ctx, payer: Payer): void {
 }
 
 /** Remembers for a while from where a payment was begun. */
-export function keepAddress({ payerAddresses }: Ctx, paymentIntentId: string, address: string): void {
-  payerAddresses.set(paymentIntentId, address)
-  const [oldest] = payerAddresses.keys()
-  if (payerAddresses.size > mostAddresses && oldest !== undefined) payerAddresses.delete(oldest)
+export function keepAddress(ctx: Ctx, paymentIntentId: string, address: string): void {
+  const addresses = payerAddresses(ctx).set(paymentIntentId, address)
+  const [oldest] = addresses.keys()
+  if (addresses.size > mostAddresses && oldest !== undefined) addresses.delete(oldest)
 }
 
 /**
@@ -38,7 +42,7 @@ export function keepAddress({ payerAddresses }: Ctx, paymentIntentId: string, ad
 export async function countDecline(ctx: Ctx, processor: Processor, paymentIntentId: string): Promise<void> {
   const order: Order | undefined = orderOfIntent(ctx, paymentIntentId)
   if (!order) return
-  const payer: Payer = { userId: order.userId, address: ctx.payerAddresses.get(paymentIntentId) }
+  const payer: Payer = { userId: order.userId, address: payerAddresses(ctx).get(paymentIntentId) }
   if (payer.userId !== null) tryToSpend(ctx.limiter, 'declined-payment', payer.userId)
   if (payer.address !== undefined) tryToSpend(ctx.limiter, 'declined-payment-of-address', payer.address)
   if (waitOf(ctx, payer) === 0) return

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { isMissing } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { noteIssued, noticeRestore } from '../receipt/receipt-head.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
@@ -25,7 +26,7 @@ import { noteWaiting } from './waiting-payment.ts'
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
   // One at a time per payment: an older state must not overwrite a newer one.
-  return ctx.paymentLock(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
+  return paymentLock(ctx)(`payment ${paymentIntentId}`, async (): Promise<Payment | undefined> => {
     const known = orderOfIntent(ctx, paymentIntentId)
     const payment = await paymentOf(ctx, processor, paymentIntentId, known)
     noticeRestore(ctx)

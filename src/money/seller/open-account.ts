@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import { askForNew } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { accountReadyJob } from './account-ready.ts'
@@ -29,7 +30,7 @@ export function openAccount(
   seller: NewSeller,
   ready: (accountId: string) => Promise<boolean> = async () => false,
 ): Promise<SellerAccount> {
-  return ctx.paymentLock(`seller ${seller.artistId}`, async () => {
+  return paymentLock(ctx)(`seller ${seller.artistId}`, async () => {
     const before = accountOfArtist(ctx, processor.mode, seller.artistId)
     const isReplaced = before !== undefined && before.accountId === seller.replaces
     if (before && before.endedAt === null && !isReplaced) return before

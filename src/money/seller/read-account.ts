@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { type Ask, askProcessor, glanceAtProcessor, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type AccountStatus, accountById, saveStatus } from './seller-account.ts'
 
@@ -35,7 +36,7 @@ export function refreshAccount(
   accountId: string,
   { also = () => {}, briefly = false }: { also?: () => void; briefly?: boolean } = {},
 ): Promise<AccountNow | undefined> {
-  return ctx.paymentLock(`account ${accountId}`, async () => {
+  return paymentLock(ctx)(`account ${accountId}`, async () => {
     const isOurs = accountById(ctx, processor.mode, accountId) !== undefined
     const now = isOurs ? await readAccount(ctx, processor, accountId, briefly) : undefined
     await ctx.jointly(() => {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { askProcessor, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { accountReadyJob } from './account-ready.ts'
@@ -19,7 +20,7 @@ export function recordPayout(
   done: () => void = () => {},
 ): Promise<void> {
   const { accountId, id } = payout
-  return ctx.paymentLock(`payout ${id}`, async () => {
+  return paymentLock(ctx)(`payout ${id}`, async () => {
     const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
     const isOurs = accountId === null || account !== undefined
     const now = isOurs ? await readPayout(ctx, processor, accountId, id) : undefined

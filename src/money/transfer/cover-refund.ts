@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { accountId } from '../ledger/post.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -36,7 +37,7 @@ export async function coverRefund(ctx: Ctx, processor: Processor, cover: Cover):
 export function lockOwed<T>(ctx: Ctx, artistIds: readonly string[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = [...new Set(artistIds)].sort()
   // In one order, so that no two wait for each other.
-  return first === undefined ? work() : ctx.paymentLock(`owed ${first}`, () => lockOwed(ctx, others, work))
+  return first === undefined ? work() : paymentLock(ctx)(`owed ${first}`, () => lockOwed(ctx, others, work))
 }
 
 const shortBy = (share: RefundShare, amountMinor: number): RefundShare[] =>

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { ProcessorRefusal } from '../../platform/payment/refusal.ts'
 import { orderById } from '../order/order.ts'
@@ -72,7 +73,7 @@ export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, en
       if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
       // One at a time for an artist: each transfer takes from what is held for them in all.
       else
-        await ctx.paymentLock(`owed ${part.artistId}`, () =>
+        await paymentLock(ctx)(`owed ${part.artistId}`, () =>
           settlePart(ctx, processor, { order, part, attempt }, isLast ? end : () => {}),
         )
     } catch (error) {

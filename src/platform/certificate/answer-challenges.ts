@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { calculateJwkThumbprint } from 'jose'
 import type { Ctx } from '../../context.ts'
 import { type AcmeClient, parse, type Signer } from './acme-client.ts'
+import { certificateNews } from './news.ts'
 import { Problem, Refusal } from './refusal.ts'
 
 const Challenge = t.Object({
@@ -38,8 +39,8 @@ export async function answerChallenges(ctx: Ctx, asking: Asking, authorizations:
     if (challenge?.token === undefined) {
       throw new Refusal({ type: 'unsupported', detail: 'it does not check names by http (http-01)' })
     }
-    const isAsked = ctx.certificateNews.answers.has(challenge.token)
-    ctx.certificateNews.answers.set(challenge.token, `${challenge.token}.${thumbprint}`)
+    const isAsked = certificateNews(ctx).answers.has(challenge.token)
+    certificateNews(ctx).answers.set(challenge.token, `${challenge.token}.${thumbprint}`)
     if (!isAsked && challenge.status === 'pending') await acme.post(challenge.url, {}, signer)
   }
 }

@@ -6,6 +6,7 @@ import { defineJob } from '../job/define-job.ts'
 import { accountKey, forgetAccount, openAccount } from './account.ts'
 import { openAcme } from './acme-client.ts'
 import { type CertificateRow, certificateRow, changeRow, dueAt, isUsable, pairOf, spanOf } from './certificate.ts'
+import { certificateNews } from './news.ts'
 import { pauseAfter, planRenewal, tryAfterStart } from './next-try.ts'
 import { orderCertificate } from './order-certificate.ts'
 import { adviceFor, Refusal, Unreachable } from './refusal.ts'
@@ -57,7 +58,7 @@ async function lookAt(ctx: Ctx, row: CertificateRow, signal: AbortSignal): Promi
   if (due === undefined) return obtain(ctx, row, undefined, signal)
   // Where the last one could not be used at once.
   const pair = pairOf(row)
-  if (pair) ctx.certificateNews.publish(pair)
+  if (pair) certificateNews(ctx).publish(pair)
   const suggestion = await readSuggestion(ctx, row, signal)
   const random = Buffer.from(ctx.random(4)).readUInt32BE() / 2 ** 32
   const { renewAt, lookAgainMs } = planRenewal(row, due, suggestion, random)
@@ -69,7 +70,7 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
   const { directory } = ctx.config.https
   const { domain } = row
   ctx.log.info('certificate.asked', { domain, of: new URL(directory).host })
-  ctx.certificateNews.answers.clear()
+  certificateNews(ctx).answers.clear()
   const acme = await openAcme(ctx, directory, signal)
   const key = await accountKey(ctx, directory)
   const order = async () => {
@@ -88,7 +89,7 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
   const due = dueAt({ ...row, ...set }, directory) ?? 0
   if (due > now + leastUseMs) plan(ctx, domain, Math.min(now + dayMs, due), set)
   else planAfterFailure(ctx, row, { ...dueAtOnce(span, now), set })
-  ctx.certificateNews.publish(pair)
+  certificateNews(ctx).publish(pair)
   ctx.log.info('certificate.got', { domain, validUntil: new Date(span.notAfter).toISOString() })
 }
 

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Ctx } from '../../context.ts'
 import { bindPort } from '../http/bind-port.ts'
 import { certificateRow, changeRow, isUsable, type KeyPair, noCertificate, pairOf } from './certificate.ts'
+import { certificateNews } from './news.ts'
 import { createPlainAnswer } from './plain-port.ts'
 
 type Server = Bun.Server<unknown>
@@ -45,7 +46,7 @@ export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePo
     servers.add(plain)
     const pair = pairOf(certificateRow(ctx, domain))
     if (pair) await useKept(ctx, domain, pair, use)
-    ctx.certificateNews.listen(use)
+    certificateNews(ctx).listen(use)
     return { port, httpPort: plain.port ?? httpPort, stop }
   } catch (error) {
     await stop(true)

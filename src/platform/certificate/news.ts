@@ -1,7 +1,8 @@
+import { ownState } from '../own-state.ts'
 import type { KeyPair } from './certificate.ts'
 
 /** Where the job that gets certificates and the ports that use them meet. */
-export type CertificateNews = {
+type CertificateNews = {
   /** What the plain port answers to the authority, by the challenge's token. */
   readonly answers: Map<string, string>
   /** Gives a certificate to the ports, unless they use it already. */
@@ -10,8 +11,10 @@ export type CertificateNews = {
   listen(use: (pair: KeyPair) => void): void
 }
 
-/** Creates the meeting place of one process. */
-export function createCertificateNews(): CertificateNews {
+/** The meeting place of this process. */
+export const certificateNews = ownState(createCertificateNews)
+
+function createCertificateNews(): CertificateNews {
   let used: (pair: KeyPair) => void = () => {}
   return {
     answers: new Map(),

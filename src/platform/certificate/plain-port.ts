@@ -3,6 +3,7 @@ import { AppError, type ErrorCode, type ErrorDetail } from '../../errors.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { responseHeaders } from '../http/headers.ts'
 import { createRequestIds, requestIdOf } from '../http/request-id.ts'
+import { certificateNews } from './news.ts'
 
 const challengePath = '/.well-known/acme-challenge/'
 
@@ -18,13 +19,14 @@ export function createPlainAnswer(ctx: Ctx, isReady: () => boolean): (request: R
   }
 }
 
-function answer({ certificateNews, config, site }: Ctx, request: Request, isReady: boolean): Response {
+function answer(ctx: Ctx, request: Request, isReady: boolean): Response {
+  const { config, site } = ctx
   if (hostOf(request) !== config.domain) return refuse('MISDIRECTED', 'This server does not answer for that host.')
   // From the third slash on, as it was sent.
   const target = request.url.slice(request.url.indexOf('/', 'http://'.length))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && target.startsWith(challengePath)) {
-    const proof = certificateNews.answers.get(target.slice(challengePath.length))
+    const proof = certificateNews(ctx).answers.get(target.slice(challengePath.length))
     if (proof === undefined) return refuse('NOT_FOUND', 'There is nothing at this address.')
     return new Response(proof, { headers: { 'content-type': 'application/octet-stream' } })
   }

@@ -1,17 +1,21 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { ownState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
+import { createClientAddress } from './client-address.ts'
 import { goesByAddress, type LimitName, spend } from './limiter.ts'
 import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
+const clientAddress = ownState(({ config }) => createClientAddress(config.trustedProxies))
+
 /** Returns the client's address as limits count it (rule 2.12). */
 export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
   const peer = server?.requestIP(request)?.address ?? 'local'
-  return ctx.clientAddress(peer, request.headers.get('x-forwarded-for'))
+  return clientAddress(ctx)(peer, request.headers.get('x-forwarded-for'))
 }
 
 /** Returns the signed-in viewer. Throws UNAUTHENTICATED. */

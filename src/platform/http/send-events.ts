@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { addressOf } from './guard.ts'
 import { closed } from './schema.ts'
 import type { Viewer } from './session.ts'
+import { streamPlaces } from './stream-places.ts'
 
 /** Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps it open. */
 const idleSec = 25
@@ -27,7 +28,7 @@ export function sendEvents(
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
   if (request.method === 'HEAD') return new Response(null, { headers })
   server?.timeout(request, idleSec)
-  const left = ctx.streamPlaces.take(addressOf(ctx, request, server), viewer?.userId)
+  const left = streamPlaces(ctx).take(addressOf(ctx, request, server), viewer?.userId)
   try {
     return new Response(open(request.headers.get('last-event-id') || query.lastEventId || null, left), { headers })
   } catch (error) {

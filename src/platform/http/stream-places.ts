@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { ownState } from '../own-state.ts'
 
 /** Most open streams of one account: every tab of a few browsers. */
 export const mostOfAccount = 50
@@ -9,10 +10,12 @@ const tryAgainSec = 60
  * The open streams of events, counted by address and by account (rule 9.14). `take` returns what gives the place back, and
  * throws RATE_LIMIT when there is none.
  */
-export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
+type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 
-/** Creates the places of one process. Behind one address there may be a whole venue: it has many more than an account. */
-export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
+/** The places of this process. Behind one address there may be a whole venue: it has many more than an account. */
+export const streamPlaces = ownState(({ config }) => createStreamPlaces(config.streamsOfAddress))
+
+function createStreamPlaces(mostOfAddress: number): StreamPlaces {
   const taken = new Map<string, number>()
   const change = (key: string, by: number) => {
     const now = (taken.get(key) ?? 0) + by

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { quotaOf, usedBytes } from './usage.ts'
+import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
 
 /**
@@ -31,12 +31,13 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
  * Reserves space for one request, of at least and at most these lengths. The rest of it has to be released at the end.
  */
 export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): Room {
+  const arriving = arrivingBytes(ctx)
   let heldBytes = 0
   const take = (bytes: number) => {
     heldBytes += bytes
-    const all = (ctx.arrivingBytes.get(userId) ?? 0) + bytes
-    if (all > 0) ctx.arrivingBytes.set(userId, all)
-    else ctx.arrivingBytes.delete(userId)
+    const all = (arriving.get(userId) ?? 0) + bytes
+    if (all > 0) arriving.set(userId, all)
+    else arriving.delete(userId)
   }
   const hold = (bytes: number) => {
     if (bytes <= heldBytes) return

@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../http/session.ts'
+import { ownState } from '../own-state.ts'
 import type { Storage } from './model.ts'
 import { usageWords } from './usage-words.ts'
 
@@ -25,10 +26,13 @@ export const storedBytesSql = (user: string): string => `(
 
 const storedBytes = `SELECT ${storedBytesSql('$userId')} AS bytes`
 
+/** Bytes reserved for uploads in progress, by account. */
+export const arrivingBytes = ownState(() => new Map<string, number>())
+
 /** Returns the bytes that an account uses, including what is arriving now. */
 export function usedBytes(ctx: Ctx, userId: string): number {
   const row = ctx.db.$client.query<{ bytes: number }, { userId: string }>(storedBytes).get({ userId })
-  return (row?.bytes ?? 0) + (ctx.arrivingBytes.get(userId) ?? 0)
+  return (row?.bytes ?? 0) + (arrivingBytes(ctx).get(userId) ?? 0)
 }
 
 const quotaGrounds = prepared((db) =>

@@ -91,8 +91,8 @@ export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'a payment is settled without waiting for its turn',
     file: 'src/money/order/settle.ts',
-    text: 'return ctx.paymentLock(`payment ',
-    becomes: 'return ctx.paymentLock(ctx.uuid() + `payment ',
+    text: 'return paymentLock(ctx)(`payment ',
+    becomes: 'return paymentLock(ctx)(ctx.uuid() + `payment ',
     tests: ['money/settle'],
   },
 ]

@@ -47,8 +47,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'two transfers to an artist at once count on the same money',
     file: 'src/money/transfer/settle-transfers.ts',
-    text: 'ctx.paymentLock(`owed ',
-    becomes: 'ctx.paymentLock(ctx.uuid() + `owed ',
+    text: 'paymentLock(ctx)(`owed ',
+    becomes: 'paymentLock(ctx)(ctx.uuid() + `owed ',
     tests: ['money/transfer-once'],
   },
   {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
 import { issueGrant, useGrant } from '../../src/release/license/grant.ts'
 import { openFiles } from '../../src/release/license/open-files.ts'
 import { visibleRelease } from '../../src/release/visible-release.ts'
@@ -7,7 +8,7 @@ import { waitLimitMs } from '../support/limits.ts'
 import { raw } from '../support/platform/raw.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { world } from '../support/world.ts'
+import { addReadyTrack, cast, masterBytes, world } from '../support/world.ts'
 
 const at = (id: string, end: string) => `/api/agents/releases/${id}/${end}`
 const quote = (svc: TestServer, id: string, body: object) => svc.call('POST', at(id, 'license-quote'), { body })
@@ -253,6 +254,28 @@ test('a zip whose artist is renamed while it is made is made again under the new
   const sent = openFiles(svc.ctx, grant, 'download', AbortSignal.timeout(waitLimitMs))
   svc.ctx.db.$client.run("UPDATE artists SET display_name = 'Nova II'")
   expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
+})
+
+test('what was erased because the law demands it is left out, and what has nothing else is neither granted nor sold', async () => {
+  const { svc, id, nova, dawn, kettle } = await stage()
+  await using _ = svc
+  const both = await publishedRelease(svc, nova, [dawn.id, kettle.id])
+  for (const release of [id, both]) await decide(svc, nova, release, { scope: 'download', decision: 'ALLOW' })
+  const granted = (release: string) => access(svc, release, { scope: 'stream', resource: 'download' })
+  const early = Object((await granted(id)).json).grant
+  // The bytes stay on the disk for somebody else who stored the same.
+  await addReadyTrack(svc.ctx, cast(svc.ctx, 'twin').cassetId, 'Dawn')
+  await eraseForCause(svc.ctx, dawn.id, 'A court has said so.')
+  await svc.ctx.jobs.idle()
+  const left = await fetch(Object((await granted(both)).json).grant.url)
+  expect([left.status, Buffer.from(await left.bytes())]).toEqual([200, masterBytes('Kettle')])
+  await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price: usd(300) })
+  const none = [await granted(id), await access(svc, id, { scope: 'remix', resource: 'download' })]
+  expect(none.map(({ status, json }) => [status, Object(json).error])).toEqual([
+    [404, 'This release has no files.'],
+    [404, 'This release has no files.'],
+  ])
+  for (const _once of [1, 2]) expect((await fetch(early.url)).status).toBe(404)
 })
 
 test('of ten thousand permission checks from one address the first thirty are answered, and all others told to wait', async () => {

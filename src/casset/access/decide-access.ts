@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { collectedAt } from './collected.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
-import { type HoldableTrack, heldMasters, isHeldSince, mastersOf } from './held-track.ts'
+import { type HoldableTrack, hashesOf, heldMasters, isHeldSince } from './held-track.ts'
 import { isMember } from './members.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
@@ -83,7 +83,7 @@ export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): 
   if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
   const ground = groundOf(ctx, world, viewer)
   if (!ground) return { track, access: 'hook' }
-  return { track, access: 'full', entitlement: new Entitlement(ground, mastersOf(track)) }
+  return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
 }
 
 /** Returns the hook of a track, whatever else of it may be heard. */

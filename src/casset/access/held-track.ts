@@ -20,7 +20,7 @@ export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.status, 'READY'), or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))
 
 /** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
-export const mastersOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
+export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
   playSha256 === null ? [sha256] : [sha256, playSha256]
 
 const ofCasset = prepared((db) =>
@@ -35,4 +35,4 @@ const ofCasset = prepared((db) =>
 export const heldMasters = (ctx: Ctx, cassetId: string, since: number | null): string[] =>
   ofCasset(ctx.db)
     .all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
-    .flatMap(mastersOf)
+    .flatMap(hashesOf)

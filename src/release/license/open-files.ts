@@ -46,10 +46,15 @@ function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileR
   return { release, plan: planOf(release, versionId, resource, filesOf(ctx, release, versionId, resource)) }
 }
 
-/** Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of another release. */
+/**
+ * Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of another release, and when there
+ * are none.
+ */
 export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
   const version = versionOf(ctx, release, versionId)
-  return resource === 'download' ? mastersOf(version) : stemsOf(ctx, version)
+  const files = resource === 'download' ? mastersOf(ctx, version) : stemsOf(ctx, version)
+  if (files.length > 0) return files
+  throw new AppError('NOT_FOUND', `This release has no ${resource === 'stems' ? 'stems' : 'files'}.`)
 }
 
 const maxFolderBytes = 110

@@ -29,7 +29,7 @@ type Offered = { quote: QuoteRow; payment: QuotePayment }
  * Grants access to a resource when the policies of all that is asked for allow it, or a license does: the scope of the
  * use, that of the resource, and a commercial use (rule 12.42). A Payment credential buys the license at once (rule 12.44);
  * its receipt is returned as well. The same can be asked again by an Idempotency-Key (rule 12.45).
- * Throws NOT_FOUND, also for stems that were never attached, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
+ * Throws NOT_FOUND, also for files that are not there, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
  * BAD_STATE for a key of another request.
  */
 export async function requestAccess(
@@ -43,7 +43,8 @@ export async function requestAccess(
   const release = visibleRelease(ctx, id)
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
   const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
-  refuseAbsent(ctx, release, resource)
+  // What is not there is neither granted nor sold.
+  if (resource !== 'manifest') filesOf(ctx, release, release.version.id, resource)
   const grantBy = (licenseId: string | null, secret?: string) =>
     issueGrant(
       ctx,
@@ -114,12 +115,6 @@ async function pay(
   } catch (error) {
     throw error instanceof AppError && error.code === 'BAD_STATE' ? required(error.message) : error
   }
-}
-
-function refuseAbsent(ctx: Ctx, release: VisibleRelease, resource: AccessRequest['resource']): void {
-  if (resource === 'manifest') return
-  if (filesOf(ctx, release, release.version.id, resource).length > 0) return
-  throw new AppError('NOT_FOUND', `This release has no ${resource === 'stems' ? 'stems' : 'files'}.`)
 }
 
 function refused(ctx: Ctx, release: VisibleRelease, policy: PolicyRow): AppError {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
+import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { fileName } from '../../lib/file-name.ts'
@@ -15,12 +16,18 @@ const maxTitleBytes = 100
 const numbered = (position: number, title: string, end: string) =>
   `${String(position).padStart(2, '0')} ${fileName(title, maxTitleBytes) || 'Untitled'}${end}`
 
-/** Returns the masters that a version names, byte for byte what its manifest states (rule 12.42). */
-export function mastersOf({ manifest }: SignedVersion): GivenFile[] {
+/**
+ * Returns the masters that a version names, byte for byte what its manifest states (rule 12.42), without those that were
+ * erased because the law demands it.
+ */
+export function mastersOf({ db }: Ctx, { id: versionId, manifest }: SignedVersion): GivenFile[] {
   const { tracks: named }: Manifest = JSON.parse(manifest)
-  return named.flatMap(({ position, title, renditions }) =>
+  const ofVersion = and(eq(releaseFiles.versionId, versionId), eq(releaseFiles.role, 'master'))
+  const kept = db.select({ trackId: releaseFiles.trackId }).from(releaseFiles).where(ofVersion).all()
+  const isKept = (id: string) => kept.some(({ trackId }) => trackId === id)
+  return named.flatMap(({ id, position, title, renditions }) =>
     renditions
-      .filter(({ role }) => role === 'master')
+      .filter(({ role }) => role === 'master' && isKept(id))
       .map(({ format, sha256, bytes }) => ({
         name: numbered(position, title, `.${format}`),
         extension: format,

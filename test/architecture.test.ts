@@ -278,7 +278,7 @@ const ofAll = [
   'hostile-letters',
   'modes',
 ]
-const ofTheTree = ['choose-tests', 'statements']
+const ofTheTree = ['choose-tests', 'goods', 'statements']
 
 test('tests lie in the wings of src, but for those that look at all of it', () => {
   const folderOf = (path: string) => /^test\/(?:support\/)?([^/]+)\//.exec(path)?.[1]

@@ -11,7 +11,8 @@ import type { PurchaseStatus } from './read-payment.ts'
 export type OrderedItem = { order: Order; cassetName: string }
 
 /**
- * One kind of thing that people pay for. Whatever differs from kind to kind is said here, and nowhere else in `src`.
+ * One kind of thing that people pay for. Whatever differs from kind to kind is said here: `test/goods.test.ts` refuses a
+ * decision by a kind anywhere else.
  */
 export type Goods = {
   readonly kind: Order['kind']

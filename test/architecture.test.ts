@@ -4,10 +4,8 @@ import { demoJobs } from '../src/demo/demo-jobs.ts'
 import { jobDefinitions } from '../src/work.ts'
 import { allPlantedBugs } from './soak/planted-bugs/all.ts'
 import { mayFindFiles } from './support/may-find-files.ts'
-import { homeOf, roomOf, wingOf, wings } from './support/rooms.ts'
+import { roomOf, wingOf, wings } from './support/rooms.ts'
 import { allSources, findCircle, type Source } from './support/sources.ts'
-import { foreignReaders, foreignWriters } from './support/table-exceptions.ts'
-import { strangersOf } from './support/tables.ts'
 
 const sources = await allSources()
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
@@ -52,20 +50,6 @@ test.each([
   const inWings = within(folder).filter(({ path }) => rank(path) >= 0)
   expect(inWings.length).toBeGreaterThan(40)
   expect(imports(inWings, (to, { path }) => rank(to) > rank(path))).toEqual([])
-})
-
-test('a schema file is named after the room that its tables are at home in', () => {
-  const rooms = new Set(within('src').map(({ path }) => roomOf(path)))
-  expect(within('db/schema').filter(({ path }) => !rooms.has(homeOf(path)))).toEqual([])
-})
-
-test('only its home writes a table, and no room below names it', () => {
-  // An exception that is no longer needed fails as well: the lists only shrink.
-  const namedIn = (list: Readonly<Record<string, string>>) =>
-    Object.entries(list).flatMap(([room, tables]) => tables.split(' ').map((table) => `${room}: ${table}`))
-  const { writers, readers } = strangersOf(within('src').concat(within('db/schema')))
-  expect(writers).toEqual(namedIn(foreignWriters).toSorted())
-  expect(readers).toEqual(namedIn(foreignReaders).toSorted())
 })
 
 /** The folders of browser code; the lists of islands, and what starts it all, stand above them. */
@@ -135,12 +119,18 @@ test('every page is in the list, so that none is written and never answered', ()
   expect(names.toSorted()).toEqual(exported.toSorted())
 })
 
-test('all sums that triggers keep are in the list, so that the doctor adds up each', () => {
+test.each([
+  ['src/sums.ts', 'KeptSums'],
+  ['src/personal.ts', 'Personal'],
+])('all that rooms declare for %s is in it', (list, type) => {
+  const declaration = new RegExp(`^export (?:const (\\w+)|function (\\w+)\\(.*\\)): ${type}\\b`, 'gm')
   const declared = within('src').flatMap(({ text }) =>
-    [...text.matchAll(/^export const (\w+): KeptSums\b/gm)].map(([, name]) => name),
+    [...text.matchAll(declaration)].map(([, constant, made]) => constant ?? made),
   )
-  const listed = sources.find(({ path }) => path === 'src/sums.ts')?.text.split('= [')[1] ?? ''
-  expect(declared.toSorted()).toEqual([...listed.matchAll(/\w+/g)].map(([name]) => name).toSorted())
+  expect(declared.length).toBeGreaterThan(5)
+  const listed = sources.find(({ path }) => path === list)?.code.split('] = [')[1] ?? ''
+  const names = [...listed.matchAll(/(\w+)(?:\(\w+\))?,/g)].map(([, name]) => name)
+  expect(declared.toSorted()).toEqual(names.toSorted())
 })
 
 test('routes ask no questions of the database', () => {

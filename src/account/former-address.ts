@@ -4,6 +4,7 @@ import { mails } from '../../db/schema/platform/mail.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import { clockStepMs, endTokens } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
@@ -57,6 +58,13 @@ export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
     const hint = 'It is free a week after that account got another one.'
     throw new AppError('BAD_STATE', 'This email address belonged to an account until now.', { field: 'email', hint })
   }
+}
+
+/** Returns the addresses that are an account's for certain: the present one if it was confirmed, and former ones. */
+export function confirmedAddresses({ db }: Ctx, { userId, email, emailVerified }: Viewer): string[] {
+  const whose = eq(formerAddresses.userId, userId)
+  const former = db.select({ email: formerAddresses.email }).from(formerAddresses).where(whose).all()
+  return [...(emailVerified ? [email] : []), ...former.map((each) => each.email)]
 }
 
 /** Ends all links that were mailed to an account. */

@@ -5,7 +5,13 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, openDb } from '../../db/open.ts'
 import { temporaryFolder } from '../support/process.ts'
+import { homeOf, roomOf } from '../support/rooms.ts'
+import { allSources } from '../support/sources.ts'
+import { foreignReaders, foreignWriters } from '../support/table-exceptions.ts'
+import { strangersOf } from '../support/tables.ts'
 import { inTree } from '../support/tree.ts'
+
+const sources = (await allSources()).filter(({ path }) => /^(?:src|db)\//.test(path))
 
 const folderOfSchema = inTree('db/schema')
 const files = await Array.fromAsync(new Bun.Glob('**/*.ts').scan({ cwd: folderOfSchema, absolute: true }))
@@ -145,4 +151,20 @@ test('an artist has one casset until a later migration replaces an index', () =>
   expect(stage.run(casset('dusk', 'nova'))).toThrow('UNIQUE')
   stage.run('DROP INDEX cassets_one_per_artist')()
   expect(stage.run(casset('dusk', 'nova'))).not.toThrow()
+})
+
+test('a schema file is named after the room that its tables are at home in', () => {
+  const rooms = new Set(sources.map(({ path }) => roomOf(path)))
+  const schemas = sources.map(({ path }) => path).filter((path) => path.startsWith('db/schema/'))
+  expect(schemas.length).toBeGreaterThan(30)
+  expect(schemas.filter((path) => !rooms.has(homeOf(path)))).toEqual([])
+})
+
+test('only its home writes a table, and no room below names it', () => {
+  // An exception that is no longer needed fails as well: the lists only shrink.
+  const namedIn = (list: Readonly<Record<string, string>>) =>
+    Object.entries(list).flatMap(([room, tables]) => tables.split(' ').map((table) => `${room}: ${table}`))
+  const { writers, readers } = strangersOf(sources)
+  expect(writers).toEqual(namedIn(foreignWriters).toSorted())
+  expect(readers).toEqual(namedIn(foreignReaders).toSorted())
 })

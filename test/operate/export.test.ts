@@ -266,17 +266,3 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   await svc.ctx.jobs.idle()
   expect([keptZips(svc), svc.ctx.db.select().from(accountExports).all()]).toEqual([[], []])
 })
-
-test('no page of an export reads more than it has, by an index and in its order', async () => {
-  await using svc = await startShop()
-  const names = { userId: '', artistId: '', email: '', cassetId: '', limit: 1, k0: '', k1: '', k2: '' }
-  const plans = sections.map(({ name, sql }) => {
-    const steps = svc.ctx.db.$client.query<{ detail: string }, typeof names>(`EXPLAIN QUERY PLAN ${sql}`).all(names)
-    const details = steps.map(({ detail }) => detail)
-    // What is read for the keys of a page that have been found is the page.
-    const found = details.indexOf('SCAN p')
-    const finding = found < 0 ? details : details.slice(0, found)
-    return [name, finding.filter((detail) => /^SCAN|TEMP B-TREE FOR ORDER BY/.test(detail))]
-  })
-  expect(plans.filter(([, bad]) => bad?.length !== 0)).toEqual([])
-})

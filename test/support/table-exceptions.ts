@@ -8,8 +8,6 @@ export const foreignWriters: Readonly<Record<string, string>> = {
   'drop/submission': 'assets',
   'money/guest': 'mailing_consents mails orders purchases',
   'money/order': 'owed_parts',
-  'operate/deletion':
-    'activities artists assets campaigns cassets co_messages code_batches comment_reports emojis follows former_handles hook_likes invitations mailing_consents mails notifications orders pending_identities release_policies release_versions releases retired_handles room_members seller_permissions shares sign_in_flows submission_likes submissions tax_details users',
   'operate/doctor': 'jobs',
   'operate/rehearsal': 'artists cassets seller_accounts sessions users',
   'platform/http': 'kept_values sessions',
@@ -40,8 +38,6 @@ export const foreignReaders: Readonly<Record<string, string>> = {
   'money/order': 'referral_links',
   'money/receipt': 'orders',
   'money/seller': 'campaign_payouts co_members co_split_parts co_splits listed_payouts order_parts orders sold_sums',
-  'operate/deletion': 'sandbox_credentials',
-  'operate/export': 'sandbox_credentials',
   'platform/asset': 'artists cassets emojis submissions tracks',
   'platform/blob': 'assets emojis release_files tracks',
   'platform/http': 'artists sessions users',

@@ -17,6 +17,8 @@ type Options<S extends TSchema> = {
   switch?: Switch
   /** The gathered letter that tells of it too; without one, no mail does, or one of its own does already. */
   letter?: LetterName
+  /** Whether it names others, as buyers and where they are reached: that is no data of its reader's own. */
+  namesOthers?: true
   /** Returns its words. `who` did it: a handle with its @, or "Somebody". */
   words(details: Static<S>, who: string, ctx: Ctx): Words
 }
@@ -27,6 +29,7 @@ export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly details: S
   readonly switch: Switch | null
   readonly letter: LetterName | null
+  readonly namesOthers: boolean
   /** Returns the words of stored details; undefined when they are not what this kind keeps. */
   readonly open: (ctx: Ctx, details: unknown, who: string) => Words | undefined
 }
@@ -42,6 +45,7 @@ export function defineNotification<S extends TSchema>(kind: string, options: Opt
     details: schema,
     switch: options.switch ?? null,
     letter: options.letter ?? null,
+    namesOthers: options.namesOthers ?? false,
     open: (ctx, details, who) => (Value.Check(schema, details) ? words(details, who, ctx) : undefined),
   }
 }

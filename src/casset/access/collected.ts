@@ -31,3 +31,16 @@ export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number 
 /** Returns whether a user has collected a casset in the present mode or for free, and still has it. */
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
   held(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode }) !== undefined
+
+const everCollected = prepared((db) =>
+  db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(eq(purchases.cassetId, sql.placeholder('cassetId')))
+    .limit(1)
+    .prepare(),
+)
+
+/** Returns whether anybody has ever collected a casset, also if they do not have it any more. */
+export const wasCollected = ({ db }: Ctx, cassetId: string): boolean =>
+  everCollected(db).get({ cassetId }) !== undefined

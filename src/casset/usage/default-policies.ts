@@ -1,3 +1,4 @@
+import { inArray, type SQLWrapper } from 'drizzle-orm'
 import { type decisions, permissionScopes, releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -27,4 +28,12 @@ export function addDefaultPolicies(ctx: Ctx, releaseId: string): void {
   const updatedAt = ctx.now()
   const rows = permissionScopes.map((scope) => ({ releaseId, scope, decision: defaultDecisions[scope], updatedAt }))
   ctx.db.insert(releasePolicies).values(rows).run()
+}
+
+/** Erases what their artist wrote into the policies of releases. Called in a transaction. */
+export function erasePolicyWords({ db }: Ctx, releaseIds: SQLWrapper): void {
+  db.update(releasePolicies)
+    .set({ terms: null, contact: null })
+    .where(inArray(releasePolicies.releaseId, releaseIds))
+    .run()
 }

@@ -3,6 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 
 /** A dispute that was opened or has come to something else. Its letters tell of it by mail. */
 export const disputeNotification = defineNotification('dispute', {
+  namesOthers: true,
   details: t.Object({ title: t.String(), text: t.String() }),
   words: ({ title, text }) => ({ title, text, path: '/studio/sales' }),
 })

@@ -14,6 +14,7 @@ const refundedByOwner = ': the owner of this site refunded it'
 
 /** Money that went back to a buyer, or did not arrive there. */
 export const refundNotification = defineNotification('refund', {
+  namesOthers: true,
   letter: 'money',
   details: t.Object({
     amount: t.Integer(),

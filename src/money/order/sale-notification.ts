@@ -10,6 +10,7 @@ import { artistsPaidBy } from './payees.ts'
 
 /** A casset that was collected, an emoji that was bought, a tip. */
 export const saleNotification = defineNotification('sale', {
+  namesOthers: true,
   switch: 'collects',
   letter: 'sales',
   details: t.Object({

@@ -1,21 +1,19 @@
-import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account/account.ts'
+import { confirmedAddresses } from '../../account/former-address.ts'
 import { proveOwner } from '../../account/passkey/prove-owner.ts'
 import { refuseEnded } from '../../account/refuse-ended.ts'
 import { type Client, endSessions, endStreams } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { personal } from '../../personal.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { membershipsOf } from '../../room/co-casset/find-co-casset.ts'
 import { leave } from '../../room/co-casset/invitation.ts'
 import { endOpenOrders } from './end-orders.ts'
 import { eraseTracesJob } from './erase-traces.ts'
-import { forgetPerson } from './forget-person.ts'
 import type { DeleteAccount } from './model.ts'
 import { obstaclesTo, owedWords } from './obstacles.ts'
-import { retireHandles } from './retire-handle.ts'
 
 /**
  * Deletes the viewer's account: the person goes, at once what says who they are and by a job what they left elsewhere; the
@@ -32,32 +30,14 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   leaveOthers(ctx, viewer)
   const ended = inTransaction(ctx.db, () => {
-    const now = ctx.now()
-    forgetPerson(ctx, viewer)
+    const leaving = { ...viewer, addresses: confirmedAddresses(ctx, viewer) }
+    for (const each of personal) each.forget?.(ctx, leaving)
     const ended = endSessions(ctx, userId)
-    const nobody = { email: null, emailVerifiedAt: null, passwordHash: null, secondFactor: false, trusted: false }
-    ctx.db
-      .update(users)
-      .set({ ...nobody, deletedAt: now })
-      .where(eq(users.id, userId))
-      .run()
-    const blank = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
-    ctx.db
-      .update(artists)
-      .set({
-        ...blank,
-        handle: retireHandles(ctx, { artistId, handle }),
-        displayName: 'Deleted account',
-        verified: false,
-      })
-      .where(eq(artists.id, artistId))
-      .run()
     ctx.jobs.add(eraseTracesJob, { userId, artistId, handle, displayName: viewer.displayName }, { key: userId })
     return ended
   })
   endStreams(ctx, ended)
   ctx.prepared.drop(artistId)
-  ctx.knownCredentials.clear()
   const { address } = client
   noteSecurity(ctx, 'account_deleted', { userId, address })
 }

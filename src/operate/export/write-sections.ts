@@ -4,15 +4,13 @@ import type { PackedFile } from '../../casset/download/pack.ts'
 import type { Ctx } from '../../context.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { createPace } from '../../lib/pace.ts'
-import { artistSections } from './artist-sections.ts'
-import { fanSections } from './fan-sections.ts'
-import { personSections } from './person-sections.ts'
+import { personal } from '../../personal.ts'
+import type { Section } from '../../platform/personal.ts'
 import { type Row, toJson } from './row-json.ts'
-import type { Section } from './section.ts'
 import { openList } from './write-list.ts'
 
 /** Everything that an export lists. */
-export const sections: readonly Section[] = [...personSections, ...fanSections, ...artistSections]
+export const sections: readonly Section[] = personal.flatMap((each) => each.sections ?? [])
 
 /** Whose data is read. `email` is empty unless they have confirmed it. */
 export type ExportPerson = { userId: string; artistId: string; email: string }

@@ -14,6 +14,7 @@ import type { QuoteRow } from './keep-quote.ts'
 
 /** Somebody who asks for a license. */
 export const licenseNotification = defineNotification('license-asked', {
+  namesOthers: true,
   letter: 'news',
   details: t.Object({
     name: t.String(),

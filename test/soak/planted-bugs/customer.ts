@@ -25,8 +25,8 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an account that is deleted stays at the processor',
-    file: 'src/operate/deletion/forget-person.ts',
-    text: '  endCustomers(ctx, userId)\n',
+    file: 'src/account/customer/personal.ts',
+    text: '  forget: (ctx, { userId }) => endCustomers(ctx, userId),\n',
     becomes: '',
     tests: ['account/customer'],
   },

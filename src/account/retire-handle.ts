@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { formerHandles, retiredHandles } from '../../../db/schema/account/account.ts'
-import { handleHash } from '../../account/handle.ts'
-import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { formerHandles, retiredHandles } from '../../db/schema/account/account.ts'
+import type { Ctx } from '../context.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { handleHash } from './handle.ts'
 
 /** Takes all handles of an artist out of use for good and returns what they are called from now on. */
 export function retireHandles(ctx: Ctx, { artistId, handle }: Pick<Viewer, 'artistId' | 'handle'>): string {

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
+import type { Ctx } from '../context.ts'
+import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import type { Leaving, Personal } from '../platform/personal.ts'
+import { endAddressChanges } from './former-address.ts'
+import { retireHandles } from './retire-handle.ts'
+
+/** Who somebody is: how they sign in, their profile, the handles and addresses that they had. */
+export const accountPersonal: Personal = {
+  sections: [
+    {
+      name: 'account',
+      start: [-1],
+      sql: `SELECT id, email, email_verified_at, role, trusted AS is_trusted, second_factor AS is_second_step_asked, created_at, rowid AS k0
+        FROM users WHERE id = $userId AND rowid > $k0`,
+    },
+    {
+      name: 'former-handles',
+      start: [-1],
+      sql: `SELECT handle, left_at, rowid AS k0 FROM former_handles WHERE artist_id = $artistId AND rowid > $k0
+        ORDER BY rowid LIMIT $limit`,
+    },
+    {
+      name: 'sessions',
+      start: [-1],
+      sql: `SELECT user_agent, created_at, seen_at, expires_at, rowid AS k0 FROM sessions
+        WHERE user_id = $userId AND rowid > $k0 ORDER BY rowid LIMIT $limit`,
+    },
+  ],
+  erases: [
+    'account_search',
+    'artists',
+    'former_addresses',
+    'former_handles',
+    'mailed_tokens',
+    'searched_accounts',
+    'sessions',
+    'sign_in_steps',
+    'users',
+  ],
+  forget: forgetAccount,
+  async erase(ctx, { artistId }) {
+    ctx.db.update(artists).set({ pfpAssetId: null }).where(eq(artists.id, artistId)).run()
+    await dropDeletedWords(ctx, 'account_search')
+  },
+}
+
+// Their sessions have ended before: whose streams go with them is told after the commit.
+function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
+  const { db } = ctx
+  endAddressChanges(ctx, userId)
+  db.delete(mailedTokens).where(eq(mailedTokens.userId, userId)).run()
+  db.delete(formerAddresses).where(eq(formerAddresses.userId, userId)).run()
+  const nobody = { email: null, emailVerifiedAt: null, passwordHash: null, secondFactor: false, trusted: false }
+  db.update(users)
+    .set({ ...nobody, deletedAt: ctx.now() })
+    .where(eq(users.id, userId))
+    .run()
+  const blank = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+  const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: 'Deleted account' }
+  db.update(artists)
+    .set({ ...blank, ...called, verified: false })
+    .where(eq(artists.id, artistId))
+    .run()
+}

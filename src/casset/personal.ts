@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import type { Ctx } from '../context.ts'
+import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import type { Gone, Personal } from '../platform/personal.ts'
+import { wasCollected } from './access/collected.ts'
+import { dropPacksJob } from './download/sweep-pack.ts'
+
+/** The cassets that somebody made. */
+export const cassetPersonal: Personal = {
+  sections: [
+    {
+      name: 'cassets',
+      isOfCasset: true,
+      start: [-1],
+      sql: `SELECT id, slug, name, price_minor, currency, published AS is_published, published_at, privacy, theme_tokens AS json_theme_tokens,
+          background_source, background_asset_id AS background_id, pattern_id, footer_theme, cover_asset_id AS cover_id, created_at, rowid AS k0
+        FROM cassets WHERE id = $cassetId AND artist_id = $artistId AND rowid > $k0`,
+    },
+  ],
+  forget({ db }, { artistId }) {
+    const hidden = { published: false, backgroundAssetId: null, backgroundSource: 'none' } as const
+    db.update(cassets).set(hidden).where(eq(cassets.artistId, artistId)).run()
+  },
+  erase: eraseNames,
+}
+
+/** Collectors keep the name and the cover that they bought. A casset that nobody collected keeps neither. */
+async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<void> {
+  const own = ctx.db.select().from(cassets).where(eq(cassets.artistId, artistId)).all()
+  for (const { id, name } of own) {
+    const isHeld = wasCollected(ctx, id)
+    const keepsName = isHeld && !name.toLowerCase().includes(displayName.toLowerCase())
+    await ctx.jointly(() => {
+      const blank = { ...(keepsName ? {} : { name: 'A casset' }), ...(isHeld ? {} : { coverAssetId: null }) }
+      if (Object.keys(blank).length > 0) ctx.db.update(cassets).set(blank).where(eq(cassets.id, id)).run()
+      // Their tags name the artist.
+      ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })
+    })
+  }
+  await dropDeletedWords(ctx, 'casset_search')
+}

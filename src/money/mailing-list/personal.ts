@@ -1,0 +1,43 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { mailingConsents } from '../../../db/schema/money/mailing-list.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+const consents = `SELECT a.handle AS artist, m.email, m.text, m.given_at, m.given_from, m.ended_at`
+
+// One index has those that hold, another one those that have ended.
+const ofArtist = (ended: string) => `DELETE FROM mailing_consents WHERE id IN
+  (SELECT id FROM mailing_consents WHERE artist_id = $artistId AND ended_at ${ended} LIMIT $limit)`
+
+/** Who may write to somebody, and to whom they may write. */
+export const mailingListPersonal: Personal = {
+  sections: [
+    {
+      name: 'mailing-lists',
+      start: [''],
+      sql: `${consents}, m.id AS k0 FROM mailing_consents m JOIN artists a ON a.id = m.artist_id
+        WHERE m.user_id = $userId AND m.ended_at IS NULL AND m.id > $k0 ORDER BY m.id LIMIT $limit`,
+    },
+    {
+      name: 'mailing-lists',
+      start: [''],
+      sql: `${consents}, m.id AS k0 FROM mailing_consents m JOIN artists a ON a.id = m.artist_id
+        WHERE m.email = $email AND m.user_id IS NULL AND m.ended_at IS NULL AND m.id > $k0 ORDER BY m.id LIMIT $limit`,
+    },
+    {
+      name: 'mailing-lists',
+      start: [-1],
+      sql: `${consents}, m.rowid AS k0 FROM mailing_consents m JOIN artists a ON a.id = m.artist_id
+        WHERE m.email = $email AND m.ended_at IS NOT NULL AND m.rowid > $k0 ORDER BY m.rowid LIMIT $limit`,
+    },
+  ],
+  erases: ['mailing_consents', 'mailing_list_counts'],
+  /** An address that nobody has confirmed may be a stranger's, who keeps what they agreed to. */
+  forget({ db }, { userId, addresses }) {
+    for (const whose of [eq(mailingConsents.userId, userId), inArray(mailingConsents.email, [...addresses])]) {
+      for (const hasEnded of [isNull(mailingConsents.endedAt), isNotNull(mailingConsents.endedAt)]) {
+        db.delete(mailingConsents).where(and(whose, hasEnded)).run()
+      }
+    }
+  },
+  traces: [ofArtist('IS NULL'), ofArtist('IS NOT NULL')],
+}

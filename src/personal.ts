@@ -1,0 +1,63 @@
+import { customerPersonal } from './account/customer/personal.ts'
+import { identityPersonal } from './account/identity/personal.ts'
+import { invitationPersonal } from './account/invitation/personal.ts'
+import { notificationPersonal } from './account/notification/personal.ts'
+import { passkeyPersonal } from './account/passkey/personal.ts'
+import { accountPersonal } from './account/personal.ts'
+import { followPersonal } from './casset/follow/personal.ts'
+import { hookPersonal } from './casset/hook/personal.ts'
+import { cassetPersonal } from './casset/personal.ts'
+import { trackPersonal } from './casset/track/personal.ts'
+import { dropPersonal } from './drop/personal.ts'
+import { submissionPersonal } from './drop/submission/personal.ts'
+import { sandboxPersonal } from './machine/sandbox/personal.ts'
+import { codePersonal } from './money/download-code/personal.ts'
+import { emojiPersonal } from './money/emoji/personal.ts'
+import { mailingListPersonal } from './money/mailing-list/personal.ts'
+import { orderPersonal } from './money/order/personal.ts'
+import { referralPersonal } from './money/referral/personal.ts'
+import { sellerPersonal } from './money/seller/personal.ts'
+import { taxPersonal } from './money/tax/personal.ts'
+import { notificationKinds } from './notification-kinds.ts'
+import { exportPersonal } from './operate/export/personal.ts'
+import { assetPersonal } from './platform/asset/personal.ts'
+import { mailPersonal } from './platform/mail/personal.ts'
+import type { Personal } from './platform/personal.ts'
+import { activityPersonal } from './platform/security/personal.ts'
+import { releasePersonal } from './release/personal.ts'
+import { coCassetPersonal } from './room/co-casset/personal.ts'
+import { roomPersonal } from './room/personal.ts'
+
+/**
+ * All that rooms hold of a person, one line a room. The deletion of an account erases in this order: what somebody uploaded
+ * last, once nothing uses it, and what tells of them after what may have told of it.
+ */
+export const personal: readonly Personal[] = [
+  accountPersonal,
+  identityPersonal,
+  passkeyPersonal,
+  invitationPersonal,
+  customerPersonal,
+  activityPersonal,
+  mailPersonal,
+  sandboxPersonal,
+  exportPersonal,
+  orderPersonal,
+  taxPersonal,
+  sellerPersonal,
+  referralPersonal,
+  mailingListPersonal,
+  emojiPersonal,
+  codePersonal,
+  followPersonal,
+  hookPersonal,
+  roomPersonal,
+  submissionPersonal,
+  dropPersonal,
+  coCassetPersonal,
+  releasePersonal,
+  trackPersonal,
+  cassetPersonal,
+  assetPersonal,
+  notificationPersonal(notificationKinds),
+]

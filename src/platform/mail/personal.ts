@@ -1,0 +1,24 @@
+import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { mails } from '../../../db/schema/platform/mail.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+// What tells of an account. All else may be somebody's who collected with that address.
+const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
+
+/** The letters to somebody. */
+export const mailPersonal: Personal = {
+  /** An address that nobody has confirmed may be a stranger's, who keeps the letters that wait for them. */
+  forget({ db }, { email, emailVerified, addresses }) {
+    const toPerson = inArray(mails.recipient, [email, ...addresses])
+    const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))
+    db.delete(mails)
+      .where(and(isOurs, isNull(mails.sentAt)))
+      .run()
+    // The keys stay, as those of all sent letters do.
+    const blank = { recipient: '', recipientName: '', subject: '' }
+    db.update(mails)
+      .set(blank)
+      .where(and(toPerson, isNotNull(mails.sentAt)))
+      .run()
+  },
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '../context.ts'
+import type { Viewer } from './http/session.ts'
+
+/** Values of the columns `k0`, `k1` … of the row that a page ended with. */
+export type Cursor = readonly (string | number)[]
+
+/**
+ * A list of the export and the SQL that reads a page of it, after the row whose key columns `k0`, `k1` … were bound under
+ * these names. It may name `$userId`, `$artistId` and `$email`, and `$cassetId` where it is asked for each casset.
+ */
+export type Section = {
+  /** The name of its JSON, without the ending. Sections of one name follow one another, and become one list. */
+  name: string
+  isOfCasset?: true
+  sql: string
+  /** The cursor before the first row. */
+  start: Cursor
+  /** The folder of the files that its rows name by `sha256`, `id` and `file_name`. */
+  folder?: string
+  /** How many rows are read at once, where not as many as elsewhere: those of others are small. */
+  atOnce?: number
+}
+
+/** Who deletes their account, with the email addresses that are theirs for certain: each was confirmed. */
+export type Leaving = Viewer & { addresses: readonly string[] }
+
+/** Whose traces are erased: their ids, and what they were called. */
+export type Gone = Pick<Viewer, 'userId' | 'artistId' | 'handle' | 'displayName'>
+
+/** What a room holds of a person: what their export says of it, and what becomes of it when their account is deleted. */
+export type Personal = {
+  sections?: readonly Section[]
+  /** The tables of which the deletion erases the rows, or what they say of the person. */
+  erases?: readonly string[]
+  /** Forgets at once what says who they are and what lets them in. Called in the transaction of the deletion. */
+  forget?(ctx: Ctx, person: Leaving): void
+  /** Erases by a job what they left. It is run again from its beginning when it does not come to its end. */
+  erase?(ctx: Ctx, gone: Gone): Promise<void>
+  /** SQL that erases the rest: each statement changes at most `$limit` rows of `$userId` or `$artistId`, by an index. */
+  traces?: readonly string[]
+}

@@ -1,0 +1,15 @@
+import type { Personal } from '../../platform/personal.ts'
+
+/** What happened to the security of an account. */
+export const activityPersonal: Personal = {
+  sections: [
+    {
+      name: 'account-activity',
+      start: [''],
+      sql: `SELECT what, times, address, user_agent, at AS happened_at, id AS k0 FROM activities
+        WHERE user_id = $userId AND id > $k0 ORDER BY id LIMIT $limit`,
+    },
+  ],
+  erases: ['activities'],
+  traces: ['DELETE FROM activities WHERE id IN (SELECT id FROM activities WHERE user_id = $userId LIMIT $limit)'],
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { comments } from '../../db/schema/room/room.ts'
+import { eraseFromRooms } from '../account/named-in-rooms.ts'
+import { worldById } from '../casset/access/visible-casset.ts'
+import type { Ctx } from '../context.ts'
+import { createPace } from '../lib/pace.ts'
+import type { Gone, Personal } from '../platform/personal.ts'
+import { eraseComment } from './remove-comment.ts'
+
+/** What somebody wrote in rooms, reported and was there. */
+export const roomPersonal: Personal = {
+  sections: [
+    {
+      name: 'comments',
+      start: [''],
+      sql: `SELECT m.id, a.handle AS artist, c.name AS casset, m.hook_id, m.at_sec, m.text, m.created_at, m.id AS k0
+        FROM comments m JOIN cassets c ON c.id = m.casset_id JOIN artists a ON a.id = c.artist_id
+        WHERE m.author_id = $userId AND m.removed_at IS NULL AND m.id > $k0 ORDER BY m.id LIMIT $limit`,
+    },
+    {
+      name: 'reported-comments',
+      start: [-1],
+      sql: `SELECT comment_id, reason, created_at, rowid AS k0 FROM comment_reports
+        WHERE reporter_id = $userId AND rowid > $k0 ORDER BY rowid LIMIT $limit`,
+    },
+  ],
+  erases: ['comment_reports', 'comments', 'room_members'],
+  async erase(ctx, gone) {
+    await eraseComments(ctx, gone)
+    await eraseFromRooms(ctx, gone.handle)
+  },
+  traces: [
+    'DELETE FROM comment_reports WHERE id IN (SELECT id FROM comment_reports WHERE reporter_id = $userId LIMIT $limit)',
+    `DELETE FROM room_members WHERE user_id = $userId
+      AND casset_id IN (SELECT casset_id FROM room_members WHERE user_id = $userId LIMIT $limit)`,
+  ],
+}
+
+const atOnce = 25
+
+/** Erases what somebody wrote in rooms, and tells those who are there. */
+async function eraseComments(ctx: Ctx, { userId }: Gone): Promise<void> {
+  const whereKept = and(eq(comments.authorId, userId), isNull(comments.removedAt))
+  const pace = createPace(ctx.monotonicMs)
+  for (;;) {
+    const some = ctx.db.select().from(comments).where(whereKept).limit(atOnce).all()
+    if (some.length === 0) return
+    for (const comment of some) {
+      const world = worldById(ctx, comment.cassetId)
+      if (world) eraseComment(ctx, world, comment, { userId })
+      await pace()
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia, t } from 'elysia'
+import { accountAdmin } from './account/admin/routes.ts'
 import { type Connect, createConnect } from './account/identity/connect.ts'
 import { doors } from './account/identity/door-routes.ts'
 import { identity } from './account/identity/routes.ts'
@@ -170,7 +171,13 @@ const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(mod
 
 /** Payments, who sells, what is owed and kept. One link of the chain, as above. */
 const business = (ctx: Ctx) =>
-  new Elysia({ name: 'business' }).use(payment(ctx)).use(seller(ctx)).use(tax(ctx)).use(storage(ctx)).use(ledger(ctx))
+  new Elysia({ name: 'business' })
+    .use(payment(ctx))
+    .use(seller(ctx))
+    .use(tax(ctx))
+    .use(storage(ctx))
+    .use(accountAdmin(ctx))
+    .use(ledger(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, formerHandles } from '../../db/schema/account/account.ts'
@@ -5,11 +6,16 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import type { JobKind } from '../platform/job/define-job.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
-import { renameInRoomsJob } from './named-in-rooms.ts'
 
 const mostFormer = 5
+
+const renamed = t.Object({ from: t.String(), to: t.String(), changedAt: t.Integer() })
+
+/** The job that names who changed their handle by the new one where rooms keep what they did. */
+export const renamedKind: JobKind<typeof renamed> = { kind: 'rename-in-rooms', payload: renamed }
 
 /**
  * Gives the caller another handle (rule 3.19). One under which they ever published stays theirs and leads to the new one; any
@@ -22,7 +28,7 @@ export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): Arti
     if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
     ctx.db.delete(formerHandles).where(eq(formerHandles.handle, handle)).run()
     if (hasPublished(ctx, before.id)) keepFormer(ctx, before)
-    ctx.jobs.add(renameInRoomsJob, { from: before.handle, to: handle, changedAt: ctx.now() })
+    ctx.jobs.add(renamedKind, { from: before.handle, to: handle, changedAt: ctx.now() })
     return ctx.db.update(artists).set({ handle }).where(eq(artists.id, before.id)).returning().get()
   })
   ctx.prepared.drop(changed.id)

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 import { wasCollected } from './access/collected.ts'
+import { changeCassets } from './change-cassets.ts'
 import { dropPacksJob } from './download/sweep-pack.ts'
 
 /** The cassets that somebody made. */
@@ -33,7 +34,7 @@ async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<vo
     const keepsName = isHeld && !name.toLowerCase().includes(displayName.toLowerCase())
     await ctx.jointly(() => {
       const blank = { ...(keepsName ? {} : { name: 'A casset' }), ...(isHeld ? {} : { coverAssetId: null }) }
-      if (Object.keys(blank).length > 0) ctx.db.update(cassets).set(blank).where(eq(cassets.id, id)).run()
+      changeCassets(ctx, eq(cassets.id, id), blank)
       // Their tags name the artist.
       ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })
     })

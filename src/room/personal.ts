@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { comments } from '../../db/schema/room/room.ts'
-import { eraseFromRooms } from '../account/named-in-rooms.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { createPace } from '../lib/pace.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
+import { eraseFromRooms } from './named-in-rooms.ts'
 import { eraseComment } from './remove-comment.ts'
 
 /** What somebody wrote in rooms, reported and was there. */

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, gte } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import { identities } from '../../../db/schema/account/identity.ts'
@@ -74,3 +74,10 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
   })
   noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
 }
+
+/** Ends sign-ins by outside accounts that were linked since a moment (a time in ms), or by any. */
+export const endIdentities = ({ db }: Ctx, userId: string, since = 0): void =>
+  void db
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), gte(identities.createdAt, since)))
+    .run()

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { identities, pendingIdentities, signInFlows } from '../../../db/schema/account/identity.ts'
+import { pendingIdentities, signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Personal } from '../../platform/personal.ts'
+import { endIdentities } from './identity.ts'
 
 /** The accounts elsewhere by which somebody signs in. */
 export const identityPersonal: Personal = {
@@ -13,8 +14,9 @@ export const identityPersonal: Personal = {
     },
   ],
   erases: ['identities', 'pending_identities', 'sign_in_flows'],
-  forget({ db }, { userId, email }) {
-    db.delete(identities).where(eq(identities.userId, userId)).run()
+  forget(ctx, { userId, email }) {
+    const { db } = ctx
+    endIdentities(ctx, userId)
     db.delete(signInFlows).where(eq(signInFlows.userId, userId)).run()
     db.delete(pendingIdentities).where(eq(pendingIdentities.email, email)).run()
   },

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { sessions, users } from '../../../db/schema/account/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { refuseOldSession } from '../../platform/http/refuse-old-session.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { sessionBuckets, tryPassword } from '../password-attempt.ts'
-import type { Client } from '../session.ts'
+import { type Client, confirmSession } from '../session.ts'
 import { beginStep, endStep, tryStep } from '../sign-in-step.ts'
 import { credentialIdsOf } from './list-passkeys.ts'
 import type { OwnerProof, Proof } from './shape.ts'
@@ -32,8 +32,7 @@ export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, 
     throw new AppError('BAD_STATE', 'Signing in to your account asks for a passkey.', { hint: 'Use your passkey.' })
   }
   await proveOwner(ctx, viewer, given, client)
-  const confirmedAt = ctx.now()
-  ctx.db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, viewer.sessionId)).run()
+  confirmSession(ctx, viewer.sessionId)
 }
 
 /** Returns by what an account's owner can show that it is them. */

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, gte } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import { identities } from '../../../db/schema/account/identity.ts'
@@ -9,6 +9,7 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { grouped, newCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { changeUser } from '../change-user.ts'
 import type { Client } from '../session.ts'
 import { mailWays } from './letters.ts'
 
@@ -29,7 +30,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
     if (passkeysOf(ctx, userId) === 0) {
       throw new AppError('BAD_STATE', 'Your account has no passkey yet.', { hint: 'Add one first.' })
     }
-    ctx.db.update(users).set({ secondFactor: true }).where(eq(users.id, userId)).run()
+    changeUser(ctx, userId, { secondFactor: true })
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
     ctx.db
       .insert(recoveryCodes)
@@ -45,8 +46,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
 export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): void {
   const { userId } = viewer
   inTransaction(ctx.db, () => {
-    ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
-    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    endSecondFactor(ctx, userId)
     mailWays(ctx, viewer, 'Signing in no longer asks for a passkey')
   })
   noteSecurity(ctx, 'second_factor_off', { userId, address, userAgent })
@@ -83,4 +83,20 @@ export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, u
     }
   })
   noteSecurity(ctx, 'passkey_removed', { userId, address, userAgent })
+}
+
+function endSecondFactor(ctx: Ctx, userId: string): void {
+  changeUser(ctx, userId, { secondFactor: false })
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+}
+
+/**
+ * Removes the passkeys that were added since a moment (a time in ms), or all, and returns how many. Without one left,
+ * signing in asks for none. Called in a transaction.
+ */
+export function removePasskeysSince(ctx: Ctx, userId: string, since = 0): number {
+  const whose = and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))
+  const removed = ctx.db.delete(passkeys).where(whose).returning({ id: passkeys.id }).all()
+  if (passkeysOf(ctx, userId) === 0) endSecondFactor(ctx, userId)
+  return removed.length
 }

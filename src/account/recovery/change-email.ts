@@ -7,6 +7,7 @@ import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { endAddressChanges, endMailedLinks, keepFormerAddress, refuseTakenAddress } from '../former-address.ts'
 import { useToken } from '../mailed-token.ts'
@@ -73,7 +74,7 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
     .get()
   if (!user || user.email === null) throw notFound('account')
   const emailVerifiedAt = isConfirmed ? ctx.now() : null
-  ctx.db.update(users).set({ email, emailVerifiedAt }).where(eq(users.id, userId)).run()
+  changeUser(ctx, userId, { email, emailVerifiedAt })
   noteNewEmail(ctx, userId)
   endMailedLinks(ctx, userId)
   const name = user.handle

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
-import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailWays } from '../passkey/letters.ts'
+import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { endSessions } from '../session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
@@ -21,13 +21,11 @@ export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined 
   const { userId, passwordHash } = user
   const ended = inTransaction(ctx.db, () => {
     const before = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()
-    const removed = ctx.db.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id }).all()
-    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
-    ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+    const removed = removePasskeysSince(ctx, userId)
     endSessions(ctx, userId)
     mailWays(ctx, user, 'The person who runs the site removed your passkeys')
     const wasRequired = before?.second ?? false
-    return { passkeys: removed.length, wasRequired, hasPassword: passwordHash !== null }
+    return { passkeys: removed, wasRequired, hasPassword: passwordHash !== null }
   })
   if (ended.passkeys > 0) noteSecurity(ctx, 'passkey_removed', { userId }, { by: 'command', count: ended.passkeys })
   if (ended.wasRequired) noteSecurity(ctx, 'second_factor_off', { userId }, { by: 'command' })

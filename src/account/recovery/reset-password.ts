@@ -1,15 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
-import { identities } from '../../../db/schema/account/identity.ts'
-import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { changeUser } from '../change-user.ts'
 import { endResetLinks } from '../forgot-password.ts'
 import { endAddressChanges } from '../former-address.ts'
+import { endIdentities } from '../identity/identity.ts'
 import { ownerOfToken, useToken } from '../mailed-token.ts'
-import { takeRecoveryCode } from '../passkey/second-factor.ts'
+import { removePasskeysSince, takeRecoveryCode } from '../passkey/second-factor.ts'
 import { verifyProof } from '../passkey/verify-proof.ts'
 import { forgetFailures } from '../password-attempt.ts'
 import { mailPasswordChanged } from '../password-letter.ts'
@@ -49,7 +49,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
   const ended = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, purpose, body.token)
     if (asksStep && proof === undefined && !takeRecoveryCode(ctx, userId, recoveryCode ?? '')) throw wrongCode()
-    ctx.db.update(users).set({ passwordHash }).where(eq(users.id, owner.userId)).run()
+    changeUser(ctx, owner.userId, { passwordHash })
     if (isTakeover) endEarlierWays(ctx, owner.userId)
     confirmEmail(ctx, owner)
     endAddressChanges(ctx, userId)
@@ -86,10 +86,8 @@ async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof 
 function endEarlierWays(ctx: Ctx, userId: string): void {
   const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
   if (!ctx.db.select({ id: users.id }).from(users).where(whereUnproven).get()) return
-  ctx.db.delete(identities).where(eq(identities.userId, userId)).run()
-  ctx.db.delete(passkeys).where(eq(passkeys.userId, userId)).run()
-  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
-  ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
+  endIdentities(ctx, userId)
+  removePasskeysSince(ctx, userId)
 }
 
 /**

@@ -1,15 +1,16 @@
-import { and, eq, gte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
-import { identities } from '../../../db/schema/account/identity.ts'
-import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../former-address.ts'
+import { endIdentities } from '../identity/identity.ts'
 import { resetLetter } from '../letters.ts'
+import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { type Client, endSessions, endStreams } from '../session.ts'
 import { userByEmail } from '../user-by-email.ts'
 import { mailAddressNews } from './letters.ts'
@@ -25,13 +26,11 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     const { userId, email } = former
     refuseTakenAddress(ctx, email, userId)
     const left = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-    ctx.db
-      .update(users)
-      .set({ email, emailVerifiedAt: ctx.now(), passwordHash: null })
-      .where(eq(users.id, userId))
-      .run()
+    changeUser(ctx, userId, { email, emailVerifiedAt: ctx.now(), passwordHash: null })
     noteNewEmail(ctx, userId)
-    endWaysSince(ctx, userId, former.createdAt - doubtfulDays * dayMs)
+    const since = former.createdAt - doubtfulDays * dayMs
+    endIdentities(ctx, userId, since)
+    removePasskeysSince(ctx, userId, since)
     endMailedLinks(ctx, userId)
     const name = userByEmail(ctx, email)?.handle ?? ''
     queueMail(ctx, resetLetter(ctx, { name, address: email }))
@@ -44,18 +43,4 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
   endStreams(ctx, ended)
   noteSecurity(ctx, 'address_restored', { userId: former.userId, address, userAgent })
   return former.email
-}
-
-function endWaysSince(ctx: Ctx, userId: string, since: number): void {
-  ctx.db
-    .delete(identities)
-    .where(and(eq(identities.userId, userId), gte(identities.createdAt, since)))
-    .run()
-  ctx.db
-    .delete(passkeys)
-    .where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since)))
-    .run()
-  if (ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()) return
-  ctx.db.update(users).set({ secondFactor: false }).where(eq(users.id, userId)).run()
-  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
 }

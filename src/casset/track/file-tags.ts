@@ -9,6 +9,7 @@ import { cutText } from '../../lib/code-points.ts'
 import { isIsrc } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { changeCassets } from '../change-cassets.ts'
 import { type CassetRow, ownCasset } from '../own-casset.ts'
 import { countChange, refuseStale } from '../revision.ts'
 import type { Suggestions } from './model.ts'
@@ -122,7 +123,7 @@ export async function takeSuggestions(
       ...(name === null ? {} : { name }),
       ...(coverAssetId === null || casset.coverAssetId !== null ? {} : { coverAssetId }),
     }
-    if (Object.keys(values).length > 0) ctx.db.update(cassets).set(values).where(eq(cassets.id, casset.id)).run()
+    changeCassets(ctx, eq(cassets.id, casset.id), values)
     ctx.prepared.drop(casset.artistId)
     return countChange(ctx, casset)
   })

@@ -1,6 +1,6 @@
+import { largestAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
 import { keptFreeBytes } from '../../platform/storage/keep-free.ts'
-import { largestAccounts } from '../../platform/storage/list-accounts.ts'
 import { storageSize } from '../../platform/storage/usage-words.ts'
 import type { Check } from './check.ts'
 

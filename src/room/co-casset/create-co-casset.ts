@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { isHandle, isHandleFree } from '../../account/handle.ts'
 import { makeMusic } from '../../account/make-music.ts'
+import { addCasset } from '../../casset/change-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { longestHandle } from '../../lib/handle.ts'
@@ -30,8 +30,7 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
     refuseMany(ctx, creator)
     const { artistId } = creator
     const now = ctx.now()
-    const row = { id: ctx.uuid(), artistId, slug, name, currency: newPriceCurrency(ctx), createdAt: now }
-    const casset = ctx.db.insert(cassets).values(row).returning().get()
+    const casset = addCasset(ctx, { artistId, slug, name, currency: newPriceCurrency(ctx) })
     const place = { cassetId: casset.id, artistId, position: 0, invitedAt: now, joinedAt: now, leftAt: null }
     ctx.db.insert(coMembers).values(place).run()
     makeMusic(ctx, artistId)

@@ -1,6 +1,6 @@
 import AccountsIsland, { type AccountsProps } from '../../../public/islands/studio/accounts/accounts.tsx'
+import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
-import { listAccounts } from '../../platform/storage/list-accounts.ts'
 import { storageSize, usageWords } from '../../platform/storage/usage-words.ts'
 import { island } from '../island.tsx'
 import { ownerOnly, page } from '../page.tsx'

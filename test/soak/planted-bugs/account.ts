@@ -12,8 +12,8 @@ export const accountBugs: readonly PlantedBug[] = [
   {
     name: 'earlier recovery codes work after new ones were made',
     file: 'src/account/passkey/second-factor.ts',
-    text: 'set({ secondFactor: true }).where(eq(users.id, userId)).run()\n    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()',
-    becomes: 'set({ secondFactor: true }).where(eq(users.id, userId)).run()',
+    text: '{ secondFactor: true })\n    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()',
+    becomes: '{ secondFactor: true })',
     tests: ['account/passkey', 'endings'],
   },
   {
@@ -95,9 +95,9 @@ export const accountBugs: readonly PlantedBug[] = [
   },
   {
     name: 'recovery codes of whoever changed the address survive that it is taken back',
-    file: 'src/account/recovery/undo-email.ts',
-    text: '  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()\n',
-    becomes: '',
+    file: 'src/account/passkey/second-factor.ts',
+    text: '{ secondFactor: false })\n  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()\n',
+    becomes: '{ secondFactor: false })\n',
     tests: ['account/recovery'],
   },
   {

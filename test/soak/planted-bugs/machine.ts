@@ -32,7 +32,7 @@ export const machineBugs: readonly PlantedBug[] = [
   },
   {
     name: 'v1 goes on without the mark of a verified artist',
-    file: 'src/platform/storage/change-account.ts',
+    file: 'src/account/change-user.ts',
     text: '  if (artist) ctx.prepared.drop(artist.id)\n',
     becomes: '  if (artist === null) ctx.prepared.drop(userId)\n',
     tests: ['machine/v1'],

@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox'
+import { renamedKind } from '../account/change-handle.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 
@@ -31,8 +31,8 @@ export const eraseFromRooms = (ctx: Ctx, handle: string): Promise<void> =>
   onRoomEvents(ctx, `DELETE FROM room_events WHERE ${ofHandle}`, { named: named(handle) })
 
 /** Names who changed their handle by the new one in what the rooms replay: the former one may be somebody else's now. */
-export const renameInRoomsJob = defineJob('rename-in-rooms', {
-  payload: t.Object({ from: t.String(), to: t.String(), changedAt: t.Integer() }),
+export const renameInRoomsJob = defineJob(renamedKind.kind, {
+  payload: renamedKind.payload,
   concurrency: 1,
   maxAttempts: 20,
   run: (ctx, { from, to, changedAt }) =>

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account/account.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { changeUser, verifyArtist } from '../change-user.ts'
 import { readAccountUsage } from './list-accounts.ts'
 import type { AccountPatch, AccountUsage } from './model.ts'
 
@@ -18,15 +19,10 @@ export function changeAccount(ctx: Ctx, id: string, { trusted, verified }: Accou
     throw new AppError('BAD_STATE', 'This account owns the site, so it is always trusted.')
   }
   inTransaction(ctx.db, () => {
-    if (trusted !== undefined) ctx.db.update(users).set({ trusted }).where(eq(users.id, id)).run()
-    if (verified !== undefined) verify(ctx, id, verified)
+    if (trusted !== undefined) changeUser(ctx, id, { trusted })
+    if (verified !== undefined) verifyArtist(ctx, id, verified)
   })
   const account = readAccountUsage(ctx, id)
   if (!account) throw notFound('account')
   return account
-}
-
-function verify(ctx: Ctx, userId: string, verified: boolean): void {
-  const artist = ctx.db.update(artists).set({ verified }).where(eq(artists.userId, userId)).returning().get()
-  if (artist) ctx.prepared.drop(artist.id)
 }

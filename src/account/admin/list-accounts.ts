@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { queryOfBeginnings } from '../../lib/search-words.ts'
+import { storedBytesSql } from '../../platform/storage/usage.ts'
 import type { Accounts, AccountUsage } from './model.ts'
-import { storedBytesSql } from './usage.ts'
 
 type Row = Omit<AccountUsage, 'trusted' | 'verified' | 'createdAt'> & {
   trusted: number

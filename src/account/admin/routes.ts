@@ -1,0 +1,44 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { closed } from '../../platform/http/schema.ts'
+import { changeAccount } from './change-account.ts'
+import { listAccounts } from './list-accounts.ts'
+import * as shape from './model.ts'
+
+const AccountsQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    q: t.Optional(t.String({ maxLength: 200, description: 'the beginnings of words of a handle, a name or an email' })),
+  },
+  closed,
+)
+
+/** All accounts, for the owner of the instance: what they store, who is trusted and verified. */
+export const accountAdmin = (ctx: Ctx) =>
+  new Elysia({ name: 'account-admin' })
+    .use(guard(ctx))
+    .get(
+      '/api/admin/accounts',
+      ({ author, query }) => {
+        refuseOthers(author)
+        return listAccounts(ctx, limitOf(query), query)
+      },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: AccountsQuery, response: { 200: shape.Accounts } },
+    )
+    .patch(
+      '/api/admin/accounts/:id',
+      ({ author, params, body }) => {
+        refuseOthers(author)
+        return { account: changeAccount(ctx, params.id, body) }
+      },
+      {
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.AccountPatch,
+        response: { 200: t.Object({ account: shape.AccountUsage }) },
+      },
+    )

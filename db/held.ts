@@ -1,4 +1,5 @@
 import type { Db } from './open.ts'
+import { revisionOf } from './revision.ts'
 
 /** Answers by a key, each held until something is written. */
 export type Held<Answer> = {
@@ -8,23 +9,22 @@ export type Held<Answer> = {
 }
 
 /**
- * Holds answers as long as this process has written nothing, whatever it is (rule 12.84): so they are what a read would
- * give again. Other commands of the program write nothing that such answers say. With more than `most` in all, as
- * `sizeOf` counts them, it begins afresh.
+ * Holds answers as long as nothing was written to the database, whatever it is (rule 12.84): so they are what a read would
+ * give again. With more than `most` in all, as `sizeOf` counts them, it begins afresh.
  */
 export function createHeld<Answer>(db: Db, most: number, sizeOf: (answer: Answer) => number = () => 1): Held<Answer> {
-  const countWrites = db.$client.query<{ writes: number }, []>('SELECT total_changes() AS writes')
+  const revision = revisionOf(db)
   const byKey = new Map<string, Answer>()
-  let writes = -1
+  let heldAt = ''
   let size = 0
   const clear = () => {
     byKey.clear()
     size = 0
   }
   const notice = () => {
-    const now = countWrites.get()?.writes ?? -1
-    if (now !== writes) clear()
-    writes = now
+    const now = revision()
+    if (now !== heldAt) clear()
+    heldAt = now
   }
   return {
     get(key) {
@@ -33,10 +33,10 @@ export function createHeld<Answer>(db: Db, most: number, sizeOf: (answer: Answer
     },
     begin(key) {
       notice()
-      const since = writes
+      const since = heldAt
       return (answer) => {
         notice()
-        if (writes !== since) return
+        if (heldAt !== since) return
         if (size > most) clear()
         byKey.set(key, answer)
         size += sizeOf(answer)

@@ -14,7 +14,6 @@ import { type Bus, createBus } from './lib/bus.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
-import { createPrepared, type PreparedArtists } from './machine/public-v1/prepared.ts'
 import type { GoodsByKind } from './money/order/goods.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { completeLetter } from './operate/complete-letter.ts'
@@ -71,9 +70,6 @@ export type Ctx = {
   readonly push: Pushing
   readonly passwords: Passwords
   readonly limiter: Limiter
-  readonly prepared: PreparedArtists
-  /** Secrets of the sandbox that were found valid since a credential was last revoked. */
-  readonly knownCredentials: Set<string>
   /** Tells open streams what happened in a room; always after the commit. */
   readonly bus: Bus<RoomNews>
   readonly hub: Hub
@@ -159,8 +155,6 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     push: createPushing(db, random, environment.push),
     passwords: createPasswords(environment.passwordCost),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
-    prepared: createPrepared(),
-    knownCredentials: new Set(),
     bus,
     hub: createHub({ bus, monotonicMs, random }),
     log,

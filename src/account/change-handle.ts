@@ -22,7 +22,7 @@ export const renamedKind: JobKind<typeof renamed> = { kind: 'rename-in-rooms', p
  * other is free again. Throws BAD_STATE for a taken one, and for whom enough former ones lead to already.
  */
 export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): ArtistRow {
-  const changed = inTransaction(ctx.db, () => {
+  return inTransaction(ctx.db, () => {
     const before = artistOf(ctx, userId)
     if (before.handle === handle) return before
     if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
@@ -31,8 +31,6 @@ export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): Arti
     ctx.jobs.add(renamedKind, { from: before.handle, to: handle, changedAt: ctx.now() })
     return ctx.db.update(artists).set({ handle }).where(eq(artists.id, before.id)).returning().get()
   })
-  ctx.prepared.drop(changed.id)
-  return changed
 }
 
 const hasPublished = ({ db }: Ctx, artistId: string): boolean =>

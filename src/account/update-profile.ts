@@ -16,9 +16,7 @@ type Changes = Partial<typeof artists.$inferInsert>
 export function updateProfile(ctx: Ctx, viewer: Viewer, body: UpdateProfile): ArtistRow {
   const changes = readChanges(ctx, viewer, body)
   if (Object.keys(changes).length === 0) return artistOf(ctx, viewer.userId)
-  const row = ctx.db.update(artists).set(changes).where(eq(artists.id, viewer.artistId)).returning().get()
-  ctx.prepared.drop(row.id)
-  return row
+  return ctx.db.update(artists).set(changes).where(eq(artists.id, viewer.artistId)).returning().get()
 }
 
 function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {

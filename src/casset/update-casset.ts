@@ -58,7 +58,6 @@ export function updateCasset(
     .where(eq(cassets.id, id))
     .returning()
     .get()
-  ctx.prepared.drop(before.artistId)
   // Who still may listen comes back; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import { prepared } from '../../db/prepared.ts'
+import { revisionOf } from '../../db/revision.ts'
 import { unreadCount } from '../account/notification/box.ts'
 import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'
@@ -55,18 +55,11 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   })
 }
 
-const changesOf = prepared((db) =>
-  db.$client.query<{ changes: string }, []>(
-    "SELECT total_changes() || '.' || data_version AS changes FROM pragma_data_version",
-  ),
-)
-
 /**
- * Returns a text that is the same only while nothing was written to the database, by us or by another process, and the
- * clock shows the same second: what a stranger's page says of the time is a second late at most.
+ * Returns a text that is the same only while nothing was written and the clock shows the same second: what a stranger's
+ * page says of the time is a second late at most.
  */
-const stampOf = ({ db, monotonicMs }: Ctx): string =>
-  `${changesOf(db).get()?.changes} ${Math.floor(monotonicMs() / 1000)}`
+const stampOf = ({ db, monotonicMs }: Ctx): string => `${revisionOf(db)()} ${Math.floor(monotonicMs() / 1000)}`
 
 /** Returns a stranger's page again as it was sent last; undefined when anything may have changed since. */
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {

@@ -49,12 +49,11 @@ test('a credential is made, shown once, listed without its secret, and revoked w
   expect(JSON.stringify(svc.ctx.db.$client.query('SELECT * FROM sandbox_credentials').all())).not.toContain(secret)
   const ask = (held = secret) => svc.call('GET', `${read}/sandbox-artist`, { headers: bearing(held) })
   expect((await ask()).status).toBe(200)
-  // One secret is remembered once, however a client spells its header.
+  // However a client spells its header.
   for (const scheme of ['bearer', 'BEARER', 'Bearer   ', `Bearer${' '.repeat(4_000)}`])
     expect(
       (await svc.fetch(`${read}/sandbox-artist`, { headers: { authorization: `${scheme} ${secret}` } })).status,
     ).toBe(200)
-  expect(svc.ctx.knownCredentials.size).toBe(1)
   for (const wrong of [`${secret}x`, secret.slice(0, -1), secret.toUpperCase(), 'x', `${secret} ${secret}`])
     expect(refused(await ask(wrong))).toEqual(refusal(401, 'INVALID_CREDENTIAL', false, 'no-store, private'))
   const revoke = (cookie: string, which = id) => svc.call('DELETE', `${credentialsPath}/${which}`, { cookie })

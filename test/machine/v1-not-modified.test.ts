@@ -8,14 +8,15 @@ test('whoever has an answer already is told so by 304, until a byte of it change
   const ask = (path: string, held: string) =>
     svc.call('GET', `/api/v1/artists/nova${path}`, { headers: { 'if-none-match': held, 'x-request-id': 'same' } })
   const tags = new Set<string>()
+  const touch = () => svc.ctx.db.$client.run('UPDATE artists SET bio = bio')
   // The first read of each is prepared while it is asked for.
   for (const path of ['', '/catalog']) {
-    svc.ctx.prepared.drop(nova.artistId)
+    touch()
     const whole = await ask(path, '"another", W/"one"')
     const etag = whole.headers.get('etag') ?? ''
     expect([whole.status, etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)])
     tags.add(etag)
-    svc.ctx.prepared.drop(nova.artistId)
+    touch()
     for (const held of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
       const answer = await ask(path, held)
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag])

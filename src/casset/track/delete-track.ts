@@ -25,7 +25,6 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch:
     takeOff(ctx, [track])
     return countChange(ctx, casset)
   })
-  ctx.prepared.drop(casset.artistId)
   await forgetUpload(ctx, track)
   return tag
 }

@@ -93,7 +93,6 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
     if (status !== 'READY' || heldUntil === null) return
     ctx.jobs.add(tellHoldersJob, { ...what, heldUntil, after: '', afterAt: 0 }, { key: `${id}:` })
   })
-  ctx.prepared.drop(casset.artistId)
   await forgetUpload(ctx, track)
 }
 

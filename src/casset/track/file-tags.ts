@@ -124,7 +124,6 @@ export async function takeSuggestions(
       ...(coverAssetId === null || casset.coverAssetId !== null ? {} : { coverAssetId }),
     }
     changeCassets(ctx, eq(cassets.id, casset.id), values)
-    ctx.prepared.drop(casset.artistId)
     return countChange(ctx, casset)
   })
 }

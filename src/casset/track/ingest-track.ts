@@ -11,7 +11,6 @@ import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { ownState } from '../../platform/own-state.ts'
-import { artistOf } from '../artist-of.ts'
 import type { FileTags, Hook, MediaResult, ProblemKind } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import type { TrackRow } from './to-track.ts'
@@ -156,18 +155,17 @@ function failIngest(ctx: Ctx, trackId: string): void {
 }
 
 /**
- * Stores what is now known of a track, drops prepared answers, and removes the replaced hook (or the new one, when the
- * track was deleted meanwhile).
+ * Stores what is now known of a track, and removes the replaced hook (or the new one, when the track was deleted
+ * meanwhile).
  */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)
-  const row = inTransaction(ctx.db, () => {
+  inTransaction(ctx.db, () => {
     const left = before ? [before.hookSha256, before.playSha256] : [values.hookSha256, values.playSha256]
     const hashes = left.filter((hash) => typeof hash === 'string')
     if (values.hookSha256 && hashes.length > 0) {
       ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `${trackId}:${hashes.join(':')}` })
     }
-    return ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).returning().get()
+    ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).run()
   })
-  if (row) ctx.prepared.drop(artistOf(ctx, row.cassetId).id)
 }

@@ -14,7 +14,7 @@ import { ownTrack } from './own-track.ts'
  * already stays. Throws VALIDATION for peaks that contradict the file.
  */
 export function keepMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, loudnessLufs }: Measurement): void {
-  const { track, casset } = ownTrack(ctx, id, author)
+  const { track } = ownTrack(ctx, id, author)
   const { status, waveform, waveformApproximate: isApproximate } = track
   if (status !== 'READY' || !waveform || !isUnmeasured({ ...track, isApproximate })) return
   const isSilent = Math.max(...peaks) === 0
@@ -28,7 +28,6 @@ export function keepMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, l
     .set({ ...measured, ...(track.loudnessLufs === null ? { loudnessLufs } : {}) })
     .where(eq(tracks.id, id))
     .run()
-  ctx.prepared.drop(casset.artistId)
 }
 
 const fullFrom = 0.25

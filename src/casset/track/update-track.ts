@@ -57,7 +57,6 @@ export function updateTrack(
     if (movesHook && track.status === 'READY') {
       ctx.jobs.add(cutHookJob, { trackId: id }, { key: id, lane: track.cassetId })
     }
-    ctx.prepared.drop(casset.artistId)
     const after = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
     return { track: after ?? track, tag: countChange(ctx, casset) }
   })

@@ -6,8 +6,8 @@ import { isHeld } from '../../platform/http/is-held.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { pathOf } from '../../platform/http/path.ts'
 import { createRequestIds, requestIdOf } from '../../platform/http/request-id.ts'
+import type { V1Bodies, V1Body, V1Prefix } from './body.ts'
 import { type V1Code, v1Error } from './envelope.ts'
-import type { V1Bodies, V1Body, V1Prefix } from './prepared.ts'
 
 /** A route of Bun.serve. */
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response

@@ -1,8 +1,6 @@
 import type { Ctx } from '../../context.ts'
 
 type ArtistRow = {
-  id: string
-  handle: string
   displayName: string
   bio: string | null
   verified: number
@@ -24,7 +22,7 @@ export type ArtistReader = {
 /** Prepares the two statements. */
 export function createArtistReader({ db }: Ctx): ArtistReader {
   const artist = db.$client.query<ArtistRow, [string]>(
-    `SELECT artists.id, handle, display_name AS displayName, bio, verified, cassets.id AS cassetId
+    `SELECT display_name AS displayName, bio, verified, cassets.id AS cassetId
      FROM artists JOIN cassets ON cassets.artist_id = artists.id AND cassets.slug IS NULL
      WHERE handle = ? AND published = 1 AND privacy = 'public'`,
   )

@@ -1,8 +1,8 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/once.ts'
+import { artistPaths, toV1Body, type V1Bodies, type V1Prefix } from './body.ts'
 import { PublicArtist, PublicCatalog } from './model.ts'
-import { artistPaths, toV1Body, type V1Bodies, type V1Prefix } from './prepared.ts'
 
 const isArtist = once(() => TypeCompiler.Compile(PublicArtist))
 const isCatalog = once(() => TypeCompiler.Compile(PublicCatalog))

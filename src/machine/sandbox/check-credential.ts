@@ -1,3 +1,4 @@
+import { createHeld } from '../../../db/held.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 
@@ -5,18 +6,19 @@ const mostKnown = 10_000
 const bearer = /^bearer +(\S{1,200})$/i
 
 /**
- * Returns a check of the Authorization header of sandbox reads. What was found valid is remembered until somebody
- * revokes a credential, since a hash and a query would cost a read a third of its time.
+ * Returns a check of the Authorization header of sandbox reads. What was found valid is held until something is written,
+ * since a hash and a query would cost a read a third of its time.
  */
-export function createCredentialCheck({ db, knownCredentials }: Ctx): (header: string | null) => boolean {
+export function createCredentialCheck({ db }: Ctx): (header: string | null) => boolean {
   const byHash = db.$client.query<{ id: string }, [string]>('SELECT id FROM sandbox_credentials WHERE secret_hash = ?')
+  const known = createHeld<true>(db, mostKnown)
   return (header) => {
     const secret = header === null ? undefined : bearer.exec(header)?.[1]
     if (secret === undefined) return false
-    if (knownCredentials.has(secret)) return true
+    if (known.get(secret)) return true
+    const keep = known.begin(secret)
     if (byHash.get(sha256Hex(secret)) === null) return false
-    if (knownCredentials.size >= mostKnown) knownCredentials.clear()
-    knownCredentials.add(secret)
+    keep(true)
     return true
   }
 }

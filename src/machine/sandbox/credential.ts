@@ -64,5 +64,4 @@ export function revokeCredential(ctx: Ctx, { userId }: Viewer, id: string): void
   if (!found) throw notFound('credential')
   if (found.userId !== userId) throw new AppError('FORBIDDEN', 'This credential belongs to somebody else.')
   ctx.db.delete(sandboxCredentials).where(eq(sandboxCredentials.id, id)).run()
-  ctx.knownCredentials.clear()
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { longest } from '../../lib/longest.ts'
 import { once } from '../../lib/once.ts'
 import type { V1Refusal } from '../public-v1/artist-reads.ts'
-import type { V1Bodies } from '../public-v1/prepared.ts'
+import type { V1Bodies } from '../public-v1/body.ts'
 import { type PublicFacts, toBodies } from '../public-v1/to-bodies.ts'
 
 const song = (n: number): PublicFacts['tracks'][number] => ({

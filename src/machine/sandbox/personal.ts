@@ -15,6 +15,5 @@ export const sandboxPersonal: Personal = {
   erases: ['sandbox_credentials'],
   forget(ctx, { userId }) {
     ctx.db.delete(sandboxCredentials).where(eq(sandboxCredentials.userId, userId)).run()
-    ctx.knownCredentials.clear()
   },
 }

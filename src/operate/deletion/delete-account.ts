@@ -37,7 +37,6 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
     return ended
   })
   endStreams(ctx, ended)
-  ctx.prepared.drop(artistId)
   const { address } = client
   noteSecurity(ctx, 'account_deleted', { userId, address })
 }

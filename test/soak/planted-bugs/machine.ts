@@ -31,11 +31,18 @@ export const machineBugs: readonly PlantedBug[] = [
     tests: ['casset/track-tags'],
   },
   {
-    name: 'v1 goes on without the mark of a verified artist',
-    file: 'src/account/change-user.ts',
-    text: '  if (artist) ctx.prepared.drop(artist.id)\n',
-    becomes: '  if (artist === null) ctx.prepared.drop(userId)\n',
-    tests: ['machine/v1'],
+    name: 'answers are held although this process has written',
+    file: 'db/revision.ts',
+    text: 'countOurs.get()?.changes',
+    becomes: 'others',
+    tests: ['db/held', 'machine/v1'],
+  },
+  {
+    name: 'answers are held although another process has written',
+    file: 'db/revision.ts',
+    text: 'others ??= readOthers()',
+    becomes: 'others ??= 0',
+    tests: ['db/held'],
   },
   {
     name: 'many files of one artist take all places',

@@ -4,9 +4,20 @@ import { keptValues } from './schema/platform/platform.ts'
 
 /** Returns a value of the instance, made at the first call; of processes that start together, the first one's is kept. */
 export function keptValue(db: Db, name: string, make: () => string): string {
-  const read = () => db.select().from(keptValues).where(eq(keptValues.name, name)).get()?.value
-  const kept = read()
+  const kept = notedValue(db, name)
   if (kept !== undefined) return kept
   db.insert(keptValues).values({ name, value: make() }).onConflictDoNothing().run()
-  return read() ?? keptValue(db, name, make)
+  return notedValue(db, name) ?? keptValue(db, name, make)
 }
+
+/** Returns a value that was noted before; undefined for none. */
+export const notedValue = (db: Db, name: string): string | undefined =>
+  db.select().from(keptValues).where(eq(keptValues.name, name)).get()?.value
+
+/** Notes a value in place of the one before. */
+export const noteValue = (db: Db, name: string, value: string): void =>
+  void db
+    .insert(keptValues)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: keptValues.name, set: { value } })
+    .run()

@@ -1,12 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, isNull, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { mails } from '../../db/schema/platform/mail.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { rates } from '../platform/http/limiter.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { readAddress } from '../platform/mail/address.ts'
+import { dropWaiting } from '../platform/mail/forget-mails.ts'
 import { queueMail } from '../platform/mail/queue-mail.ts'
 import { keepActivity } from '../platform/security/activity.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
@@ -55,10 +54,5 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
 export function endResetLinks(ctx: Ctx, { userId, email }: Owner): void {
   const purpose: Purpose = 'reset-password'
   endTokens(ctx, purpose, userId)
-  // That the recipient is not empty is what lets SQLite use the index of recipients.
-  const whereWaiting = and(eq(mails.recipient, email), ne(mails.recipient, ''), isNull(mails.sentAt))
-  ctx.db
-    .delete(mails)
-    .where(and(whereWaiting, eq(mails.kind, purpose)))
-    .run()
+  dropWaiting(ctx, email, purpose)
 }

@@ -1,10 +1,10 @@
 import { and, eq, gt, gte, lte, ne } from 'drizzle-orm'
 import { formerAddresses, mailedTokens } from '../../db/schema/account/account.ts'
-import { mails } from '../../db/schema/platform/mail.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import { dropKeyed } from '../platform/mail/forget-mails.ts'
 import { clockStepMs, endTokens } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
@@ -77,6 +77,5 @@ export function endMailedLinks(ctx: Ctx, userId: string): void {
 export function endAddressChanges(ctx: Ctx, userId: string): void {
   endTokens(ctx, 'change-email', userId)
   // Their links are made when they are sent: a letter that waits would make another one.
-  const ofUser = and(gte(mails.uniqueKey, `change-email:${userId}:`), lte(mails.uniqueKey, `change-email:${userId};`))
-  ctx.db.delete(mails).where(ofUser).run()
+  dropKeyed(ctx, `change-email:${userId}`)
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { campaignContributions } from '../../db/schema/drop/drop.ts'
-import { owedParts } from '../../db/schema/money/transfer.ts'
+import { owedParts } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
 import type { Sum } from '../lib/money.ts'
 import { ownerArtist } from '../money/seller/owner-artist.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { owedParts } from '../../db/schema/money/order.ts'
 import { sellerAccounts } from '../../db/schema/money/seller.ts'
-import { owedParts } from '../../db/schema/money/transfer.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { countriesPaidFrom } from '../../src/money/seller/countries.ts'

@@ -74,3 +74,11 @@ export const tracks = sqliteTable('tracks', {
   contributorId: text('contributor_id'),
   sourceId: text('source_id'),
 })
+
+/** Unfinished resumable uploads, with the bytes reserved for each. */
+export const uploads = sqliteTable('uploads', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
+  bytes: integer().notNull(),
+  createdAt: integer('created_at').notNull(),
+})

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { uploads } from '../../../db/schema/platform/storage.ts'
+import { uploads } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Room, refuseOverQuota } from '../../platform/storage/room.ts'

@@ -1,4 +1,4 @@
-import { inArray, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, type SQLWrapper } from 'drizzle-orm'
 import { type decisions, permissionScopes, releasePolicies } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -36,4 +36,10 @@ export function erasePolicyWords({ db }: Ctx, releaseIds: SQLWrapper): void {
     .set({ terms: null, contact: null })
     .where(inArray(releasePolicies.releaseId, releaseIds))
     .run()
+}
+
+/** Stores what a release says of a scope from now on. Called in a transaction. */
+export function storePolicy({ db }: Ctx, row: typeof releasePolicies.$inferSelect): void {
+  const which = and(eq(releasePolicies.releaseId, row.releaseId), eq(releasePolicies.scope, row.scope))
+  db.update(releasePolicies).set(row).where(which).run()
 }

@@ -1,17 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { assets } from '../../../db/schema/platform/asset.ts'
 import { type ClipContainer, isOfMachine, type Remuxed } from '../../casset/audio/ingest/media.ts'
 import { runMedia } from '../../casset/audio/ingest/run-media.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { cutText } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
-import type { Asset } from '../../platform/asset/add-asset.ts'
+import { type Asset, storeAsset } from '../../platform/asset/add-asset.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { keepFiles } from '../../platform/blob/keep-files.ts'
 import type { ReceivedFile } from '../../platform/http/receive-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { refuseGone } from '../../platform/storage/refuse-gone.ts'
 import { recogniseClip } from './recognise-clip.ts'
 
 /** The most bytes of an uploaded clip. */
@@ -46,16 +42,6 @@ async function remux(ctx: Ctx, container: ClipContainer, master: string, clip: s
 async function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, clip: { path: string; remuxed: Remuxed }) {
   const { bytes, contentType, durationSec, width, height } = clip.remuxed
   const sha256 = await hashFile(clip.path)
-  return keepFiles(ctx, [{ path: clip.path, sha256 }], () => {
-    refuseGone(ctx, author.userId)
-    const row = { kind: 'clip', bytes, contentType, durationSec, width, height, sha256 } as const
-    const named = { id: ctx.uuid(), userId: author.userId, name: cutText(file.name, longest.fileName) }
-    const asset = ctx.db
-      .insert(assets)
-      .values({ ...row, ...named, createdAt: ctx.now() })
-      .returning()
-      .get()
-    file.room?.release()
-    return asset
-  })
+  const row = { kind: 'clip', bytes, contentType, durationSec, width, height, sha256 } as const
+  return keepFiles(ctx, [{ path: clip.path, sha256 }], () => storeAsset(ctx, author, file, row))
 }

@@ -1,12 +1,11 @@
-import { and, eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
-import { orders } from '../../../db/schema/money/order.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
 import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { givePurchase } from '../checkout/give-purchase.ts'
+import { changeBuyer } from '../order/change-buyer.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, ofAccount } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
@@ -58,29 +57,12 @@ export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise
 }
 
 function attach(ctx: Ctx, order: Order, { userId }: Viewer): void {
-  const { db } = ctx
-  const { id: orderId, cassetId, mode } = order
+  const { id: orderId, cassetId } = order
   const codes = order.referralCode === null ? [] : [order.referralCode]
   const referralCode = validReferralCode(ctx, codes, { userId, cassetId })
   const claimed = { ...order, userId, buyerEmail: null, referralCode }
-  db.update(orders).set({ userId, buyerEmail: null, referralCode }).where(eq(orders.id, orderId)).run()
-  const ofGuest = eq(purchases.orderId, orderId)
-  // An account has one row of a casset and a mode: one that has ended is taken up again, as when it is bought again.
-  const ended = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.cassetId, cassetId), eq(purchases.mode, mode)))
-    .get()
-  if (ended) {
-    const [held] = db.delete(purchases).where(ofGuest).returning().all()
-    if (held)
-      db.update(purchases)
-        .set({ ...held, id: ended.id, userId })
-        .where(eq(purchases.id, ended.id))
-        .run()
-  } else {
-    db.update(purchases).set({ userId }).where(ofGuest).run()
-  }
+  changeBuyer(ctx, orderId, { userId, buyerEmail: null, referralCode })
+  givePurchase(ctx, order, userId)
   const standing = { status: 'PAID', isRevoked: false, hasReturned: false } as const
   creditReferral(ctx, ofAccount(claimed), standing)
 }

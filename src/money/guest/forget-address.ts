@@ -1,19 +1,14 @@
-import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { inBatches } from '../../../db/in-batches.ts'
-import { mailingConsents as consents } from '../../../db/schema/money/mailing-list.ts'
-import { orders } from '../../../db/schema/money/order.ts'
-import { mails } from '../../../db/schema/platform/mail.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { dayMs } from '../../lib/calendar.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
+import { forgetReader } from '../../platform/mail/forget-mails.ts'
+import { forgetGuest } from '../mailing-list/end-consent.ts'
+import { changeBuyer } from '../order/change-buyer.ts'
 import { queueLinks } from './letters.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
-
-const unpaidKeptMs = 30 * dayMs
 
 /**
  * Forgets the email address of a guest, who has the secret link. What they have stays; no letter reaches them any more, and
@@ -23,23 +18,12 @@ const unpaidKeptMs = 30 * dayMs
 export function forgetAddress(ctx: Ctx, secret: string): void {
   const { order } = readCollected(ctx, secret)
   if (!order.buyerEmail) return
-  const { db } = ctx
-  // A range, since LIKE would look at every mail.
-  const ofLinks = and(gt(mails.uniqueKey, `guest-links:${order.id}:`), lt(mails.uniqueKey, `guest-links:${order.id};`))
-  const ofOrder = or(eq(mails.uniqueKey, `receipt:${order.id}`), ofLinks)
-  const { artist } = cassetForSale(ctx, order.cassetId)
-  const consent = and(eq(consents.artistId, artist.id), eq(consents.email, order.buyerEmail), isNull(consents.userId))
-  inTransaction(db, () => {
-    db.delete(consents).where(consent).run()
-    db.update(orders).set({ buyerEmail: '' }).where(eq(orders.id, order.id)).run()
-    db.delete(mails)
-      .where(and(ofOrder, isNull(mails.sentAt)))
-      .run()
-    // The key stays, so that nothing is sent twice.
-    db.update(mails)
-      .set({ recipient: '' })
-      .where(and(ofOrder, isNotNull(mails.sentAt)))
-      .run()
+  const { id, buyerEmail, cassetId } = order
+  const { artist } = cassetForSale(ctx, cassetId)
+  inTransaction(ctx.db, () => {
+    forgetGuest(ctx, artist.id, buyerEmail)
+    changeBuyer(ctx, id, { buyerEmail: '' })
+    forgetReader(ctx, [`receipt:${id}`, `guest-links:${id}`])
   })
 }
 
@@ -51,12 +35,3 @@ export function mailLinks(ctx: Ctx, secret: string): void {
   spend(ctx.limiter, 'letter-to-stranger', mailboxOf(order.buyerEmail))
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))
 }
-
-/** Forgets email addresses 30 days after their checkout was not paid, unless a voucher of it waits. */
-export const forgetUnpaid = (ctx: Ctx): Promise<void> =>
-  inBatches(ctx.jointly, ctx.db, {
-    sql: `UPDATE orders SET buyer_email = '' WHERE id IN (SELECT id FROM orders
-      WHERE buyer_email <> '' AND state <> 'PAID' AND created_at < $before
-        AND id NOT IN (SELECT order_id FROM waiting_payments) LIMIT $limit)`,
-    before: ctx.now() - unpaidKeptMs,
-  })

@@ -32,3 +32,9 @@ export function endByKey(ctx: Ctx, key: string): void {
   const isNow = and(eq(consents.keyHash, sha256Hex(key)), isNull(consents.endedAt))
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
 }
+
+/** Deletes what a guest agreed to for an artist. What the account with this address agreed to stays. */
+export function forgetGuest({ db }: Ctx, artistId: string, email: string): void {
+  const ofGuest = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.userId))
+  db.delete(consents).where(ofGuest).run()
+}

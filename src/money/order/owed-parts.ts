@@ -1,4 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
+import { and, eq } from 'drizzle-orm'
+import { owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobKind } from '../../platform/job/define-job.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
@@ -57,4 +59,15 @@ export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): voi
 export function askForTransfers(ctx: Ctx, orderId: string, parts = owedPartsOf(ctx, orderId)): void {
   const last = Math.max(...parts.map(({ posting }) => posting))
   ctx.jobs.add(transferJob, { orderId }, { key: `${orderId} ${last}` })
+}
+
+/** Notes that a part has to wait, and with `isRefused` that the processor refused to move it. */
+export function noteWaiting({ db }: Ctx, part: typeof owedParts.$inferSelect, isRefused = false): void {
+  const { orderId, artistId, currency } = part
+  const ofArtist = and(eq(owedParts.artistId, artistId), eq(owedParts.currency, currency))
+  const refusals = part.refusals + (isRefused ? 1 : 0)
+  db.update(owedParts)
+    .set({ isWaiting: true, refusals })
+    .where(and(eq(owedParts.orderId, orderId), ofArtist))
+    .run()
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { owedParts } from '../../../db/schema/money/transfer.ts'
+import { owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 
@@ -83,12 +83,6 @@ export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
 /** Whether an artist owes something of an order: otherwise what is held in all is no less than any part of it. */
 export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
   db.$client.query(anyDebt).get(artistId, mode, currency) !== null
-
-/** Notes that a part has to wait, and with `isRefused` that the processor refused to move it. */
-export function noteWaiting({ db }: Ctx, part: Part, isRefused = false): void {
-  const refusals = part.refusals + (isRefused ? 1 : 0)
-  db.update(owedParts).set({ isWaiting: true, refusals }).where(isPart(part)).run()
-}
 
 /** Asks for the transfers of whatever waits for an artist's account to be ready, or for their debts to be settled. */
 export const askForWaiting = (ctx: Ctx, artistId: string): void =>

@@ -4,21 +4,11 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { ProcessorRefusal } from '../../platform/payment/refusal.ts'
 import { orderById } from '../order/order.ts'
-import { transferJob } from '../order/owed-parts.ts'
+import { noteWaiting, transferJob } from '../order/owed-parts.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
 import { tellDebt } from './debt-notification.ts'
 import { findTransfers } from './find-transfers.ts'
-import {
-  askForAll,
-  askForDebts,
-  askForWaiting,
-  hasWaiting,
-  isInDebt,
-  noteWaiting,
-  owedTo,
-  partNow,
-  partsOfOrder,
-} from './owed.ts'
+import { askForAll, askForDebts, askForWaiting, hasWaiting, isInDebt, owedTo, partNow, partsOfOrder } from './owed.ts'
 import { sendPart, type Work } from './send-part.ts'
 import { takePartBack } from './take-part-back.ts'
 

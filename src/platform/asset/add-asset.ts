@@ -111,21 +111,20 @@ function keep(
   { shape, scratch, ...found }: RecognisedAsset,
 ): Promise<Asset> {
   const { bytes, sha256 } = file
-  return keepFiles(ctx, [file, ...scratch], () => {
-    refuseGone(ctx, author.userId)
-    const row = {
-      ...found,
-      ...shape,
-      id: ctx.uuid(),
-      userId: author.userId,
-      name: cutText(file.name, longest.fileName),
-    }
-    const asset = ctx.db
-      .insert(assets)
-      .values({ ...row, bytes, sha256, createdAt: ctx.now() })
-      .returning()
-      .get()
-    file.room?.release()
-    return asset
-  })
+  return keepFiles(ctx, [file, ...scratch], () => storeAsset(ctx, author, file, { ...found, ...shape, bytes, sha256 }))
+}
+
+type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'createdAt'>
+
+/** Stores the row of an upload whose files are kept, and ends its reservation of space. Throws for a deleted account. */
+export function storeAsset(ctx: Ctx, { userId }: Viewer, file: ReceivedFile, stored: Stored): Asset {
+  refuseGone(ctx, userId)
+  const named = { id: ctx.uuid(), userId, name: cutText(file.name, longest.fileName), createdAt: ctx.now() }
+  const asset = ctx.db
+    .insert(assets)
+    .values({ ...stored, ...named })
+    .returning()
+    .get()
+  file.room?.release()
+  return asset
 }

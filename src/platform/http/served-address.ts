@@ -1,8 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { eq } from 'drizzle-orm'
+import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
-import { keptValues } from '../../../db/schema/platform/platform.ts'
 import { type Config, usualPort } from '../../config.ts'
 
 const name = 'served-address'
@@ -10,14 +9,14 @@ const ServedAddress = t.Object({ baseUrl: t.Union([t.String(), t.Null()]), port:
 
 /** The address and port of the newest start of the service; undefined before the first. */
 export function servedAddress(db: Db): Static<typeof ServedAddress> | undefined {
-  const kept = db.select().from(keptValues).where(eq(keptValues.name, name)).get()
-  return kept && Value.Decode(ServedAddress, JSON.parse(kept.value))
+  const kept = notedValue(db, name)
+  return kept === undefined ? undefined : Value.Decode(ServedAddress, JSON.parse(kept))
 }
 
 /** Keeps the address of this start for the program's other commands: they may not have the service's environment. */
 export function keepServedAddress(db: Db, { baseUrl, port }: Config): void {
   const value = JSON.stringify({ baseUrl: baseUrl?.origin ?? null, port })
-  db.insert(keptValues).values({ name, value }).onConflictDoUpdate({ target: keptValues.name, set: { value } }).run()
+  noteValue(db, name, value)
 }
 
 /** Returns the configuration of a command next to the service: what it was not told is as the service was last started. */

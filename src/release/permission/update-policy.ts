@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { releasePolicies } from '../../../db/schema/casset/usage.ts'
-import type { PermissionScope } from '../../casset/usage/default-policies.ts'
+import { type PermissionScope, storePolicy } from '../../casset/usage/default-policies.ts'
 import { pricingStateOf } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
@@ -40,7 +40,7 @@ export function updatePolicy(
   }
   if (JSON.stringify(after) === JSON.stringify(before)) return before
   const changed = { ...after, updatedAt: ctx.now() }
-  ctx.db.update(releasePolicies).set(changed).where(which).run()
+  storePolicy(ctx, changed)
   appendEvent(ctx, releaseId, {
     type: 'PERMISSION_CHANGED',
     actor,

@@ -4,6 +4,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { countChange } from '../../casset/revision.ts'
 import { refuseFullCasset } from '../../casset/track/add-track.ts'
+import { copyTrack } from '../../casset/track/copy-track.ts'
 import { takeOff } from '../../casset/track/delete-track.ts'
 import { refuseHeldBack } from '../../casset/track/obstacle.ts'
 import { ownTrack } from '../../casset/track/own-track.ts'
@@ -34,20 +35,10 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     refuseFullCasset(ctx, casset.id)
     refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0) + (track.playBytes ?? 0))
     const position = orderOf(ctx, casset.id).length + 1
-    const place = { cassetId: casset.id, position, active: true, inactiveAt: null, withdrawnAt: null }
-    const origin = { contributorId: author.artistId, sourceId: trackId, createdAt: ctx.now() }
-    const copy = { ...track, id: ctx.uuid(), hookId: ctx.uuid(), ...place, ...origin, fileTags: shownTags(track) }
     countChange(ctx, casset)
-    return ctx.db.insert(tracks).values(copy).returning().get()
+    return copyTrack(ctx, track, { cassetId: casset.id, position, contributorId: author.artistId })
   })
 }
-
-/** What is shown with a track (rule 4.9). What else its file says is offered to its artist only. */
-const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
-  fileTags && {
-    ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),
-    ...(fileTags.bpm === undefined ? {} : { bpm: fileTags.bpm }),
-  }
 
 /**
  * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders keep it. Throws NOT_FOUND

@@ -46,14 +46,14 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
-    file: 'src/money/guest/forget-address.ts',
+    file: 'src/money/order/change-buyer.ts',
     text: '\n        AND id NOT IN (SELECT order_id FROM waiting_payments)',
     becomes: '',
     tests: ['money/guest-claim'],
   },
   {
     name: 'a guest who types the address of somebody takes them off a mailing list',
-    file: 'src/money/guest/forget-address.ts',
+    file: 'src/money/mailing-list/end-consent.ts',
     text: ', isNull(consents.userId))',
     becomes: ')',
     tests: ['money/guest-claim'],

@@ -1,0 +1,23 @@
+import { tracks } from '../../../db/schema/casset/track.ts'
+import type { Ctx } from '../../context.ts'
+import type { TrackRow } from './to-track.ts'
+
+type Place = Pick<TrackRow, 'cassetId' | 'position' | 'contributorId'>
+
+/** Puts a copy of a track in a place of another casset; its file is stored once. Called in a transaction. */
+export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place): TrackRow {
+  const copy = { ...track, ...place, id: uuid(), hookId: uuid(), sourceId: track.id, createdAt: now() }
+  const fresh = { active: true, inactiveAt: null, withdrawnAt: null, fileTags: shownTags(track) }
+  return db
+    .insert(tracks)
+    .values({ ...copy, ...fresh })
+    .returning()
+    .get()
+}
+
+/** What is shown with a track (rule 4.9). What else its file says is offered to its artist only. */
+const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
+  fileTags && {
+    ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),
+    ...(fileTags.bpm === undefined ? {} : { bpm: fileTags.bpm }),
+  }

@@ -1,0 +1,31 @@
+import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { mails } from '../../../db/schema/platform/mail.ts'
+import type { Ctx } from '../../context.ts'
+
+// A range, since LIKE would look at every mail.
+const beginsWith = (start: string) => and(gt(mails.uniqueKey, `${start}:`), lt(mails.uniqueKey, `${start};`))
+
+/** Deletes the letters of a kind that wait to be sent to an address. */
+export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void {
+  // That the recipient is not empty is what lets SQLite use the index of recipients.
+  const whereWaiting = and(eq(mails.recipient, recipient), ne(mails.recipient, ''), isNull(mails.sentAt))
+  db.delete(mails)
+    .where(and(whereWaiting, eq(mails.kind, kind)))
+    .run()
+}
+
+/** Deletes the letters whose keys are this and a colon with anything behind it. */
+export const dropKeyed = ({ db }: Ctx, start: string): void => void db.delete(mails).where(beginsWith(start)).run()
+
+/** Deletes the letters with these keys that wait, and forgets who got the others. Of `keys`, some may go on after a colon. */
+export function forgetReader({ db }: Ctx, keys: readonly string[]): void {
+  const which = or(...keys.flatMap((key) => [eq(mails.uniqueKey, key), beginsWith(key)]))
+  db.delete(mails)
+    .where(and(which, isNull(mails.sentAt)))
+    .run()
+  // The key stays, so that nothing is sent twice.
+  db.update(mails)
+    .set({ recipient: '' })
+    .where(and(which, isNotNull(mails.sentAt)))
+    .run()
+}

@@ -3,7 +3,7 @@ import { pruneNotifications } from '../account/notification/prune-notifications.
 import { sweepSessions } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
-import { forgetUnpaid } from '../money/order/change-buyer.ts'
+import { forgetUnpaid } from '../money/order/change-parties.ts'
 import { feesJob } from '../money/order/fees-job.ts'
 import { askForAll } from '../money/transfer/owed.ts'
 import { defineJob } from '../platform/job/define-job.ts'

@@ -55,8 +55,8 @@ const listed = (sales: number, { artistId }: Person, start: number) => [
 const collected = (cassets: number, casset: IdOf, { userId }: Person, now: number) => {
   const each = count(3, Math.min(cassets, 103))
   return [
-    `${each} INSERT INTO orders (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at, paid_at)
-      SELECT ${id(6, String(now), 'i')}, '${userId}', ${casset('i')}, 'casset', 'free', 'PAID', 0, 'usd', 0, ${now}, ${now} FROM n`,
+    `${each} INSERT INTO orders (id, user_id, holder_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at, paid_at)
+      SELECT ${id(6, String(now), 'i')}, '${userId}', '${userId}', ${casset('i')}, 'casset', 'free', 'PAID', 0, 'usd', 0, ${now}, ${now} FROM n`,
     `${each} INSERT INTO purchases (id, user_id, casset_id, order_id, mode, status, purchased_at)
       SELECT ${id(7, `${now} + i`, 'i')}, '${userId}', ${casset('i')}, ${id(6, String(now), 'i')}, 'free', 'PAID', ${now} FROM n`,
   ]
@@ -92,9 +92,9 @@ function sold(
       (n) => `INSERT INTO emojis (id, casset_id, shortcode, sha256, content_type, bytes, price_minor, created_at)
         VALUES (${emoji(String(n))}, '${seller.cassetId}', 'sign${n}', printf('%064x', ${n}), 'image/png', 1, 700, 0)`,
     ),
-    `${each} INSERT INTO orders (id, user_id, casset_id, kind, thing_id, mode, state, amount_minor, currency, price_minor,
+    `${each} INSERT INTO orders (id, user_id, holder_id, casset_id, kind, thing_id, mode, state, amount_minor, currency, price_minor,
         seller_account_id, payment_intent_id, created_at, paid_at, charge_id, settled_currency)
-      SELECT ${order}, ${buyer}, ${cassetOf}, ${kind}, iif(${isEmoji}, ${emoji('(i / 10 % 5)')}, NULL), 'live', 'PAID', 700, 'usd', 700,
+      SELECT ${order}, ${buyer}, ${buyer}, ${cassetOf}, ${kind}, iif(${isEmoji}, ${emoji('(i / 10 % 5)')}, NULL), 'live', 'PAID', 700, 'usd', 700,
         'acct_x', 'pi_' || i, ${at}, ${at}, 'ch_' || i, 'usd' FROM n`,
     `${each} INSERT OR IGNORE INTO purchases (id, user_id, casset_id, order_id, mode, status, purchased_at)
       SELECT ${id(10, at, 'i')}, ${buyer}, ${cassetOf}, ${order}, 'live', 'PAID', ${at} FROM n WHERE ${isCollect}`,

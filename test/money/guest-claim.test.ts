@@ -92,7 +92,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
     expect.objectContaining({ amount: 700, status: 'PAID', entitles: true }),
   ])
   expect(rowsOf(svc, 'orders').map(Object)).toEqual([
-    expect.objectContaining({ id: orderId, user_id: ada.userId, buyer_email: null, agent_key: null }),
+    expect.objectContaining({ id: orderId, user_id: null, holder_id: ada.userId, buyer_email: '', agent_key: null }),
   ])
   expect(rowsOf(svc, 'referral_credits')).toHaveLength(1)
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).status).toBe(200)

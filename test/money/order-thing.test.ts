@@ -12,7 +12,7 @@ const addDrop = `INSERT INTO campaigns (id, artist_id, casset_id, hook_id, mode,
     min_account_age_days, created_at)
   VALUES ('d', 'a', 'c', 'h', 'live', 'DRAFT', 'Drop', '', '', 1, '[100]', 0, 0)`
 
-test('orders from before keep what they are for, their sums, and that an account orders each thing once at a time', () => {
+test('orders from before keep what they are for, who holds it, their sums, and that an account orders each thing once at a time', () => {
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   const { $client: sql } = db
@@ -45,12 +45,12 @@ test('orders from before keep what they are for, their sums, and that an account
     )
   }
   migrate(sql, 2)
-  expect(sql.query('SELECT id, thing_id, subject, is_sale FROM orders ORDER BY id').values()).toEqual([
-    ['1', null, null, 1],
-    ['2', 'e', 'wave', 1],
-    ['3', 'd', null, 0],
-    ['4', 'q', 'C: remix', 1],
-    ['5', 'e', 'wave', 1],
+  expect(sql.query('SELECT id, thing_id, subject, is_sale, holder_id FROM orders ORDER BY id').values()).toEqual([
+    ['1', null, null, 1, 'u'],
+    ['2', 'e', 'wave', 1, 'u'],
+    ['3', 'd', null, 0, 'u'],
+    ['4', 'q', 'C: remix', 1, null],
+    ['5', 'e', 'wave', 1, 'u'],
   ])
   const copy = (id: string) => {
     const same =

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { ofAccount } from '../../src/money/order/order.ts'
 import { creditReferral } from '../../src/money/referral/credit-referral.ts'
 import { cookieOf, rowsOf } from '../support/account/account.ts'
 import { ask, collect, goodCard, openShop, settled, shopOf } from '../support/money/checkout.ts'
@@ -109,8 +108,7 @@ test('whoever was credited for a collect that still stands keeps the credit', as
   await using _ = svc
   link(svc, 'toNova02', draft, nova)
   const orders = ['abcd1234', 'toNova02'].map((referralCode) => addSale(svc, ada, nova, { referralCode }))
-  for (const order of orders)
-    creditReferral(svc.ctx, ofAccount(order), { status: 'PAID', isRevoked: false, hasReturned: false })
+  for (const order of orders) creditReferral(svc.ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 1]])
 })
 

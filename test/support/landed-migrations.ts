@@ -55,4 +55,5 @@ export const landedMigrations: Record<string, string> = {
   '0053_confirmed_sessions': 'a7d4abbf4bf280b60596a761dae1f5e1e7af6419ec17d9e376170ab2fdd41829',
   '0054_kills': '7c63c8e28d8b803d615c6d852899f1554ede1bb6e12cead50672cdf2a91fc961',
   '0055_order_thing': 'f86e051f497399a161565cf70638c58826ccb82baec139cb8b3ca4ef69fdc619',
+  '0056_order_holder': '6453e5f72ee21df4ed504e3b56c0b5050a323fd9e437dbedcd54aea59c727fb7',
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from '../platform/payment.ts'
 
@@ -5,12 +6,17 @@ import { orderModes } from '../platform/payment.ts'
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
-   * The buyer. The database requires exactly one of account, email address (of a guest, empty once it is forgotten) and
+   * The payer. The database requires exactly one of account, email address (of a guest, empty once it is forgotten) and
    * agent: what it calls itself, empty when it says nothing.
    */
   userId: text('user_id'),
   buyerEmail: text('buyer_email'),
   agentKey: text('agent_key'),
+  /**
+   * The account that holds what was paid for: the payer's own, or the one that claimed what a guest paid for. Null for a
+   * guest's that nobody has claimed, and for an agent's.
+   */
+  holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
   kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
   /** Which one it is for where a casset has several of its kind: an emoji, a drop, or a quote, which is deleted after a while. */
@@ -48,6 +54,9 @@ export const orders = sqliteTable('orders', {
   /** Whether it is sold for several artists: `order_parts` says for whom. */
   isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
 })
+
+/** The account of an order's receipt, letters and buyer, as `accountOfOrder` says it and the index `orders_by_account` has it. */
+export const orderAccount = sql`coalesce(${orders.userId}, ${orders.holderId})`
 
 /** What was paid for a casset, its tips and its emoji, and not into its drops. The database sums it itself. */
 export const soldSums = sqliteTable(

@@ -6,11 +6,12 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { whereHeldSince } from '../../casset/access/held-track.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
+import { isOfGuest } from '../../lib/order-parties.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import { isOfGuest, type Order, ofAccount } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 
@@ -40,7 +41,7 @@ const ofOrder = prepared((db) =>
 )
 
 /** An account collects a casset once. What guests collect is known by its order: nobody may ask what an address has. */
-const holdings = (ctx: Ctx, { id: orderId, userId, cassetId }: Order): Holdings => ({
+const holdings = (ctx: Ctx, { id: orderId, holderId: userId, cassetId }: Order): Holdings => ({
   find: () =>
     userId === null
       ? ofOrder(ctx.db).get({ orderId })
@@ -69,16 +70,16 @@ export const cassetGoods: Goods = {
   deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
     // Who sent a guest is credited once an account has claimed it: anybody can make up email addresses.
-    if (!isOfGuest(order)) creditReferral(ctx, ofAccount(order), standing)
+    if (order.holderId !== null) creditReferral(ctx, order, standing)
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) =>
-    isOfGuest(order)
+    order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null
-      : hasCollected(ctx, order.cassetId, ofAccount(order).userId),
+      : hasCollected(ctx, order.cassetId, order.holderId),
   lost: lostGuestLink,
   checkoutPath: () => '',
   label: 'Casset',

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { disputeShares, disputes, orders } from '../../../db/schema/money/order.ts'
+import { disputeShares, disputes, orderAccount, orders } from '../../../db/schema/money/order.ts'
 import { credited } from '../../casset/access/members.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -32,7 +32,7 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
     .innerJoin(orders, eq(orders.id, disputes.orderId))
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .leftJoin(buyers, eq(buyers.userId, orders.userId))
+    .leftJoin(buyers, eq(buyers.userId, orderAccount))
     .where(which)
     .limit(sql.placeholder('limit'))
     .$dynamic()

@@ -5,6 +5,7 @@ import { disputeFiles } from '../../../db/schema/money/dispute.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { maxEvidenceBytes } from '../../lib/evidence-files.ts'
+import { accountOfOrder } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { askForNew, isRefused } from '../../platform/payment/ask-processor.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
@@ -91,8 +92,9 @@ function evidenceOf(ctx: Ctx, { dispute }: OwnDispute, asked: NewEvidence): Stri
 
 /** Who bought, and when: the bank compares it with what its customer says. */
 function aboutBuyer({ db }: Ctx, { order, buyer }: DisputeDetails) {
-  const { userId, buyerEmail, receiptEmail } = order
-  const whose = userId === null ? undefined : eq(users.id, userId)
+  const { buyerEmail, receiptEmail } = order
+  const account = accountOfOrder(order)
+  const whose = account === null ? undefined : eq(users.id, account)
   const email = whose
     ? db.select({ email: users.email }).from(users).where(whose).get()?.email
     : buyerEmail || receiptEmail

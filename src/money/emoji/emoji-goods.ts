@@ -1,6 +1,6 @@
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
-import { type Order, ofAccount, thingOf } from '../order/order.ts'
+import { type Order, thingOf } from '../order/order.ts'
 import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 
 const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`
@@ -10,9 +10,9 @@ const nameOf = ({ order }: OrderedItem): string => inColons(order)
 export const emojiGoods: Goods = {
   kind: 'emoji',
   isSale: true,
-  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, ofAccount(order))),
-  held: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find(),
-  isHeld: (ctx, order) => emojiHoldings(ctx, ofAccount(order)).find()?.endedAt === null,
+  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),
+  held: (ctx, order) => emojiHoldings(ctx, order).find(),
+  isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   lost: {
     obstacle: (ctx, order) => (isOfCasset(ctx, order) ? null : `the database has no emoji ${order.thingId}`),
   },

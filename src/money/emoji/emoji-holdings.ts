@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
-import { type AccountOrder, type Order, thingOf } from '../order/order.ts'
+import { holderOf, type Order, thingOf } from '../order/order.ts'
 
 /** Somebody's rows of an emoji, those of the present mode and the free one. */
 const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
@@ -14,10 +14,10 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
     whereCounted(emojiPurchases.mode, config.paymentMode),
   )
 
-/** The buyer's holding of the emoji that an order is for. */
-export function emojiHoldings(ctx: Ctx, order: AccountOrder): Holdings {
-  const { id: orderId, userId } = order
-  const emojiId = thingOf(order)
+/** The holding of the emoji that an order is for. */
+export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
+  const { id: orderId } = order
+  const [userId, emojiId] = [holderOf(order), thingOf(order)]
   return {
     find: () =>
       ctx.db

@@ -5,9 +5,9 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { givePurchase } from '../checkout/give-purchase.ts'
-import { changeBuyer } from '../order/change-buyer.ts'
+import { changeParties } from '../order/change-parties.ts'
 import { orderOfLink } from '../order/guest-link.ts'
-import { type Order, ofAccount } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
 import type { Claimed } from './model.ts'
@@ -20,7 +20,7 @@ export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null 
 export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Claim {
   const order = orderOfLink(ctx, 'claim', secret)
   if (!order) throw notFound('link')
-  const isTheirs = viewer !== null && order.userId === viewer.userId
+  const isTheirs = viewer !== null && order.holderId === viewer.userId
   return { order, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order) }
 }
 
@@ -43,7 +43,7 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
 }
 
 /**
- * Puts what a guest collected into the caller's library, once: from then on the order is theirs (rule 7.28). Doing it
+ * Puts what a guest collected into the caller's library, once: from then on they hold it, and its payer's address is forgotten (rules 7.28, 7.29). Doing it
  * again changes nothing. Throws NOT_FOUND for no link of ours, BAD_STATE with the reason.
  */
 export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
@@ -60,9 +60,9 @@ function attach(ctx: Ctx, order: Order, { userId }: Viewer): void {
   const { id: orderId, cassetId } = order
   const codes = order.referralCode === null ? [] : [order.referralCode]
   const referralCode = validReferralCode(ctx, codes, { userId, cassetId })
-  const claimed = { ...order, userId, buyerEmail: null, referralCode }
-  changeBuyer(ctx, orderId, { userId, buyerEmail: null, referralCode })
+  const claimed = { holderId: userId, buyerEmail: '', referralCode }
+  changeParties(ctx, orderId, claimed)
   givePurchase(ctx, order, userId)
   const standing = { status: 'PAID', isRevoked: false, hasReturned: false } as const
-  creditReferral(ctx, ofAccount(claimed), standing)
+  creditReferral(ctx, { ...order, ...claimed }, standing)
 }

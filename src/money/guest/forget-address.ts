@@ -6,7 +6,7 @@ import { spend } from '../../platform/http/limiter.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
 import { forgetGuest } from '../mailing-list/end-consent.ts'
-import { changeBuyer } from '../order/change-buyer.ts'
+import { changeParties } from '../order/change-parties.ts'
 import { queueLinks } from './letters.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
 
@@ -22,7 +22,7 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
   const { artist } = cassetForSale(ctx, cassetId)
   inTransaction(ctx.db, () => {
     forgetGuest(ctx, artist.id, buyerEmail)
-    changeBuyer(ctx, id, { buyerEmail: '' })
+    changeParties(ctx, id, { buyerEmail: '' })
     forgetReader(ctx, [`receipt:${id}`, `guest-links:${id}`])
   })
 }

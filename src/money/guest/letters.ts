@@ -1,10 +1,11 @@
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { isOfGuest } from '../../lib/order-parties.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
 import { issueLink } from '../order/guest-link.ts'
-import { isOfGuest, type Order, orderById } from '../order/order.ts'
+import { type Order, orderById } from '../order/order.ts'
 import { linksOfGuest } from '../receipt/letters.ts'
 
 const usefulMs = 180 * dayMs

@@ -16,7 +16,7 @@ export type Standing = 'held' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' |
 /** Returns what a guest has by an order, and why it is nothing. */
 export function standingOf(ctx: Ctx, order: Order): Standing {
   if (isHeldByGuest(ctx, order.id)) return 'held'
-  if (order.userId !== null) return 'claimed'
+  if (order.holderId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
   if (order.state !== 'PAID') return 'unpaid'
   return ctx.goods[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'

@@ -3,12 +3,10 @@ import { assigned, prepared } from '../../../db/prepared.ts'
 import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { accountOfOrder } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 export type Order = typeof orders.$inferSelect
-
-/** An order of somebody with an account. */
-export type AccountOrder = Order & { userId: string }
 
 const { placeholder } = sql
 
@@ -74,18 +72,14 @@ export const orderOfIntent = (ctx: Ctx, paymentIntentId: string): Order | undefi
 /** The caller's own order behind a payment. Throws NOT_FOUND. */
 export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
-  if (order?.userId !== buyer.userId) throw notFound('payment')
+  if (!order || accountOfOrder(order) !== buyer.userId) throw notFound('payment')
   return order
 }
 
-/** Returns whether an order is of a guest: of somebody known by an email address, and by no account yet. */
-export const isOfGuest = ({ buyerEmail }: Pick<Order, 'buyerEmail'>): boolean => buyerEmail !== null
-
-/** Returns an order as one of an account. Throws for all others. */
-export function ofAccount(order: Order): AccountOrder {
-  const { userId } = order
-  if (userId === null) throw new Error(`The order ${order.id} has no account.`)
-  return { ...order, userId }
+/** Returns the account that holds what an order is for. Throws where there is none. */
+export function holderOf({ id, holderId }: Pick<Order, 'id' | 'holderId'>): string {
+  if (holderId === null) throw new Error(`The order ${id} has no holder.`)
+  return holderId
 }
 
 /**
@@ -94,7 +88,8 @@ export function ofAccount(order: Order): AccountOrder {
  */
 export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
-  if (!order || (order.userId !== null && order.userId !== buyer?.userId)) throw notFound('payment')
+  const account = order ? accountOfOrder(order) : null
+  if (!order || (account !== null && account !== buyer?.userId)) throw notFound('payment')
   return order
 }
 

@@ -53,6 +53,7 @@ export function placeOrder(
   const order: Order = {
     id: ctx.uuid(),
     ...kept(buyer),
+    holderId: buyer.userId,
     thingId: null,
     subject: null,
     isSale,

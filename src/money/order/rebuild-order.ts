@@ -56,7 +56,15 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
   const { isSale, lost } = ctx.goods[told.kind]
-  const row = { ...terms, isSale, isShared, referralCode: codeThen, paymentIntentId: intent.id, paidAt }
+  const row = {
+    ...terms,
+    holderId: told.userId,
+    isSale,
+    isShared,
+    referralCode: codeThen,
+    paymentIntentId: intent.id,
+    paidAt,
+  }
   ctx.db
     .insert(orders)
     // Not open: the buyer may have begun to pay for the same since.

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orderAccount, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Order } from './order.ts'
@@ -19,22 +19,22 @@ export const settleOrderJob = defineJob('settle-order', {
 })
 
 /**
- * Looks again at what else a buyer paid for a thing that ended for them just now: of two payments the one that could not go
+ * Looks again at what else a holder paid for a thing that ended for them just now: of two payments the one that could not go
  * back gives it to them again (rule 7.8). Called in a transaction.
  */
-export function settleOthers(ctx: Ctx, { id, userId, kind, cassetId, thingId, mode }: Order): void {
-  if (userId === null) return
+export function settleOthers(ctx: Ctx, { id, holderId, kind, cassetId, thingId, mode }: Order): void {
+  if (holderId === null) return
   const others = ctx.db
     .select({ paymentIntentId: orders.paymentIntentId })
     .from(orders)
     .where(
       and(
-        eq(orders.userId, userId),
+        eq(orderAccount, holderId),
         eq(orders.cassetId, cassetId),
         eq(orders.kind, kind),
         sql`${orders.thingId} IS ${thingId}`,
         eq(orders.mode, mode),
-        // Written as in the index `orders_by_payer`.
+        // Written as in the index `orders_by_account`.
         sql`${orders.state} = 'PAID'`,
         ne(orders.id, id),
         isNotNull(orders.paymentIntentId),

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orderAccount, orders } from '../../../db/schema/money/order.ts'
 import { receipts } from '../../../db/schema/money/receipt.ts'
 import { credited } from '../../casset/access/members.ts'
 import type { Ctx } from '../../context.ts'
@@ -39,7 +39,7 @@ const bought = prepared((db) => {
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .leftJoin(users, eq(users.id, orders.userId))
+    .leftJoin(users, eq(users.id, orderAccount))
     .leftJoin(payers, eq(payers.userId, users.id))
     .where(eq(orders.id, sql.placeholder('orderId')))
     .prepare()
@@ -62,7 +62,7 @@ type Account = { artistId: string; handle: string; email: string }
 type Other = { agentKey: string | null; email: string | null }
 
 /**
- * Who paid: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
+ * Who paid, or claimed what a guest paid for: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
  * gave no address and a guest whose address was forgotten. All our letters address people by handle, not by display name.
  */
 function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Other) {

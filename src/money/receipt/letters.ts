@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
+import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import type { Letter } from '../../platform/mail/queue-letter.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Order } from '../order/order.ts'
@@ -113,8 +114,8 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
     says,
     list,
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-    ...(order.buyerEmail !== null && head.kind === 'receipt' ? [linksOfGuest] : []),
-    ...(order.userId === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
+    ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
+    ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
     `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
   ]
   return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }

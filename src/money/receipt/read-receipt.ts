@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orderAccount, orders } from '../../../db/schema/money/order.ts'
 import { receipts } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -31,7 +31,7 @@ export type Receipt = ReturnType<typeof select>[number]
 /** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */
 export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
   const isIt = or(eq(orders.id, id), eq(orders.paymentIntentId, id))
-  const row = select(ctx, and(eq(orders.userId, payer.userId), isIt), 1)[0]
+  const row = select(ctx, and(eq(orderAccount, payer.userId), isIt), 1)[0]
   if (!row) throw notFound('receipt')
   return row
 }
@@ -43,7 +43,7 @@ export const receiptOfOrder = (ctx: Ctx, orderId: string): Receipt | undefined =
 /** Returns the caller's receipts, newest order first; an empty page for an unknown cursor. */
 export function listReceipts(ctx: Ctx, payer: Viewer, limit: number, cursor?: string) {
   const further = cursor === undefined ? undefined : sql`${orders.id} < ${cursor}`
-  const rows = select(ctx, and(eq(orders.userId, payer.userId), further), limit + 1)
+  const rows = select(ctx, and(eq(orderAccount, payer.userId), further), limit + 1)
   const { page, nextCursor } = cutPage(rows, limit, ({ order }) => order.id)
   return { receipts: page, nextCursor }
 }

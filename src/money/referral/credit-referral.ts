@@ -3,18 +3,19 @@ import { referralCredits } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { heldFirst } from '../order/held-first.ts'
-import type { AccountOrder } from '../order/order.ts'
+import { holderOf, type Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellCredit } from './credit-notification.ts'
 
 /**
- * Credits the owner of the referral link that led to a purchase, once per buyer, casset and mode. A revoked purchase ends
+ * Credits the owner of the referral link that led to a purchase, once per holder, casset and mode. A revoked purchase ends
  * the credit; if the buyer collects the casset again, that order's link is credited. Called in the transaction that
  * grants.
  */
-export function creditReferral(ctx: Ctx, order: AccountOrder, { isRevoked }: PurchaseStatus): void {
-  const { userId, cassetId, mode, id: orderId, referralCode: code } = order
+export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseStatus): void {
+  const { cassetId, mode, id: orderId, referralCode: code } = order
   if (code === null) return
+  const userId = holderOf(order)
   const now = ctx.now()
   const whereBuyerAndCasset = and(
     eq(referralCredits.userId, userId),

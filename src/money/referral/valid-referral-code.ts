@@ -1,7 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
-import type { AccountOrder } from '../order/order.ts'
 
 /**
  * Returns the first of these codes that belongs to a link to this casset; null without one. The buyer's own do not
@@ -10,7 +9,7 @@ import type { AccountOrder } from '../order/order.ts'
 export function validReferralCode(
   ctx: Ctx,
   codes: readonly string[],
-  { userId, cassetId }: Pick<AccountOrder, 'userId' | 'cassetId'>,
+  { userId, cassetId }: { userId: string; cassetId: string },
 ) {
   if (codes.length === 0) return null
   const whereOthers = and(eq(referralLinks.cassetId, cassetId), ne(referralLinks.userId, userId))

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { disputes, orders } from '../../../db/schema/money/order.ts'
+import { disputes, orderAccount, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -32,7 +32,7 @@ const select = (db: Db, which: SQL | undefined) =>
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
-    .leftJoin(artists, eq(artists.userId, orders.userId))
+    .leftJoin(artists, eq(artists.userId, orderAccount))
     .where(and(wherePaid, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(sql.placeholder('limit'))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tips } from '../../../db/schema/money/tip.ts'
 import type { Ctx } from '../../context.ts'
-import { type Order, ofAccount } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellSale } from '../order/sale-notification.ts'
 
@@ -26,7 +26,8 @@ export type TellTip = (ctx: Ctx, tip: PaidTip) => void
 
 /** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
 export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, tellTip: TellTip): void {
-  const { id: orderId, userId, cassetId } = ofAccount(order)
+  const { id: orderId, userId, cassetId } = order
+  if (userId === null) throw new Error(`The tip ${orderId} is of no account.`)
   const now = ctx.now()
   const paidAt = order.paidAt ?? now
   const known = tipOf(ctx, order)

@@ -26,7 +26,7 @@ export const exportPersonal: Personal = {
           LEFT JOIN emojis e ON e.id = o.thing_id LEFT JOIN receipts r ON r.order_id = o.id
           LEFT JOIN purchases p ON p.order_id = o.id LEFT JOIN tips t ON t.order_id = o.id
           LEFT JOIN emoji_purchases h ON h.order_id = o.id LEFT JOIN campaign_contributions f ON f.order_id = o.id
-        WHERE o.user_id = $userId AND o.state = 'PAID' AND o.id > $k0 ORDER BY o.id LIMIT $limit`,
+        WHERE coalesce(o.user_id, o.holder_id) = $userId AND o.state = 'PAID' AND o.id > $k0 ORDER BY o.id LIMIT $limit`,
     },
     {
       name: 'sales',

@@ -46,7 +46,7 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
-    file: 'src/money/order/change-buyer.ts',
+    file: 'src/money/order/change-parties.ts',
     text: '\n        AND id NOT IN (SELECT order_id FROM waiting_payments)',
     becomes: '',
     tests: ['money/guest-claim'],

@@ -5,7 +5,7 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: "somebody else's payment is verified and shown",
     file: 'src/money/order/order.ts',
-    text: "if (order?.userId !== buyer.userId) throw notFound('payment')",
+    text: "if (!order || accountOfOrder(order) !== buyer.userId) throw notFound('payment')",
     becomes: "if (!order || !buyer) throw notFound('payment')",
     tests: ['money/checkout-card'],
   },

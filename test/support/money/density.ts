@@ -51,7 +51,7 @@ export function count(density: Density, run: Run, statement: Statement): void {
   add('held by guests', rows('purchases', 'user_id IS NULL AND ended_at IS NULL'))
   add(
     'claimed by accounts',
-    rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE user_id IS NOT NULL)"),
+    rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE holder_id IS NOT NULL)"),
   )
   add('accounts deleted', rows('users', 'deleted_at IS NOT NULL'))
   add('referral credits', rows('referral_credits', '1'))

@@ -50,6 +50,7 @@ export function paidOrder(
     .values({
       id,
       userId: buyer.userId,
+      holderId: buyer.userId,
       cassetId: seller.cassetId,
       kind,
       mode: ctx.config.paymentMode,

@@ -26,7 +26,8 @@ type Flag = 'isGuest' | 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
   sql
     .query<Omit<OrderRow, Flag> & Record<Flag, number>, []>(
-      `SELECT o.id, o.user_id AS userId, o.buyer_email IS NOT NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(iif(o.kind = 'emoji', o.thing_id, NULL), o.cassetId) AS thingId,
+      `SELECT o.id, coalesce(o.user_id, o.holder_id) AS userId,
+         o.buyer_email IS NOT NULL AND o.holder_id IS NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(iif(o.kind = 'emoji', o.thing_id, NULL), o.cassetId) AS thingId,
          o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,

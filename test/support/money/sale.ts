@@ -18,7 +18,16 @@ export function addSale({ ctx }: Pick<TestServer, 'ctx'>, buyer: Person, seller:
     currency: 'usd',
   } as const
   const now = ctx.now()
-  const row = { id: ctx.uuid(), userId: buyer.userId, cassetId: seller.cassetId, createdAt: now, paidAt: now, ...paid }
+  const { userId } = buyer
+  const row = {
+    id: ctx.uuid(),
+    userId,
+    holderId: userId,
+    cassetId: seller.cassetId,
+    createdAt: now,
+    paidAt: now,
+    ...paid,
+  }
   return ctx.db
     .insert(orders)
     .values({ ...row, ...values })

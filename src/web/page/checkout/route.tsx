@@ -1,6 +1,7 @@
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
+import { accountOfOrder } from '../../../lib/order-parties.ts'
 import { offeredWords } from '../../../money/mailing-list/join-list.ts'
 import { orderOfIntent } from '../../../money/order/order.ts'
 import { readMedia } from '../../../world/read-media.ts'
@@ -40,5 +41,7 @@ export const checkoutRoute = (ctx: Ctx) =>
     }
   })
 
-const isOfAccount = (ctx: Ctx, paymentIntentId: string | undefined): boolean =>
-  paymentIntentId !== undefined && typeof orderOfIntent(ctx, paymentIntentId)?.userId === 'string'
+function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): boolean {
+  const order = paymentIntentId === undefined ? undefined : orderOfIntent(ctx, paymentIntentId)
+  return order !== undefined && accountOfOrder(order) !== null
+}

@@ -7,10 +7,10 @@ import type { Order } from './order.ts'
 
 const unpaidKeptMs = 30 * dayMs
 
-type Buyer = Pick<Order, 'userId' | 'buyerEmail' | 'referralCode'>
+type Changed = Pick<Order, 'holderId' | 'buyerEmail' | 'referralCode'>
 
-/** Changes whose an order is: that of an account, or of a guest, whose address is empty once it is forgotten. */
-export const changeBuyer = ({ db }: Ctx, orderId: string, values: Partial<Buyer>): void =>
+/** Changes who holds what an order is for, and a guest's address, which is empty once it is forgotten. Its payer stays. */
+export const changeParties = ({ db }: Ctx, orderId: string, values: Partial<Changed>): void =>
   void db.update(orders).set(values).where(eq(orders.id, orderId)).run()
 
 /** Forgets email addresses 30 days after their checkout was not paid, unless a voucher of it waits. */

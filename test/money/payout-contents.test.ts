@@ -157,21 +157,28 @@ test('what an account made of a transfer is no part of the payout that contains 
   expect(sums).toEqual([{ currency: 'usd', net: lines.reduce((sum, { net }) => sum + net, 0) }])
 })
 
-test('a transfer of an order that a restored copy has lost brings the order back, and its lines say the payout', async () => {
+test('transfers and reversals of orders that a restored copy has lost bring those back, and their lines say the payout', async () => {
   using folder = temporaryFolder()
-  const { svc: before, nova, ada, hidden } = await openShop({ env, dataDir: folder.path })
+  const { svc: before, nova, ada, hidden, draft } = await openShop({ env, dataDir: folder.path })
   makeOwner(before.ctx, 'draft@example.com')
   await collect(before, hidden)
   const copy = backUp(before)
-  await collect(before, ada)
+  const { orderId } = await collect(before, ada)
   const accountId = String(Reflect.get(Object(rowsOf(before, 'seller_accounts')[0]), 'account_id'))
-  const id = await payOut(before, accountId)
-  const contained = async (svc: TestServer) =>
-    (await linesOf(svc, nova)).filter((line) => line.endsWith(id) && !line.startsWith('PAYOUT'))
-  const lines = await contained(before)
-  expect(lines).toHaveLength(8)
+  const contained = async (svc: TestServer, id: string) =>
+    (await linesOf(svc, nova)).filter((line) => line.endsWith(id) && line.startsWith('TRANSFER'))
+  const one = await payOut(before, accountId)
+  await collect(before, draft, undefined, { slug: 'nova', amount: 2_000 })
+  before.tick(3 * dayMs)
+  await settled(before)
+  expect((await refund(before, nova, orderId, { amount: 100, refundedAmount: 0 })).status).toBe(200)
+  const two = await payOut(before, accountId)
+  const lines = await Promise.all([one, two].map((id) => contained(before, id)))
+  expect(lines.map(({ length }) => length)).toEqual([2, 2])
   await using svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
-  expect(await contained(svc)).toEqual([])
-  await listContents(svc.ctx, requireProcessor(svc.ctx), { accountId, id })
-  expect(await contained(svc)).toEqual(lines)
+  for (const [index, id] of [two, one].entries()) {
+    expect(await contained(svc, id)).toEqual([])
+    await listContents(svc.ctx, requireProcessor(svc.ctx), { accountId, id })
+    expect(await contained(svc, id)).toEqual(lines[1 - index] ?? [])
+  }
 })

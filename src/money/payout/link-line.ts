@@ -48,9 +48,9 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
  */
 export function linkLine(ctx: Ctx, { line, fee, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
   const { $client: sql } = ctx.db
-  const { key, isOurs } = source
+  const { key, isOthers } = source
   const orderId = orderOf(ctx, source)
-  if (orderId === undefined) return { isMissing: isOurs }
+  if (orderId === undefined) return { isMissing: !isOthers }
   const asked = { orderId, key, line, payoutId }
   if (holder === '') sql.query(onPlatform).run(asked)
   else sql.query(onAccount).run({ ...asked, holder })

@@ -3,6 +3,7 @@ import { listedPayouts } from '../../../db/schema/money/payout.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
 import { askProcessor, isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { orderById } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
@@ -47,8 +48,9 @@ export async function listContents(ctx: Ctx, processor: Processor, { accountId, 
       return source ? [{ line: line.id, fee: line.fee, source, holder, payoutId: id }] : []
     })
     const missing = await ctx.jointly(() => lines.filter((line) => linkLine(ctx, line).isMissing))
-    for (const { source } of missing) await learn(ctx, processor, source)
-    await ctx.jointly(() => missing.forEach((line) => void linkLine(ctx, line)))
+    for (const { source } of missing) await learn(ctx, processor, source, accountId)
+    // All of them: what was learned may be of the same order as lines that nobody missed.
+    if (missing.length > 0) await ctx.jointly(() => lines.forEach((line) => void linkLine(ctx, line)))
     after = page.has_more ? page.data.at(-1)?.id : undefined
   } while (after !== undefined)
   await ctx.jointly(() => ctx.db.insert(listedPayouts).values({ id, listedAt: ctx.now() }).onConflictDoNothing().run())
@@ -74,14 +76,25 @@ function pageOf(ctx: Ctx, processor: Processor, { accountId, id: payout }: Payou
 }
 
 /** Reads a payment or transfer of ours again that the ledger does not have as it is. */
-async function learn(ctx: Ctx, processor: Processor, { intentId, transferId }: Source): Promise<void> {
+async function learn(ctx: Ctx, processor: Processor, source: Source, accountId: string | null): Promise<void> {
+  const { intentId, arrivedAs } = source
   if (intentId) await settle(ctx, processor, intentId)
+  const transferId = arrivedAs ? await arrivedBy(ctx, processor, arrivedAs, accountId) : source.transferId
   if (!transferId) return
   const transfer = await transferOf(ctx, processor, transferId)
   const { orderId = '', paymentIntentId } = transfer?.metadata ?? {}
   if (paymentIntentId && !orderById(ctx, orderId)) await settle(ctx, processor, paymentIntentId)
   const order = orderById(ctx, orderId)
   if (order?.mode === processor.mode) await findTransfers(ctx, processor, order)
+}
+
+/** Returns the id of the transfer that arrived as a payment on an artist's account. */
+async function arrivedBy(ctx: Ctx, processor: Processor, chargeId: string, accountId: string | null): Promise<string> {
+  const whose = accountId === null ? {} : { stripeAccount: accountId }
+  const { source_transfer: transfer } = await askProcessor(ctx, processor, (stripe, options) =>
+    stripe.charges.retrieve(chargeId, {}, { ...options, ...whose }),
+  )
+  return idOf(transfer)
 }
 
 async function transferOf(ctx: Ctx, processor: Processor, id: string): Promise<Stripe.Transfer | undefined> {

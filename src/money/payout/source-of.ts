@@ -4,9 +4,10 @@ import { idOf } from '../../platform/payment/id-of.ts'
 
 /**
  * What a line of the balance comes from: the key of its posting, and the id of the payment or the transfer that it belongs
- * to, empty where it is of neither. With `isOurs` it says itself that this instance made it.
+ * to. Of a reversal on an artist's account only `arrivedAs` is known, the payment there that the transfer was. `isOthers`
+ * when it says itself that another program made it.
  */
-export type Source = { key: string; intentId?: string; transferId?: string; isOurs: boolean }
+export type Source = { key: string; intentId?: string; transferId?: string; arrivedAs?: string; isOthers: boolean }
 
 /** Returns what a line of the balance comes from, its source expanded; undefined for what is of no payment. */
 export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.BalanceTransaction): Source | undefined {
@@ -16,22 +17,22 @@ export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.Bal
     case 'charge': {
       // On an artist's account a transfer arrives as a payment.
       const transferId = idOf(source.source_transfer)
-      if (transferId !== '') return { key: `TRANSFER ${transferId}`, transferId, isOurs: true }
+      if (transferId !== '') return { key: `TRANSFER ${transferId}`, transferId, isOthers: false }
       const intentId = idOf(source.payment_intent)
-      return { key: `SALE ${id}`, intentId, isOurs: source.metadata.deckId === deckId }
+      return { key: `SALE ${id}`, intentId, isOthers: source.metadata.deckId !== deckId }
     }
     case 'refund': {
       const back = idOf(source.source_transfer_reversal)
-      if (back !== '') return { key: `TRANSFER_REVERSAL ${back}`, isOurs: false }
+      if (back !== '') return { key: `TRANSFER_REVERSAL ${back}`, arrivedAs: idOf(source.charge), isOthers: false }
       const kind = type === 'refund_failure' ? 'REFUND_FAILURE' : 'REFUND'
-      return { key: `${kind} ${id}`, intentId: idOf(source.payment_intent), isOurs: false }
+      return { key: `${kind} ${id}`, intentId: idOf(source.payment_intent), isOthers: false }
     }
     case 'dispute':
-      return { key: `DISPUTE ${line}`, intentId: idOf(source.payment_intent), isOurs: false }
+      return { key: `DISPUTE ${line}`, intentId: idOf(source.payment_intent), isOthers: false }
     case 'transfer':
-      return { key: `TRANSFER ${id}`, transferId: id, isOurs: source.metadata.deckId === deckId }
+      return { key: `TRANSFER ${id}`, transferId: id, isOthers: source.metadata.deckId !== deckId }
     case 'transfer_reversal':
-      return { key: `TRANSFER_REVERSAL ${id}`, transferId: idOf(source.transfer), isOurs: false }
+      return { key: `TRANSFER_REVERSAL ${id}`, transferId: idOf(source.transfer), isOthers: false }
     default:
       return undefined
   }

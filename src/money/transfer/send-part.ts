@@ -25,6 +25,7 @@ import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './reco
 export type Work = { order: Order; part: Part; attempt: number }
 
 // The processor keeps an idempotency key for a day, so the first attempt of a fresh order needs no look at what is there.
+// When it was paid a restored copy may have learned late.
 const freshMs = 3_600_000
 
 /**
@@ -38,12 +39,11 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
   // Others sold for them: what they could not sell themselves is kept for them until they may (rule 11.5).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
-  const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - (order.paidAt ?? 0) < freshMs
-  const wasSent = countTransfers(ctx, order.id, artistId) > 0
-  // What came back is perhaps to be refunded: of a refund whose answer was lost only the payment tells.
-  if (wasSent && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
-  const isLookedAt = !isFresh || wasSent
+  const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - order.createdAt < freshMs
+  const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
+  // What came back is perhaps refunded: of a refund whose answer was lost, or a restored copy has lost, only the payment tells.
+  if (found.length > 0 && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
   const kept = reversedByHand(
     ctx,
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),

@@ -40,9 +40,9 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer that was made before a crash is made again a day later',
     file: 'src/money/transfer/send-part.ts',
-    text: 'const isLookedAt = !isFresh || wasSent',
-    becomes: 'const isLookedAt = isFresh && wasSent',
-    tests: ['money/transfer-once', 'money/transfer-again'],
+    text: 'const isLookedAt = !isFresh || count',
+    becomes: 'const isLookedAt = isFresh && count',
+    tests: ['money/transfer-once', 'money/transfer-restored'],
   },
   {
     name: 'two transfers to an artist at once count on the same money',

@@ -16,6 +16,8 @@ export type Bank = Processor & {
   readonly outages: Outage[]
   /** How many requests it has not answered, those included whose sender gave up. */
   readonly unanswered: number
+  /** Whether what the program sends does not arrive: it was killed. */
+  isCutOff: boolean
 }
 
 type BankOptions = Pick<
@@ -59,7 +61,9 @@ export function startBank(
   }
   const answer = async (request: Request, respond: () => Promise<Response>): Promise<Response> => {
     const agent = request.headers.get('user-agent') ?? ''
-    const outage = agent.startsWith('Stripe/') && !agent.includes(harness) ? outages.shift() : undefined
+    const isProgram = agent.startsWith('Stripe/') && !agent.includes(harness)
+    if (isProgram && bank.isCutOff) return page(503)
+    const outage = isProgram ? outages.shift() : undefined
     if (outage === 'down') return page(503)
     if (outage === 'busy') return Response.json(tooMany, { status: 429 })
     if (outage === 'slow') await Bun.sleep(30)
@@ -91,13 +95,15 @@ export function startBank(
     telemetry: false,
     appInfo: { name: harness },
   })
-  return {
+  const bank: Bank = {
     ...processor,
     stripe,
     test,
     outages,
+    isCutOff: false,
     get unanswered() {
       return unanswered
     },
   }
+  return bank
 }

@@ -102,9 +102,12 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
     async crash() {
       relay.target = undefined
       boots += 1
+      // What a killed program has not sent by then it sends no more.
+      processor.isCutOff = true
       const isKept = (path: string) => !basename(path).endsWith('-shm')
       cpSync(svc.dataDir, join(folder, String(boots)), { recursive: true, filter: isKept })
       await svc[Symbol.asyncDispose]()
+      processor.isCutOff = false
       rmSync(svc.dataDir, { recursive: true, force: true })
       svc = await boot()
       relay.target = svc.url

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { begin, collect, confirm, openShop, settled, shopOf, verify } from '../support/money/checkout.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
+
+const dayMs = 86_400_000
+
+test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
+  using folder = temporaryFolder()
+  // What the platform keeps would pay for it.
+  const env = { PLATFORM_FEE_PERCENT: '50' }
+  const { svc: before, ada, hidden } = await openShop({ env, dataDir: folder.path })
+  makeOwner(before.ctx, 'hidden@example.com')
+  await collect(before, hidden)
+  const sale = await begin(before, ada)
+  const copy = backUp(before)
+  await confirm(before, ada, sale)
+  await settled(before)
+  before.tick(3 * dayMs)
+  await settled(before)
+  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
+  svc.tick(3 * dayMs)
+  expect((await verify(svc, ada, sale)).json).toMatchObject({ status: 'succeeded' })
+  await settled(svc)
+  const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
+  expect(sent.map(({ amount, amount_reversed: back }) => amount - back)).toEqual([300])
+})

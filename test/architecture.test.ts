@@ -122,6 +122,7 @@ test('every page is in the list, so that none is written and never answered', ()
 test.each([
   ['src/sums.ts', 'KeptSums'],
   ['src/personal.ts', 'Personal'],
+  ['src/checks.ts', 'Check'],
 ])('all that rooms declare for %s is in it', (list, type) => {
   const declaration = new RegExp(`^export (?:const (\\w+)|function (\\w+)\\(.*\\)): ${type}\\b`, 'gm')
   const declared = within('src').flatMap(({ text }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { certificate } from '../../src/operate/doctor/certificate.ts'
 import { isOnPublicWeb } from '../../src/platform/certificate/acme-client.ts'
+import { certificateCheck } from '../../src/platform/certificate/certificate-check.ts'
 import { startAcme } from '../support/platform/acme.ts'
 import { handshake, pass, startNamed, told } from '../support/platform/named-site.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -46,7 +46,7 @@ test('a certificate that is due when it comes is used, told, and not ordered mor
   await svc.ctx.jobs.idle()
   await handshake(svc, acme)
   expect(acme.orders.length).toBe(1)
-  expect(await certificate.look(svc.ctx)).toEqual({
+  expect(await certificateCheck.look(svc.ctx)).toEqual({
     problem: expect.stringContaining('“the certificate that came is due for renewal already: it is valid from'),
     mend: expect.stringContaining('set the clock of this machine'),
   })
@@ -54,7 +54,7 @@ test('a certificate that is due when it comes is used, told, and not ordered mor
   expect(acme.orders.length).toBe(5)
   acme.faults.validUntil = Date.now() + 90 * day
   await pass(svc, 60 * minute)
-  expect(await certificate.look(svc.ctx)).toEqual({ note: expect.stringContaining('is valid until') })
+  expect(await certificateCheck.look(svc.ctx)).toEqual({ note: expect.stringContaining('is valid until') })
 })
 
 test('an authority on the public web is not asked anywhere else, and one of a home network is', () => {

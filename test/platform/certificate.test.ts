@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { createCtx } from '../../src/context.ts'
-import { certificate } from '../../src/operate/doctor/certificate.ts'
 import { readOwnerNotes } from '../../src/operate/doctor/owner-notes.ts'
 import { type CertificateRow, changeRow } from '../../src/platform/certificate/certificate.ts'
+import { certificateCheck } from '../../src/platform/certificate/certificate-check.ts'
 import { planRenewal, tryAfterStart } from '../../src/platform/certificate/next-try.ts'
 import { cookieOf, signUpBody } from '../support/account/account.ts'
 import { problem, startAcme } from '../support/platform/acme.ts'
@@ -25,7 +25,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     await using svc = await startNamed(acme, { dataDir: folder.path })
     const early = await askPlainly(svc, '/')
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '60'])
-    expect(await certificate.look(svc.ctx)).toEqual({
+    expect(await certificateCheck.look(svc.ctx)).toEqual({
       problem: 'there is no certificate for music.test yet',
       mend: 'wait a minute: tapedeck serve --domain music.test gets one by itself',
     })
@@ -38,7 +38,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     serial = await handshake(svc, acme)
     const page = await askSecurely(svc, acme, '/')
     expect([page.status, page.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000'])
-    expect(await certificate.look(svc.ctx)).toEqual({
+    expect(await certificateCheck.look(svc.ctx)).toEqual({
       note: expect.stringMatching(
         new RegExp(
           `^the certificate of music.test is valid until ${dayOf(acme.faults.validUntil)}; it is renewed by itself about \\d`,
@@ -139,7 +139,7 @@ test('what an authority refuses is told with what to check, and tried again no m
       /^from the whole internet, http:\/\/music\.test has to reach .* the firewall and the router/,
     ),
   })
-  const { problem: words, mend } = await certificate.look(svc.ctx)
+  const { problem: words, mend } = await certificateCheck.look(svc.ctx)
   expect(words).toMatch(
     /^there is no certificate for music\.test yet, and the last try .* failed: “music\.test said nothing: .*”; the next try is on \d/,
   )
@@ -194,7 +194,7 @@ test('what an authority refuses is told with what to check, and tried again no m
   expect(acme.asked.length).toBe(before)
   await pass(svc, 1_000_000)
   expect(told(svc).at(-1)).toMatchObject({ event: 'certificate.got' })
-  expect(await certificate.look(svc.ctx)).toEqual({ note: expect.stringContaining('is valid until') })
+  expect(await certificateCheck.look(svc.ctx)).toEqual({ note: expect.stringContaining('is valid until') })
 })
 
 test('a program that is killed while it orders goes on with that order, and asks for no second certificate', async () => {

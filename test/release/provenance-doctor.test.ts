@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { provenance } from '../../src/operate/doctor/provenance.ts'
+import { provenanceCheck } from '../../src/release/provenance/provenance-check.ts'
 import { runProgram } from '../support/process.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { isSigned } from '../support/release/verify.ts'
@@ -11,7 +11,7 @@ test('the doctor names each event that was altered in the file by hand, and find
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])
   const { $client: sql } = svc.ctx.db
-  expect(await provenance.look(svc.ctx)).toEqual({})
+  expect(await provenanceCheck.look(svc.ctx)).toEqual({})
   sql.run('DROP TRIGGER release_events_no_update')
   sql.run('DROP TRIGGER log_nodes_no_update')
   const write = (set: string, sequence: number, ...values: string[]) =>
@@ -23,7 +23,7 @@ test('the doctor names each event that was altered in the file by hand, and find
   const mend = () => {
     for (const { sequence, event, hash } of kept) write('event = ?, event_hash = ?', sequence, event, hash)
   }
-  const problem = async () => Object(await provenance.look(svc.ctx)).problem
+  const problem = async () => Object(await provenanceCheck.look(svc.ctx)).problem
   const twice = (kept[1]?.event ?? '').replace('"type":', '"type":"ANCHORED","type":')
   for (const event of [(kept[1]?.event ?? '').replace('nova', 'ada'), 'no JSON', 'null', twice]) {
     write('event = ?', 2, event)

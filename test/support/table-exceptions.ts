@@ -3,7 +3,6 @@ export const foreignWriters: Readonly<Record<string, string>> = {
   account: 'cassets invitations',
   'casset/track': 'release_files',
   demo: 'cassets sessions tracks',
-  'operate/doctor': 'jobs',
   'operate/rehearsal': 'artists cassets seller_accounts sessions users',
   'platform/http': 'sessions',
   release: 'casset_decisions',

@@ -1,8 +1,8 @@
+import type { Check } from '../../platform/check.ts'
 import { isLoopback } from '../../platform/http/site.ts'
-import type { Check } from './check.ts'
 
 /** Checks whether the instance is reached by https, or only from this machine. */
-export const configuration: Check = {
+export const configurationCheck: Check = {
   name: 'configuration',
   look({ config: { addressName, baseUrl }, site }) {
     const { hostname, protocol } = new URL(site.origin)

@@ -1,8 +1,8 @@
 import { migrations } from '../../../db/migrations/run.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
 
 /** Checks the database's integrity, its foreign keys and its migrations. */
-export const database: Check = {
+export const databaseCheck: Check = {
   name: 'database',
   look({ db: { $client: sql } }) {
     const mend = 'restore the newest backup; keep the damaged file'

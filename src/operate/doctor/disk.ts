@@ -1,8 +1,8 @@
 import { largestAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
+import type { Check } from '../../platform/check.ts'
 import { keptFreeBytes } from '../../platform/storage/keep-free.ts'
 import { storageSize } from '../../platform/storage/usage-words.ts'
-import type { Check } from './check.ts'
 
 const gigabyte = 1_000_000_000
 const named = 3
@@ -18,7 +18,7 @@ function whoUsesMost(ctx: Ctx): string {
  * Checks the free space of the data folder: the reserve for sales and sign-in, at least a gigabyte, and two uploads of
  * the largest size.
  */
-export const disk: Check = {
+export const diskCheck: Check = {
   name: 'disk',
   look(ctx) {
     const free = ctx.disk.freeBytes()

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { allWithin, isOpenToOthers, makePrivate } from '../../lib/private-files.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
 
 const named = 3
 
@@ -10,7 +10,7 @@ const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
   [...allWithin(dataDir)].filter((path) => !path.endsWith('/secrets.json') && isOpenToOthers(path))
 
 /** Checks whether other users of the machine can read the database, the music or the uploads. */
-export const files: Check = {
+export const fileCheck: Check = {
   name: 'files',
   look(ctx) {
     const open = openToOthers(ctx)

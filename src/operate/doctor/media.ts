@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { type BlobFault, hashFault, sizeFault } from '../../platform/blob/blob-fault.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
 import { type NamedFile, storedFiles } from './stored-files.ts'
 
 const hash = /^[0-9a-f]{64}$/
@@ -39,7 +39,7 @@ async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promis
  * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its exact bytes. Counts the
  * files that no row names.
  */
-export const media: Check = {
+export const mediaCheck: Check = {
   name: 'media',
   async look(ctx, { deep: isDeep = false } = {}) {
     const files = storedFiles(ctx)

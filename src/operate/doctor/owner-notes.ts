@@ -1,19 +1,19 @@
 import type { Ctx } from '../../context.ts'
-import { certificate } from './certificate.ts'
-import type { Check, CheckResult } from './check.ts'
-import { configuration } from './configuration.ts'
-import { mail } from './mail.ts'
-import { payments } from './payments.ts'
-import { registration } from './registration.ts'
+import { paymentCheck } from '../../money/order/payment-check.ts'
+import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
+import type { Check, CheckResult } from '../../platform/check.ts'
+import { mailCheck } from '../../platform/mail/mail-check.ts'
+import { configurationCheck } from './configuration.ts'
+import { registrationCheck } from './registration.ts'
 import { runChecks } from './run-checks.ts'
 
 /** The checks of settings that the studio shows, each with the title that the owner reads. */
 const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
-  { title: 'Address', check: configuration },
-  { title: 'Certificate', check: certificate, isFor: ({ config }) => config.domain !== undefined },
-  { title: 'Email', check: mail },
-  { title: 'Payments', check: payments },
-  { title: 'Who may join', check: registration },
+  { title: 'Address', check: configurationCheck },
+  { title: 'Certificate', check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
+  { title: 'Email', check: mailCheck },
+  { title: 'Payments', check: paymentCheck },
+  { title: 'Who may join', check: registrationCheck },
 ]
 
 // A page does not wait for a mail server that never answers; the command does.

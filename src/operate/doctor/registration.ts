@@ -1,7 +1,7 @@
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
 
 /** Says who may create an account: a remark, never a problem, because the owner has to know it. */
-export const registration: Check = {
+export const registrationCheck: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {
     if (who === 'open') return { note: 'anybody may create an account; REGISTRATION=closed ends that' }

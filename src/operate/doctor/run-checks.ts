@@ -1,47 +1,6 @@
+import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
-import { certificate } from './certificate.ts'
-import type { Check, CheckResult, Finding, Reach } from './check.ts'
-import { configuration } from './configuration.ts'
-import { database } from './database.ts'
-import { disk } from './disk.ts'
-import { drops } from './drops.ts'
-import { files } from './files.ts'
-import { jobs } from './jobs.ts'
-import { ledger } from './ledger.ts'
-import { mail } from './mail.ts'
-import { media } from './media.ts'
-import { modes } from './modes.ts'
-import { payments } from './payments.ts'
-import { provenance } from './provenance.ts'
-import { reconciling } from './reconciling.ts'
-import { registration } from './registration.ts'
-import { secrets } from './secrets.ts'
-import { sums } from './sums.ts'
-import { walletDomain } from './wallets.ts'
-import { webhooks } from './webhooks.ts'
-
-/** All checks of the doctor, in the order of the report. */
-export const checks: readonly Check[] = [
-  configuration,
-  certificate,
-  registration,
-  secrets,
-  files,
-  database,
-  ledger,
-  sums,
-  drops,
-  payments,
-  modes,
-  webhooks,
-  walletDomain,
-  reconciling,
-  media,
-  provenance,
-  mail,
-  jobs,
-  disk,
-]
+import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
 
 /** What is checked, how far, and whether it is repaired. */
 export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }

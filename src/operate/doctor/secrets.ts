@@ -1,14 +1,14 @@
 import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
 
 const othersMask = 0o077
 
 const keptPath = ({ config: { dataDir } }: Ctx) => join(dataDir, 'secrets.json')
 
 /** Checks whether other users of the machine can read the keys. */
-export const secrets: Check = {
+export const secretCheck: Check = {
   name: 'secrets',
   look(ctx) {
     const mode = statSync(keptPath(ctx)).mode & 0o777

@@ -2,14 +2,14 @@ import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayMs } from '../../lib/calendar.ts'
 import { idsOf } from '../../money/ledger/account-entries.ts'
+import type { Check } from '../../platform/check.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
 import { keptSums } from '../../sums.ts'
-import type { Check } from './check.ts'
 
 const named = 5
 
 /** Checks that the sums which triggers keep are what they sum. The fix makes them again. */
-export const sums: Check = {
+export const sumCheck: Check = {
   name: 'sums',
   look(ctx) {
     const wrong = verifySums(ctx)

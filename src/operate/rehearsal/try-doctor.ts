@@ -1,16 +1,16 @@
-import { database } from '../doctor/database.ts'
-import { ledger } from '../doctor/ledger.ts'
-import { payments } from '../doctor/payments.ts'
-import { reconciling } from '../doctor/reconciling.ts'
+import { ledgerCheck } from '../../money/ledger/ledger-check.ts'
+import { paymentCheck } from '../../money/order/payment-check.ts'
+import { webhookCheck } from '../../money/order/webhook-check.ts'
+import { reconcileCheck } from '../../money/reconcile/reconcile-check.ts'
+import { walletCheck } from '../../platform/payment/wallet-check.ts'
+import { databaseCheck } from '../doctor/database.ts'
 import { runChecks } from '../doctor/run-checks.ts'
-import { sums } from '../doctor/sums.ts'
-import { walletDomain } from '../doctor/wallets.ts'
-import { webhooks } from '../doctor/webhooks.ts'
+import { sumCheck } from '../doctor/sums.ts'
 import type { Stage } from './stage.ts'
 
 /** What the doctor says of all that happened, after registering endpoints and a domain as `--fix` does. */
 export async function tryDoctor({ ctx, report }: Stage): Promise<void> {
-  const looks = [database, ledger, sums, payments, webhooks, walletDomain, reconciling]
+  const looks = [databaseCheck, ledgerCheck, sumCheck, paymentCheck, webhookCheck, walletCheck, reconcileCheck]
   for (const { name, ok, problem } of await runChecks(ctx, { fix: true, looks })) {
     report.compare(`the doctor on ${name}`, 'ok', ok ? 'ok' : (problem ?? 'a problem'))
   }

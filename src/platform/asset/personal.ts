@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
-import type { Gone, Personal } from '../../platform/personal.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
+import type { Gone, Personal } from '../personal.ts'
 import { usesOf } from './asset-uses.ts'
 
 /** What somebody uploaded. */

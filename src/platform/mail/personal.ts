@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
-import type { Personal } from '../../platform/personal.ts'
+import type { Personal } from '../personal.ts'
 
 // What tells of an account. All else may be somebody's who collected with that address.
 const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']

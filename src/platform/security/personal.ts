@@ -1,4 +1,4 @@
-import type { Personal } from '../../platform/personal.ts'
+import type { Personal } from '../personal.ts'
 
 /** What happened to the security of an account. */
 export const activityPersonal: Personal = {

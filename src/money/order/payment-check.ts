@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import type { Check, Finding } from '../../platform/check.ts'
 import { askDefaultCurrency, newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import type { Check, Finding } from './check.ts'
 
 const setKeys = 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart'
 const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
 
 /** Checks that the processor accepts the keys, and that they are live or test keys as they appear to be. */
-export const payments: Check = {
+export const paymentCheck: Check = {
   name: 'payments',
   async look(ctx) {
     const { config, processor } = ctx

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import type { Check } from '../../platform/check.ts'
 import { countedIn, type PaymentMode } from '../../platform/payment/mode.ts'
-import type { Check } from './check.ts'
 
 const words: Readonly<Record<PaymentMode, string>> = {
   live: 'with real money',
@@ -16,7 +16,7 @@ const others = ({ db: { $client: sql }, config }: Ctx) =>
   sql.query<{ mode: PaymentMode; paid: number }, [string]>(question).all(config.paymentMode)
 
 /** How many orders were paid in other modes than the present one (rule 7.12): a remark, never a problem. */
-export const modes: Check = {
+export const modeCheck: Check = {
   name: 'modes',
   look(ctx) {
     const found = others(ctx).map(({ mode, paid }) => `${count(paid, 'order')} paid ${words[mode]}`)

@@ -1,11 +1,11 @@
 import { count } from '../../lib/count.ts'
-import { brokenEvents } from '../../release/provenance/check-chains.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
+import { brokenEvents } from './check-chains.ts'
 
 const mostNamed = 10
 
 /** Checks that every event of every release is as it was written, in its place, and in the log. */
-export const provenance: Check = {
+export const provenanceCheck: Check = {
   name: 'provenance',
   look(ctx) {
     const broken = [...brokenEvents(ctx)]

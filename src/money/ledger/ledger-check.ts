@@ -1,8 +1,8 @@
-import { verifyLedger } from '../../money/ledger/verify-ledger.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../../platform/check.ts'
+import { verifyLedger } from './verify-ledger.ts'
 
 /** Checks that the ledger sums to zero and agrees with the orders. */
-export const ledger: Check = {
+export const ledgerCheck: Check = {
   name: 'ledger',
   look(ctx) {
     const { entries, problems } = verifyLedger(ctx)

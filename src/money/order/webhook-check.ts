@@ -3,6 +3,7 @@ import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { count } from '../../lib/count.ts'
+import type { Check, Finding } from '../../platform/check.ts'
 import {
   checkEndpoints,
   type EndpointCheck,
@@ -11,7 +12,6 @@ import {
 } from '../../platform/payment/check-endpoints.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { lastEventMs, lastHeardMs } from '../../platform/payment/stored-event.ts'
-import type { Check, Finding } from './check.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -66,7 +66,7 @@ const ago = (hours: number) => (hours < 1 ? 'within the last hour' : `${count(ho
  * Checks that our webhook endpoints are registered at the processor and events arrive. The fix registers them and keeps
  * their secrets.
  */
-export const webhooks: Check = {
+export const webhookCheck: Check = {
   name: 'webhooks',
   async look(ctx) {
     const processor = atStripe(ctx)

@@ -3,8 +3,8 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { count as counted } from '../../lib/count.ts'
-import { whereWaiting } from '../../platform/mail/send-mail.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../check.ts'
+import { whereWaiting } from './send-mail.ts'
 
 const weekMs = 7 * dayMs
 
@@ -19,7 +19,7 @@ function backlog({ db, now }: Ctx) {
  * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is reported, but is not a
  * fault.
  */
-export const mail: Check = {
+export const mailCheck: Check = {
   name: 'mail',
   async look(ctx) {
     const { waiting, overdue, givenUp } = backlog(ctx)

@@ -1,10 +1,10 @@
 import { count, eq } from 'drizzle-orm'
 import { jobs as table } from '../../../db/schema/platform/job.ts'
 import { count as counted } from '../../lib/count.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../check.ts'
 
 /** Checks for jobs that failed for good. The fix resets them for another try. */
-export const jobs: Check = {
+export const jobCheck: Check = {
   name: 'jobs',
   look({ db }) {
     const whereFailed = eq(table.state, 'FAILED')

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
-import type { Check, Finding } from './check.ts'
+import type { Check, Finding } from '../check.ts'
 
 const notPublic = /^(localhost|.*\.localhost|[\d.]+|\[.*\])$/
 
@@ -31,7 +31,7 @@ function describe(domain: Stripe.PaymentMethodDomain): Finding {
 }
 
 /** Whether Apple Pay and the other wallets may be shown on our domain. The fix registers it at the processor. */
-export const walletDomain: Check = {
+export const walletCheck: Check = {
   name: 'wallets',
   async look(ctx) {
     const name = payingDomain(ctx)

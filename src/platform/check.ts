@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts'
+import type { Ctx } from '../context.ts'
 
 /** The result of a check: ok, perhaps with a remark, or a problem; for both what to do, where something can be done. */
 export type Finding = { problem?: string; mend?: string; note?: string }

@@ -1,7 +1,7 @@
-import { dayMs } from '../../lib/calendar.ts'
-import { count } from '../../lib/count.ts'
-import { writeMoney } from '../../lib/money.ts'
-import type { Check } from './check.ts'
+import { dayMs } from '../lib/calendar.ts'
+import { count } from '../lib/count.ts'
+import { writeMoney } from '../lib/money.ts'
+import type { Check } from '../platform/check.ts'
 
 type Pool = { campaignId: string; state: string; currency: string; amount: number; isWaiting: number }
 
@@ -28,7 +28,7 @@ type Found = Pick<Pool, 'campaignId' | 'currency' | 'amount'> & { artistId: stri
 const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 
 /** Checks that the pools of drops that have ended are empty, and that what is to go back to its payers does. */
-export const drops: Check = {
+export const dropCheck: Check = {
   name: 'drops',
   look(ctx) {
     const { $client: sql } = ctx.db

@@ -1,20 +1,20 @@
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayAt, dayMs } from '../../lib/calendar.ts'
 import { count } from '../../lib/count.ts'
-import { bookFees } from '../../money/account-fee/book-fees.ts'
-import { findFees } from '../../money/account-fee/find-fees.ts'
-import { isForOthers, orderOfIntent } from '../../money/order/order.ts'
-import { settle } from '../../money/order/settle.ts'
-import { listContents } from '../../money/payout/list-contents.ts'
-import { compareBalance } from '../../money/reconcile/compare-balance.ts'
-import { comparePayments, firstOrderMs } from '../../money/reconcile/compare-payments.ts'
-import { comparePayouts } from '../../money/reconcile/compare-payouts.ts'
-import { type ComparedSpan, comparedSpan, keepCleanComparison } from '../../money/reconcile/compared-span.ts'
-import { type MovedPayments, movedPayments } from '../../money/reconcile/moved-payments.ts'
-import { recordPayout } from '../../money/seller/record-payout.ts'
-import { findTransfers } from '../../money/transfer/find-transfers.ts'
+import type { Check, Finding } from '../../platform/check.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import type { Check, Finding } from './check.ts'
+import { bookFees } from '../account-fee/book-fees.ts'
+import { findFees } from '../account-fee/find-fees.ts'
+import { isForOthers, orderOfIntent } from '../order/order.ts'
+import { settle } from '../order/settle.ts'
+import { listContents } from '../payout/list-contents.ts'
+import { recordPayout } from '../seller/record-payout.ts'
+import { findTransfers } from '../transfer/find-transfers.ts'
+import { compareBalance } from './compare-balance.ts'
+import { comparePayments, firstOrderMs } from './compare-payments.ts'
+import { comparePayouts } from './compare-payouts.ts'
+import { type ComparedSpan, comparedSpan, keepCleanComparison } from './compared-span.ts'
+import { type MovedPayments, movedPayments } from './moved-payments.ts'
 
 const named = 20
 
@@ -65,7 +65,7 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
  * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. Once all was,
  * only what has moved since is asked for (rule 7.25).
  */
-export const reconciling: Check = {
+export const reconcileCheck: Check = {
   name: 'reconciling',
   async look(ctx, { all = false } = {}) {
     const { processor } = ctx

@@ -1,11 +1,11 @@
-import { type CertificateRow, certificateRow, dueAt } from '../../platform/certificate/certificate.ts'
-import type { Check } from './check.ts'
+import type { Check } from '../check.ts'
+import { type CertificateRow, certificateRow, dueAt } from './certificate.ts'
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const minuteOf = (ms: number) => `${dayOf(ms)} at ${new Date(ms).toISOString().slice(11, 16)} UTC`
 
 /** Says until when the certificate of `--domain` is valid, and why the last try to get one failed (rule 1.12). */
-export const certificate: Check = {
+export const certificateCheck: Check = {
   name: 'certificate',
   look(ctx) {
     const { domain } = ctx.config

@@ -1,0 +1,43 @@
+import { dropCheck } from './drop/drop-check.ts'
+import { ledgerCheck } from './money/ledger/ledger-check.ts'
+import { modeCheck } from './money/order/mode-check.ts'
+import { paymentCheck } from './money/order/payment-check.ts'
+import { webhookCheck } from './money/order/webhook-check.ts'
+import { reconcileCheck } from './money/reconcile/reconcile-check.ts'
+import { configurationCheck } from './operate/doctor/configuration.ts'
+import { databaseCheck } from './operate/doctor/database.ts'
+import { diskCheck } from './operate/doctor/disk.ts'
+import { fileCheck } from './operate/doctor/files.ts'
+import { mediaCheck } from './operate/doctor/media.ts'
+import { registrationCheck } from './operate/doctor/registration.ts'
+import { secretCheck } from './operate/doctor/secrets.ts'
+import { sumCheck } from './operate/doctor/sums.ts'
+import { certificateCheck } from './platform/certificate/certificate-check.ts'
+import type { Check } from './platform/check.ts'
+import { jobCheck } from './platform/job/job-check.ts'
+import { mailCheck } from './platform/mail/mail-check.ts'
+import { walletCheck } from './platform/payment/wallet-check.ts'
+import { provenanceCheck } from './release/provenance/provenance-check.ts'
+
+/** All that the doctor looks at, one line a check, in the order of the report. */
+export const checks: readonly Check[] = [
+  configurationCheck,
+  certificateCheck,
+  registrationCheck,
+  secretCheck,
+  fileCheck,
+  databaseCheck,
+  ledgerCheck,
+  sumCheck,
+  dropCheck,
+  paymentCheck,
+  modeCheck,
+  webhookCheck,
+  walletCheck,
+  reconcileCheck,
+  mediaCheck,
+  provenanceCheck,
+  mailCheck,
+  jobCheck,
+  diskCheck,
+]

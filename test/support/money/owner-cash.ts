@@ -7,7 +7,7 @@ import { add, idOf, type PaymentStatement, type Statement, type Sums } from './s
  * What a line of the platform's balance means for one artist: `amount` is what they have of it without the platform's
  * percent, `own` how much of that is the owner's own doing.
  */
-type Moved = { handle: string; currency: string; amount: number; own: number; what: string }
+type Moved = { handle: string; orderId: string; currency: string; amount: number; own: number; what: string }
 
 const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSplits, handle)
 
@@ -35,9 +35,10 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
   const meanings = meaningsOf(run, statement)
   let off = 0
   for (const line of statement.lines) {
-    for (const { handle, currency, amount, own, what } of meanings(line)) {
+    for (const { handle, orderId, currency, amount, own, what } of meanings(line)) {
       const whose = `${handle} ${currency}`
       add(held, whose, amount)
+      add(held, `${whose} ${orderId}`, amount)
       add(brought, whose, own)
       off += unitsOff
       const left = brought.get(whose) ?? 0
@@ -88,7 +89,7 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
     const transfer = transferOf.get(source) ?? transferOf.get(idOf(reversalOf.get(source)?.transfer))
     const handle = handleOf.get(transfer?.metadata.artistId ?? '')
     if (!transfer || handle === undefined || !ofOrder.has(transfer.transfer_group ?? '')) return []
-    return [{ handle, currency, amount: net, own: net, what: 'a transfer' }]
+    return [{ handle, orderId: transfer.transfer_group ?? '', currency, amount: net, own: net, what: 'a transfer' }]
   }
 }
 
@@ -99,7 +100,11 @@ function percentOf({ deck }: Run, { settled }: PaymentStatement): number {
 }
 
 /** Divides what is of a sale among the artists who sold it. */
-function shares({ begun }: Run, { intent }: PaymentStatement, moved: Omit<Moved, 'handle'>): Moved[] {
+function shares(
+  { begun }: Run,
+  { intent, orderId }: PaymentStatement,
+  moved: Omit<Moved, 'handle' | 'orderId'>,
+): Moved[] {
   const seller = begun.find(({ id }) => id === intent.id)?.seller
   if (!seller) return []
   const { handle } = seller.person
@@ -107,22 +112,21 @@ function shares({ begun }: Run, { intent }: PaymentStatement, moved: Omit<Moved,
   const each = Object.entries(splits).filter(([one]) => one !== 'boss')
   return each.map(([one, percent]) => {
     const [amount = 0, own = 0] = [moved.amount, moved.own].map((sum) => Math.trunc((sum * percent) / 100))
-    return { ...moved, handle: one, amount, own }
+    return { ...moved, handle: one, orderId, amount, own }
   })
 }
 
 /** What an artist owes once everything is calm is not to be had: their account has nothing of what could be taken back. */
-async function debtsLeft(run: Run, { payments, transfers }: Statement, held: Sums, off: number): Promise<string[]> {
+async function debtsLeft(run: Run, { transfers }: Statement, held: Sums, off: number): Promise<string[]> {
   const { deck } = run
   if (!deck.movesClock) return []
   const { stripe } = deck.processor
   const handleOf = handlesOf(run)
-  const lacking = new Map(payments.map(({ orderId, moved }) => [orderId, moved]))
   const faults: string[] = []
   for (const { currency, destination, amount, amount_reversed: back, transfer_group: group, metadata } of transfers) {
     const handle = handleOf.get(metadata.artistId ?? '')
     const owed = -(held.get(`${handle} ${currency}`) ?? 0)
-    const ofSale = -(lacking.get(group ?? '')?.get(currency) ?? 0)
+    const ofSale = -(held.get(`${handle} ${currency} ${group}`) ?? 0)
     if (amount === back || owed <= 0 || ofSale <= 0) continue
     const stripeAccount = idOf(destination)
     const there = await stripe.balance.retrieve({}, { stripeAccount }).catch(() => undefined)

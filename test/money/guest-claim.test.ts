@@ -6,7 +6,7 @@ import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { keptSums } from '../../src/sums.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
-import { accessOf, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { accessOf, card, collect, confirm, openShop, postings, settled, shopOf } from '../support/money/checkout.ts'
 import {
   askAsGuest,
   beginAsGuest,
@@ -18,6 +18,7 @@ import {
   refusalOf,
   secretOf,
 } from '../support/money/guest.ts'
+import { refundAsOwner } from '../support/money/sale.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 
 const dayMs = 86_400_000
@@ -107,7 +108,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   // From here on it is the account's: a refund ends what it hears, and its letter goes to its address.
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
-  await letter(2)
+  expect((await letter(2)).text).toContain(`/receipt/${orderId}`)
   expect(shop.smtp.received[1]?.to).toEqual(['ada@example.com'])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   expect(refusalOf(await claimBy(svc, claim, draft))[2]).toBe('This was put into the library of another account.')
@@ -142,6 +143,29 @@ test('who has the casset keeps the link for somebody else; who had it once has i
   expect((await claimBy(svc, again.claim, ada)).status).toBe(200)
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
   expect(svc.ctx.db.$client.query('SELECT count(*) AS n FROM purchases').all()).toEqual([{ n: 2 }])
+  expect(faults()).toEqual([])
+})
+
+test('what was claimed stays its holder’s: they have it again when its refund comes back and their own payment went', async () => {
+  await using shop = await openMailing()
+  const { svc, nova, ada, dawn, letter, faults } = shop
+  const first = await beginAsGuest(svc)
+  await confirm(svc, { cookie: '' }, first, card('4000000000007726'))
+  await settled(svc)
+  expect((await claimBy(svc, (await letter(1)).claim, ada)).status).toBe(200)
+  expect((await refundAsOwner(svc, nova, first.orderId)).status).toBe(200)
+  expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
+  const second = await collect(svc, ada)
+  svc.tick(6_000)
+  await settled(svc)
+  expect(postings(svc)).toMatchObject({ SALE: 2, REFUND: 1, REFUND_FAILURE: 1 })
+  const held = () => rowsOf(svc, 'purchases').map((row) => [Object(row).user_id, Object(row).order_id])
+  expect(held()).toEqual([[ada.userId, second.orderId]])
+  expect((await refundAsOwner(svc, nova, second.orderId)).status).toBe(200)
+  await settled(svc)
+  expect(held()).toEqual([[ada.userId, first.orderId]])
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  expect(refusalOf(await downloadAsGuest(svc, first.secret))[2]).toBe('This is in the library of an account by now.')
   expect(faults()).toEqual([])
 })
 

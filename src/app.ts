@@ -30,9 +30,9 @@ import { code } from './money/download-code/routes.ts'
 import { emoji } from './money/emoji/routes.ts'
 import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
-import { ledger } from './money/ledger/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
 import { referral } from './money/referral/routes.ts'
+import { report } from './money/report/routes.ts'
 import { sale } from './money/sale/routes.ts'
 import { seller } from './money/seller/routes.ts'
 import { tax } from './money/tax/routes.ts'
@@ -177,7 +177,7 @@ const business = (ctx: Ctx) =>
     .use(tax(ctx))
     .use(storage(ctx))
     .use(accountAdmin(ctx))
-    .use(ledger(ctx))
+    .use(report(ctx))
 
 /** What agents and guests buy. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))

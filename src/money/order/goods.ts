@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
-import type { Figures } from '../ledger/model.ts'
+import type { Figures } from '../report/model.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { LostOrder } from './order-metadata.ts'

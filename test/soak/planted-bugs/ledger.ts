@@ -81,7 +81,7 @@ export const ledgerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what was collected in another mode counts among the collects of this one',
-    file: 'src/money/ledger/count-collects.ts',
+    file: 'src/money/report/count-collects.ts',
     text: "countedIn('d.mode', '$mode')}\n  GROUP BY day",
     becomes: "countedIn('d.mode', '$mode')} IN (0, 1)\n  GROUP BY day",
     tests: ['modes'],
@@ -102,7 +102,7 @@ export const ledgerBugs: readonly PlantedBug[] = [
   },
   {
     name: "the lines of a guest artist say the platform's payout",
-    file: 'src/money/ledger/csv-lines.ts',
+    file: 'src/money/report/csv-lines.ts',
     text: 'AND holder = iif(o.seller_account_id IS NULL,',
     becomes: 'AND holder = iif(true,',
     tests: ['money/payout-contents'],

@@ -1,6 +1,6 @@
 import { count } from '../../../lib/count.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
-import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/ledger/model.ts'
+import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
 import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'

@@ -1,5 +1,5 @@
 import { tableSum } from '../../../lib/money.ts'
-import type { CurrencyStatistics, Figures, Statistics } from '../../../money/ledger/model.ts'
+import type { CurrencyStatistics, Figures, Statistics } from '../../../money/report/model.ts'
 
 const columns = [
   ['Cassets', ({ sales }: Figures) => sales],

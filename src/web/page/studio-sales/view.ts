@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
-import { firstDay } from '../../../money/ledger/first-day.ts'
-import type { Statistics } from '../../../money/ledger/model.ts'
-import { readStatistics } from '../../../money/ledger/read-statistics.ts'
+import { firstDay } from '../../../money/report/first-day.ts'
+import type { Statistics } from '../../../money/report/model.ts'
+import { readStatistics } from '../../../money/report/read-statistics.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */

@@ -1,5 +1,5 @@
 import { once } from '../../../lib/once.ts'
-import type { Statistics } from '../../../money/ledger/model.ts'
+import type { Statistics } from '../../../money/report/model.ts'
 
 const currencyNames = once(() => new Intl.DisplayNames('en', { type: 'currency' }))
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../context.ts'
 import type { Days } from '../../lib/calendar.ts'
-import type { Accounts } from './account-entries.ts'
+import type { Accounts } from '../ledger/account-entries.ts'
 
 /** What one heading moved on one day. */
 export type DaySum = { day: number; heading: string; amountMinor: number }

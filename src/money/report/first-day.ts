@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { countedIn } from '../../platform/payment/mode.ts'
-import { accountsOfArtist, accountsOfPlatform } from './account-entries.ts'
+import { accountsOfArtist, accountsOfPlatform } from '../ledger/account-entries.ts'
 import { daysOf } from './day-sums.ts'
 
 const firstCollected = `SELECT min(day) AS day FROM collect_days

@@ -2,12 +2,12 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { type Days, type Division, dateOf, divide, startOf } from '../../lib/calendar.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from './account-entries.ts'
+import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from '../ledger/account-entries.ts'
+import { readOwed, readPools } from '../ledger/read-owed.ts'
 import { countCollects } from './count-collects.ts'
 import { sumDays } from './day-sums.ts'
 import { countIn, noFigures } from './figures.ts'
 import type { CurrencyStatistics, Figures, PlatformStatistics, Statistics } from './model.ts'
-import { readOwed, readPools } from './read-owed.ts'
 
 const maxParts = 3_660
 

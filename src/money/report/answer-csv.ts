@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { type Days, dateOf } from '../../lib/calendar.ts'
 import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { type Accounts, accountsOfArtist, accountsOfInstance } from './account-entries.ts'
+import { type Accounts, accountsOfArtist, accountsOfInstance } from '../ledger/account-entries.ts'
 import { csvLines } from './csv-lines.ts'
 
 /** Returns a response that streams an artist's part of the ledger as a CSV file. */

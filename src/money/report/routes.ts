@@ -9,8 +9,8 @@ import * as shape from './model.ts'
 import { readStatistics } from './read-statistics.ts'
 
 /** Routes by which artists read their own part of the ledger, and the owner of the instance all of it (rule 7.19). */
-export const ledger = (ctx: Ctx) =>
-  new Elysia({ name: 'ledger' })
+export const report = (ctx: Ctx) =>
+  new Elysia({ name: 'report' })
     .use(guard(ctx))
     .get(
       '/api/studio/statistics',

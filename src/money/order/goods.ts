@@ -22,9 +22,9 @@ export type Goods = {
   payees?(order: Order): Payees
   /** Gives what was paid for, or ends it when the money was taken back. Called in the transaction of its postings. */
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
-  /** What the buyer holds of it or held, by this order or else by another one. */
+  /** What the order's holder has of it or had, by this order or else by another one. */
   held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
-  /** Whether the buyer has it, by this order or another one. */
+  /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /** Why it cannot be given any more, as its payer reads it; null when it can. Absent: it always can. */
   obstacle?(ctx: Ctx, order: Order): string | null

@@ -1,5 +1,6 @@
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
+import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
@@ -7,6 +8,9 @@ import { joinMediaSession } from './player/media-session.ts'
 import { playOneAtATime } from './player/one-at-a-time.ts'
 import { turnReels } from './player/reels.ts'
 import { resume } from './player/resume.ts'
+
+/** Whether somebody works on the sources, as the bundler writes it. */
+declare const IS_DEV: boolean
 
 defineIslands()
 navigateSoftly()
@@ -17,3 +21,4 @@ playOneAtATime()
 turnReels()
 retryWhenOnline()
 joinWorker()
+if (IS_DEV) void reloadOnChange()

@@ -5,6 +5,7 @@ import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
 import { help } from './operate/command/help.ts'
 import type { Started } from './operate/command/start-serving.ts'
+import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
 
 const errorsForReaders = new Set([
@@ -90,8 +91,19 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     console.log(await readLicenses())
     return 0
   },
-  /** `bun run dev`: serves the data folder, or the demo while that has no database. */
+  /** `bun run dev`: serves the site of `__dev-site`, and again after each change of a source. */
   async __dev() {
+    const { runOnChange } = await import('./platform/build/run-on-change.ts')
+    const folders = ['.', '../db', '../public'].map((folder) => join(import.meta.dir, folder))
+    const end = runOnChange([process.execPath, join(import.meta.dir, 'main.ts'), devCommand], folders)
+    await new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+    })
+    await end()
+    return 0
+  },
+  /** Serves the data folder, or the demo while that has no database. */
+  async [devCommand]() {
     const { dataDir } = readConfig(process.env)
     if (existsSync(join(dataDir, 'tapedeck.db'))) return commands.serve?.([])
     console.log(`${dataDir} has no database yet, so this is the demo. To begin an empty one: bun src/main.ts serve`)

@@ -1,4 +1,5 @@
 import { readDomainName } from '../../platform/certificate/domain-name.ts'
+import { devCommand } from '../../platform/client/client-dir.ts'
 
 /** An invalid command line. */
 export class UsageError extends Error {
@@ -36,7 +37,7 @@ const taken: Readonly<Record<string, Taken>> = {
   '--version': { options: [], operands: 0 },
 }
 
-const ownChildren = new Set(['__dev', '__media', '__pack', '__render'])
+const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render'])
 
 /** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }

@@ -55,8 +55,13 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
   return found
 }
 
-/** Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see web/assets.ts). */
-export async function bundleClient({ outDir, compress }: { outDir: string; compress: boolean }): Promise<Manifest> {
+type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean }
+
+/**
+ * Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see web/assets.ts). With `isDev` no
+ * two builds are the same, and pages load again when there is another.
+ */
+export async function bundleClient({ outDir, compress, isDev = false }: BundleOptions): Promise<Manifest> {
   await rm(outDir, { recursive: true, force: true })
   await mkdir(join(outDir, 'a'), { recursive: true })
   const named = await copyStaticFiles(outDir)
@@ -77,10 +82,10 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     minChunkSize: 16_384,
     // Each page names the chunks of its islands; a list of all of them in app.js is 7 % of it.
     modulePreload: false,
-    minify: true,
+    minify: !isDev,
     metafile: true,
     naming: { entry: '[name]-[hash].[ext]', chunk: 'c-[hash].[ext]' },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', IS_DEV: String(isDev) },
     publicPath: '/a/',
     plugins: [staticAddresses(named)],
   })
@@ -98,7 +103,8 @@ export async function bundleClient({ outDir, compress }: { outDir: string; compr
     room: address('room-pages-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
-  const build = contentHash([js, ...Object.values(sheets), ...Object.values(named)].join())
+  const inputs = [js, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
+  const build = contentHash(inputs.join())
   const manifest: Manifest = {
     build,
     js,

@@ -1,0 +1,15 @@
+const everyMs = 100
+
+/** Loads the page again as soon as the server has started anew, whose service worker then names another build. */
+export async function reloadOnChange(): Promise<void> {
+  const read = () =>
+    fetch('/sw.js', { cache: 'no-store' })
+      .then((answer) => (answer.ok ? answer.text() : undefined))
+      .catch(() => undefined)
+  const first = await read()
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    const now = await read()
+    if (now !== undefined && now !== first) return location.reload()
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { runOnChange } from '../../src/platform/build/run-on-change.ts'
+import { temporaryFolder } from '../support/process.ts'
+
+test('what somebody works on is served again after each change of a file, style sheets too, and ends with the watcher', async () => {
+  using folder = temporaryFolder()
+  const starts = join(folder.path, 'starts')
+  const watched = join(folder.path, 'watched')
+  await Bun.write(join(watched, 'styles/page.css'), 'a {}')
+  const script = 'require("node:fs").appendFileSync(process.argv[1], process.pid + "\\n"); setInterval(() => {}, 1e6)'
+  const end = runOnChange([process.execPath, '-e', script, starts], [watched])
+  const pids = async () => ((await Bun.file(starts).exists()) ? (await Bun.file(starts).text()).trim().split('\n') : [])
+  const started = async (count: number) => {
+    while ((await pids()).length < count) await Bun.sleep(10)
+    return Number((await pids()).at(-1))
+  }
+  const isAlive = (pid: number) => Bun.spawnSync(['kill', '-0', String(pid)], { stderr: 'ignore' }).success
+  const first = await started(1)
+  await Bun.write(join(watched, 'styles/.page.css.swp'), 'x')
+  await Bun.sleep(100)
+  await Bun.write(join(watched, 'styles/page.css'), 'a { color: red }')
+  const second = await started(2)
+  expect([await pids(), isAlive(first), isAlive(second)]).toEqual([[String(first), String(second)], false, true])
+  await end()
+  expect(isAlive(second)).toBe(false)
+})

@@ -14,43 +14,40 @@ const tablesOf = (sources: readonly Source[]): Table[] =>
       [...text.matchAll(definition)].map(([, constant = '', name = '']) => ({ name, constant, path })),
     )
 
-/** A table that a file names, and whether it writes rows of it. */
-type Naming = { table: Table; isWritten: boolean }
-
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g
 const imported = /^import \{([^}]*)\} from '[^']*(db\/schema\/[^']+)'/gm
+const writing = /\.(?:insert|update|delete)\(\s*(\w+)/g
 const writingSql = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)"?/g
 const readingSql = /\b(?:FROM|JOIN)\s+\(?"?(\w+)"?(?:(?:\s+(?:AS\s+)?\w+)?,\s*"?(\w+)"?)*/g
 
-/** Every table that a file names, in Drizzle's words or in SQL. */
-function namingsOf({ text }: Source, tables: readonly Table[]): Naming[] {
+/** What a file names of the database, in Drizzle's words or in SQL. */
+function readNames({ path, text }: Source, tables: readonly Table[]) {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const read = new Set<Table>()
-  const written = new Set<Table>()
   const bare = text.replace(comment, ' ')
+  const constants = new Map<string, Table>()
   for (const [, names = '', file] of bare.matchAll(imported)) {
     for (const each of names.split(',')) {
       const [constant, name = constant] = each.trim().split(' as ')
       const table = tables.find((one) => one.constant === constant && one.path === file)
-      if (!table) continue
-      const isWritten = new RegExp(`\\.(?:insert|update|delete)\\(${name}\\)`).test(bare)
-      ;(isWritten ? written : read).add(table)
+      if (table && name) constants.set(name, table)
     }
   }
-  for (const [, name = ''] of bare.matchAll(writingSql)) {
-    const table = byName.get(name)
-    if (table) written.add(table)
-  }
-  for (const [, ...names] of bare.matchAll(readingSql)) {
-    for (const name of names) {
-      const table = byName.get(name ?? '')
-      if (table) read.add(table)
-    }
-  }
-  return [...written.union(read)].map((table) => ({ table, isWritten: written.has(table) }))
+  const inSql = (pattern: RegExp) =>
+    [...bare.matchAll(pattern)].flatMap(([, ...names]) => names.flatMap((name = '') => byName.get(name) ?? []))
+  const given = [...bare.matchAll(writing)].map(([, name = '']) => name)
+  const written = new Set([...given.flatMap((name) => constants.get(name) ?? []), ...inSql(writingSql)])
+  const read = new Set([...constants.values(), ...inSql(readingSql)]).difference(written)
+  const isOfDatabase = new RegExp(`\\bdb\\s*${writing.source}`, 'g')
+  const unnamed = [...bare.matchAll(isOfDatabase)].flatMap(([, name = '']) =>
+    constants.has(name) ? [] : [`${path}: ${name}`],
+  )
+  return { written, read, unnamed }
 }
 
-/** What breaks the rule that a table has a home, as "room: table": who else writes it, and who reads it from below. */
+/**
+ * What breaks the rule that a table has a home, as "room: table": who else writes it, who reads it from below, and what is
+ * written without the table's name.
+ */
 export function strangersOf(sources: readonly Source[]) {
   const tables = tablesOf(sources)
   const inside = sources.flatMap((source) => {
@@ -64,19 +61,18 @@ export function strangersOf(sources: readonly Source[]) {
   }
   const rank = (room: string) => wings.indexOf(room.split('/')[0] ?? '')
   const isAbove = (home: string, room: string) =>
-    rank(home) === rank(room) ? reachedFrom(home, below).has(room) : rank(home) > rank(room)
+    home !== room && (rank(home) === rank(room) ? reachedFrom(home, below).has(room) : rank(home) > rank(room))
   const writers = new Set<string>()
   const readers = new Set<string>()
+  const unnamed: string[] = []
   for (const source of inside) {
-    for (const { table, isWritten } of namingsOf(source, tables)) {
-      const home = homeOf(table.path)
-      const named = `${source.room}: ${table.name}`
-      if (home === source.room) continue
-      if (isWritten) writers.add(named)
-      else if (isAbove(home, source.room)) readers.add(named)
-    }
+    const { room } = source
+    const found = readNames(source, tables)
+    for (const { name, path } of found.written) if (homeOf(path) !== room) writers.add(`${room}: ${name}`)
+    for (const { name, path } of found.read) if (isAbove(homeOf(path), room)) readers.add(`${room}: ${name}`)
+    unnamed.push(...found.unnamed)
   }
-  return { writers: [...writers].toSorted(), readers: [...readers].toSorted() }
+  return { writers: [...writers].toSorted(), readers: [...readers].toSorted(), unnamed }
 }
 
 function reachedFrom(room: string, below: Map<string, Set<string>>, found = new Set<string>()): Set<string> {

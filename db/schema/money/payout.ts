@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * The payout of the processor that contained what a posting moved on an account: the platform's when `holder` is empty,
@@ -13,9 +13,3 @@ export const paidOut = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.postingId, table.holder] })],
 )
-
-/** The payouts of which it is known what they contained. */
-export const listedPayouts = sqliteTable('listed_payouts', {
-  id: text().primaryKey(),
-  listedAt: integer('listed_at').notNull(),
-})

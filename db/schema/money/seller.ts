@@ -29,3 +29,9 @@ export const sellerAccounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
 )
+
+/** The payouts of which it is known what they contained. */
+export const listedPayouts = sqliteTable('listed_payouts', {
+  id: text().primaryKey(),
+  listedAt: integer('listed_at').notNull(),
+})

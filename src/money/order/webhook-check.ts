@@ -12,6 +12,7 @@ import {
 } from '../../platform/payment/check-endpoints.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { lastEventMs, lastHeardMs } from '../../platform/payment/stored-event.ts'
+import { hasAccounts } from '../seller/seller-account.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -78,7 +79,7 @@ export const webhookCheck: Check = {
     }
     const checks = await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
     const bad = checks.filter(({ status }) => status !== 'ok')
-    if (bad.some((check) => isNeeded(ctx, processor, check))) {
+    if (bad.some((check) => isNeeded(ctx, processor, check, hasAccounts(ctx, processor.mode)))) {
       const mend = 'tapedeck doctor --fix registers them and keeps their secrets'
       return { problem: bad.flatMap(saying).join('; '), mend }
     }
@@ -91,6 +92,7 @@ export const webhookCheck: Check = {
   async fix(ctx) {
     const processor = atStripe(ctx)
     if (!processor || unreachable(ctx, processor) !== null) return
-    await repairEndpoints(ctx, processor, await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? ''))
+    const checks = await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
+    await repairEndpoints(ctx, processor, checks, hasAccounts(ctx, processor.mode))
   },
 }

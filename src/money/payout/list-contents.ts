@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { listedPayouts } from '../../../db/schema/money/payout.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
 import { askProcessor, isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
@@ -7,7 +6,7 @@ import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { orderById } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
-import { isListable, isListed, payoutContentsJob } from '../seller/payout-contents.ts'
+import { isListable, isListed, noteListed, payoutContentsJob } from '../seller/payout-contents.ts'
 import { askPayout } from '../seller/record-payout.ts'
 import { accountById } from '../seller/seller-account.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
@@ -53,7 +52,7 @@ export async function listContents(ctx: Ctx, processor: Processor, { accountId, 
     if (missing.length > 0) await ctx.jointly(() => lines.forEach((line) => void linkLine(ctx, line)))
     after = page.has_more ? page.data.at(-1)?.id : undefined
   } while (after !== undefined)
-  await ctx.jointly(() => ctx.db.insert(listedPayouts).values({ id, listedAt: ctx.now() }).onConflictDoNothing().run())
+  await ctx.jointly(() => noteListed(ctx, id))
 }
 
 /** Of a payout by hand, one on its way, and one of a closed account the processor tells nothing. */

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { listedPayouts } from '../../../db/schema/money/payout.ts'
+import { listedPayouts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobKind } from '../../platform/job/define-job.ts'
 
@@ -17,3 +17,7 @@ export const isListable = ({ automatic, reconciliation_status: status }: Stripe.
 /** Tells whether it is written down what a payout contained. */
 export const isListed = ({ db }: Ctx, id: string): boolean =>
   db.select({ id: listedPayouts.id }).from(listedPayouts).where(eq(listedPayouts.id, id)).get() !== undefined
+
+/** Notes that it is written down what a payout contained. */
+export const noteListed = ({ db, now }: Ctx, id: string): void =>
+  void db.insert(listedPayouts).values({ id, listedAt: now() }).onConflictDoNothing().run()

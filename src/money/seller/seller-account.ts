@@ -62,3 +62,12 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
 
 /** Whether an account may be paid, and whether it is closed or disconnected. */
 export type AccountStatus = { isPayable: boolean; isEnded: boolean }
+
+/** Whether anybody has a connected account in a mode. */
+export const hasAccounts = ({ db }: Ctx, mode: Processor['mode']): boolean =>
+  db
+    .select({ id: sellerAccounts.accountId })
+    .from(sellerAccounts)
+    .where(eq(sellerAccounts.mode, mode))
+    .limit(1)
+    .get() !== undefined

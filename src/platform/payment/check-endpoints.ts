@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
 import { isRefused } from './ask-processor.ts'
@@ -57,22 +56,29 @@ function fits({ url, events, isEnabled }: Registered, wanted: Endpoint, wantedUr
 }
 
 /**
- * Tells whether an endpoint is needed now. Those of accounts are once somebody has connected one, or once they were
- * registered: the processor may refuse them where accounts cannot be connected, and an artist alone needs none.
+ * Tells whether an endpoint is needed now. Those of accounts are once somebody has connected one (`hasAccounts`), or once
+ * they were registered: the processor may refuse them where accounts cannot be connected, and an artist alone needs none.
  */
-export function isNeeded(ctx: Ctx, { mode }: Processor, { endpoint: { source } }: EndpointCheck): boolean {
-  if (source === 'platform' || storedIds(ctx, mode, source).size > 0) return true
-  return ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.mode, mode)).get() !== undefined
-}
+export const isNeeded = (
+  ctx: Ctx,
+  { mode }: Processor,
+  { endpoint: { source } }: EndpointCheck,
+  hasAccounts: boolean,
+): boolean => source === 'platform' || hasAccounts || storedIds(ctx, mode, source).size > 0
 
 /**
  * Registers missing endpoints, storing their secrets, and corrects outdated ones. Goes on when the processor refuses one,
  * and throws its refusal at the end when that one is needed.
  */
-export async function repairEndpoints(ctx: Ctx, processor: Processor, checks: readonly EndpointCheck[]): Promise<void> {
+export async function repairEndpoints(
+  ctx: Ctx,
+  processor: Processor,
+  checks: readonly EndpointCheck[],
+  hasAccounts: boolean,
+): Promise<void> {
   const refusals: unknown[] = []
   for (const check of checks) {
-    const wasNeeded = isNeeded(ctx, processor, check)
+    const wasNeeded = isNeeded(ctx, processor, check, hasAccounts)
     try {
       await repair(ctx, processor, check)
     } catch (error) {

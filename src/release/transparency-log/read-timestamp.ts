@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { logCheckpoints } from '../../../db/schema/release/transparency-log.ts'
-import { logTimestamps } from '../../../db/schema/release/witness.ts'
+import { logCheckpoints, logTimestamps } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { otsFile } from '../../lib/ots.ts'
@@ -70,4 +69,23 @@ export function readTimestampFile(ctx: Pick<Ctx, 'db'>, file: string): string | 
   if (!found) throw notFound('timestamp')
   const { note } = checkpointOf(ctx, which.number, which.size)
   return what === 'txt' ? note : otsFile(sha256(Buffer.from(note)), found.path)
+}
+
+type Timestamp = typeof logTimestamps.$inferSelect
+
+/** Keeps what a calendar promised for a checkpoint. What it promised before stays. */
+export const addTimestamp = ({ db }: Ctx, row: typeof logTimestamps.$inferInsert): void =>
+  void db.insert(logTimestamps).values(row).onConflictDoNothing().run()
+
+/** Keeps the proof that Bitcoin has attested a checkpoint. */
+export function confirmTimestamp(
+  { db, now }: Ctx,
+  { number, size, calendar }: Timestamp,
+  proof: Pick<Timestamp, 'path' | 'blockHeight'>,
+): void {
+  const ofCheckpoint = and(eq(logTimestamps.number, number), eq(logTimestamps.size, size))
+  db.update(logTimestamps)
+    .set({ ...proof, confirmedAt: now() })
+    .where(and(ofCheckpoint, eq(logTimestamps.calendar, calendar)))
+    .run()
 }

@@ -1,12 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { logTimestamps } from '../../../db/schema/release/witness.ts'
+import { logTimestamps } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { type OtsPath, readPaths } from '../../lib/ots.ts'
 import { sha256 } from '../../lib/sha256.ts'
 import { defineJob, TryLater } from '../../platform/job/define-job.ts'
 import { type Checkpoint, latestCheckpoint } from '../transparency-log/latest-checkpoint.ts'
-import { checkpointOf } from '../transparency-log/read-timestamp.ts'
+import { addTimestamp, checkpointOf, confirmTimestamp } from '../transparency-log/read-timestamp.ts'
 import { askAgain, askCalendar } from './calendar.ts'
 
 const lookAgainMs = 600_000
@@ -36,7 +36,7 @@ export const timestampLogJob = defineJob(kind.kind, {
     const path = firstOf(readPaths(await askCalendar(calendar, digestOf(newest), signal), digestOf(newest)))
     const { number, size } = newest
     const row = { number, size, calendar, path: bytesOf(path), askedAt: ctx.now() }
-    ctx.db.insert(logTimestamps).values(row).onConflictDoNothing().run()
+    addTimestamp(ctx, row)
     throw new TryLater('Bitcoin takes some hours.', lookAgainMs)
   },
 })
@@ -55,11 +55,7 @@ async function confirm(ctx: Ctx, row: Row, signal: AbortSignal): Promise<void> {
   const found = more && readPaths(more, asked.result).find(({ blockHeight }) => blockHeight !== null)
   if (!found) throw new TryLater('Bitcoin has not attested it yet.', lookAgainMs)
   const path = Buffer.concat([asked.steps, bytesOf(found)])
-  ctx.db
-    .update(logTimestamps)
-    .set({ path, blockHeight: found.blockHeight, confirmedAt: ctx.now() })
-    .where(and(eq(logTimestamps.number, number), eq(logTimestamps.size, size), eq(logTimestamps.calendar, calendar)))
-    .run()
+  confirmTimestamp(ctx, row, { path, blockHeight: found.blockHeight })
 }
 
 const digestOf = ({ note }: Pick<Checkpoint, 'note'>): Uint8Array => sha256(Buffer.from(note))

@@ -5,6 +5,7 @@ import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import type { Ctx } from '../../../src/context.ts'
+import { hasAccounts } from '../../../src/money/seller/seller-account.ts'
 import { viewerOfSession } from '../../../src/platform/http/session.ts'
 import { requireProcessor } from '../../../src/platform/payment/ask-processor.ts'
 import { checkEndpoints, repairEndpoints } from '../../../src/platform/payment/check-endpoints.ts'
@@ -145,7 +146,12 @@ async function connect(ctx: Ctx, { stripe, test }: Bank, { artistId }: Person, c
 /** Registers the program's webhooks at the processor, as the doctor does, where the relay passes them on. */
 export async function listenAt(relay: Relay, ctx: Ctx): Promise<void> {
   const processor = requireProcessor(ctx)
-  await repairEndpoints(ctx, processor, await checkEndpoints(ctx, processor, relay.url))
+  await repairEndpoints(
+    ctx,
+    processor,
+    await checkEndpoints(ctx, processor, relay.url),
+    hasAccounts(ctx, processor.mode),
+  )
   learnSecrets(relay, ctx)
 }
 

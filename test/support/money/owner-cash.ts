@@ -62,6 +62,7 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   const transferOf = new Map(transfers.map((transfer) => [transfer.id, transfer]))
   const reversalOf = new Map(reversals.map((reversal) => [reversal.id, reversal]))
   const handleOf = handlesOf(run)
+  const taken = new Map<string, number>()
 
   return (line: Stripe.BalanceTransaction): Moved[] => {
     const { id, currency, net } = line
@@ -80,8 +81,10 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       )
       const way = Math.sign(net)
       const amount = net - way * percent
-      // A rate that moved for the artist's good is theirs.
-      const own = isAsked ? Math.max(way * (whole - percent), amount) : 0
+      // A rate that moved for the artist's good is theirs: also when a refund by hand comes back at a better one.
+      const gain = Math.max(0, amount + (taken.get(refund.id) ?? 0))
+      taken.set(refund.id, amount)
+      const own = isAsked ? Math.max(way * (whole - percent), amount) : way > 0 ? gain : 0
       return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')

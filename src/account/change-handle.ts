@@ -6,7 +6,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import type { JobKind } from '../platform/job/define-job.ts'
+import type { JobKind } from '../platform/job/job-kind.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
 

@@ -8,6 +8,7 @@ import { noteSecurity } from '../platform/security/note-security.ts'
 import { endResetLinks } from './forgot-password.ts'
 import { endAddressChanges } from './former-address.ts'
 import type { ChangePassword } from './model.ts'
+import { passwordsOf } from './password.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
 import { refuseEnded } from './refuse-ended.ts'
@@ -34,7 +35,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
     throw invalid('currentPassword', 'This is not your current password.')
   }
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
-  const passwordHash = await ctx.passwords.hash(body.password, true)
+  const passwordHash = await passwordsOf(ctx).hash(body.password, true)
   const ended = inTransaction(ctx.db, () => {
     refuseEnded(ctx, viewer)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { type LimitName, refill, spend, unspend } from '../platform/http/limiter.ts'
 import { noteLockOut } from '../platform/security/note-security.ts'
 import { actorOfDevice, isKnownTo } from './device.ts'
+import { passwordsOf } from './password.ts'
 import type { Client } from './session.ts'
 
 type Bucket = readonly [limit: LimitName, actor: string]
@@ -59,7 +60,7 @@ export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> 
   const { password, hash, buckets, isOwn } = attempt
   spendAll(ctx, attempt)
   try {
-    const isRight = (await ctx.passwords.matches(password, hash, isOwn)) && isPresent(ctx, attempt)
+    const isRight = (await passwordsOf(ctx).matches(password, hash, isOwn)) && isPresent(ctx, attempt)
     if (isRight) giveBack(ctx, buckets)
     return isRight
   } catch (error) {

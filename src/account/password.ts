@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
+import { givenState } from '../platform/own-state.ts'
 
 /** What a hash costs: kilobytes of memory, and passes over them. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
@@ -23,6 +24,9 @@ export type Passwords = {
    */
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
+
+/** The password work of this process. */
+export const passwordsOf = givenState<Passwords>('password work')
 
 /** Creates the semaphore for all password work of a process. 64 waiting are about half a second of work. */
 export function createPasswords(cost = chosenCost): Passwords {

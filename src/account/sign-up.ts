@@ -18,6 +18,7 @@ import { refuseTakenAddress } from './former-address.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
 import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
+import { passwordsOf } from './password.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
 import { isSetupToken } from './setup-token.ts'
@@ -54,7 +55,7 @@ export async function makeAccount(
 ): Promise<SignedIn> {
   const { email, displayName, handle } = readDraft(draft)
   refuseTaken(ctx, { handle, email })
-  const passwordHash = await ctx.passwords.hash(draft.password)
+  const passwordHash = await passwordsOf(ctx).hash(draft.password)
   return inTransaction(ctx.db, () => {
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     if (invitation) spendInvitation(ctx, invitation, account.user)

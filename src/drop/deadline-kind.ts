@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
-import type { JobKind } from '../platform/job/define-job.ts'
+import type { JobKind } from '../platform/job/job-kind.ts'
 import type { Campaign } from './campaign.ts'
 
 const payload = t.Object({ campaignId: t.String() })

@@ -15,3 +15,17 @@ export function ownState<State extends object>(create: (ctx: Ctx) => State): (ct
     return state
   }
 }
+
+/** What a room uses of rooms above it, such as a list of theirs. `give` is called where the context is created. */
+export type GivenState<State> = ((ctx: Ctx) => State) & { give(ctx: Ctx, state: State): void }
+
+/** Returns a function that gives the same as was given; it throws when nothing was. */
+export function givenState<State extends object>(name: string): GivenState<State> {
+  const states = new WeakMap<Db, State>()
+  const of = ({ db }: Ctx): State => {
+    const state = states.get(db)
+    if (!state) throw new Error(`The context was given no ${name}.`)
+    return state
+  }
+  return Object.assign(of, { give: ({ db }: Ctx, state: State) => void states.set(db, state) })
+}

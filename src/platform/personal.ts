@@ -1,5 +1,4 @@
 import type { Ctx } from '../context.ts'
-import type { Viewer } from './http/session.ts'
 
 /** Values of the columns `k0`, `k1` … of the row that a page ended with. */
 export type Cursor = readonly (string | number)[]
@@ -21,11 +20,11 @@ export type Section = {
   atOnce?: number
 }
 
-/** Who deletes their account, with the email addresses that are theirs for certain: each was confirmed. */
-export type Leaving = Viewer & { addresses: readonly string[] }
-
 /** Whose traces are erased: their ids, and what they were called. */
-export type Gone = Pick<Viewer, 'userId' | 'artistId' | 'handle' | 'displayName'>
+export type Gone = { userId: string; artistId: string; handle: string; displayName: string }
+
+/** Who deletes their account, with the email addresses that are theirs for certain: each was confirmed. */
+export type Leaving = Gone & { email: string; emailVerified: boolean; addresses: readonly string[] }
 
 /** What a room holds of a person: what their export says of it, and what becomes of it when their account is deleted. */
 export type Personal = {

@@ -1,5 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { sign } from 'cookie-signature'
+import { passwordsOf } from '../../src/account/password.ts'
 import { password, signUp, signUpBody } from '../support/account/account.ts'
 import { askReset } from '../support/account/reset.ts'
 import { type Answer, startServer, type TestServer } from '../support/server.ts'
@@ -243,8 +244,8 @@ test('a flood of strangers’ passwords does not fill the queue of those whom th
   const svc = await opened()
   const held = Promise.withResolvers<boolean>()
   using _verify = spyOn(Bun.password, 'verify').mockReturnValue(held.promise)
-  const flood = Array.from({ length: 80 }, () => svc.ctx.passwords.matches('whatever it is', null))
-  const known = svc.ctx.passwords.matches('whatever it is', 'a hash', true)
+  const flood = Array.from({ length: 80 }, () => passwordsOf(svc.ctx).matches('whatever it is', null))
+  const known = passwordsOf(svc.ctx).matches('whatever it is', 'a hash', true)
   const refused = flood.map((each) => each.catch(() => 'refused'))
   held.resolve(true)
   expect(await known).toBe(true)

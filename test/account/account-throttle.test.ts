@@ -1,4 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
+import { passwordsOf } from '../../src/account/password.ts'
 import { AppError } from '../../src/errors.ts'
 import { cookieOf, logIn, rowsOf, signUpBody } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'
@@ -78,7 +79,7 @@ describe('Sign-in and sign-up', () => {
     await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova'), headers: from('192.0.2.9') })
     const crowded = new AppError('UNAVAILABLE', 'Too many people are signing in right now.', { retryAfter: 2 })
     {
-      using _matches = spyOn(svc.ctx.passwords, 'matches').mockRejectedValue(crowded)
+      using _matches = spyOn(passwordsOf(svc.ctx), 'matches').mockRejectedValue(crowded)
       for (let count = 0; count < 8; count += 1) {
         const answer = await logIn(svc, 'nova@example.org', 'wrong password', from('192.0.2.1'))
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sessions, users } from '../../db/schema/account/account.ts'
 import { identities } from '../../db/schema/account/identity.ts'
+import { passwordsOf } from '../../src/account/password.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { addPasskey, newAuthenticator } from '../support/account/authenticator.ts'
 import { startProvider } from '../support/account/provider.ts'
@@ -21,7 +22,8 @@ test('a new password ends also what waits for the old one to be checked', async 
   smtp.answer = { code: 451, message: 'Later.' }
   await using svc = await startServer({ env: smtp.env })
   const cookie = await signUp(svc, 'nova')
-  const { passwords, db } = svc.ctx
+  const { db } = svc.ctx
+  const passwords = passwordsOf(svc.ctx)
   db.update(users).set({ emailVerifiedAt: 1 }).run()
   let waiting = 0
   const { matches, hash } = passwords
@@ -78,7 +80,8 @@ test('a new password ends also what waits for the old one to be checked', async 
 test('what waits for a password or a passkey to be checked is refused once its session has ended', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env, limiter: { take: () => 0 } })
-  const { db, passwords } = svc.ctx
+  const { db } = svc.ctx
+  const passwords = passwordsOf(svc.ctx)
   const device = newAuthenticator(svc)
   await addPasskey(svc, await signUp(svc, 'nova'), device)
   const word = (json: unknown, key: string) => String(Reflect.get(Object(json), key))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { pushingOf } from '../../src/account/notification/pushing.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { tell } from '../support/account/notification.ts'
 import { newBrowser, type PushPeer, startPushService } from '../support/account/push.ts'
@@ -41,10 +42,10 @@ describe('A push', () => {
       unread: 1,
     })
     expect([push?.headers.get('ttl'), push?.subject]).toEqual(['86400', 'mailto:webmaster@localhost'])
-    expect(push?.headers.get('authorization')).toEndWith(`k=${svc.ctx.push.keys.publicKey}`)
+    expect(push?.headers.get('authorization')).toEndWith(`k=${pushingOf(svc.ctx).keys.publicKey}`)
     expect(rowsOf(svc, 'jobs')).toEqual([])
     await using again = await startServer({ dataDir: svc.dataDir })
-    expect(again.ctx.push.keys).toEqual(svc.ctx.push.keys)
+    expect(pushingOf(again.ctx).keys).toEqual(pushingOf(svc.ctx).keys)
   })
 
   test('of a rush of news is one at once and then one every ten seconds, which says how much there is', async () => {

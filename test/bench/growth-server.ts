@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts'
-import { createCtx } from '../../src/context.ts'
+import { createCtx } from '../../src/create-context.ts'
 import { serve } from '../../src/serve.ts'
 import { testAssets } from '../support/platform/assets.ts'
 import { threadCpuMs } from './thread-clock.ts'

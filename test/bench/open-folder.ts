@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/config.ts'
-import { type Ctx, createCtx } from '../../src/context.ts'
+import type { Ctx } from '../../src/context.ts'
+import { createCtx } from '../../src/create-context.ts'
 import { testAssets } from '../support/platform/assets.ts'
 
 /** Opens a data folder without a server, to fill it. */

@@ -1,5 +1,6 @@
 import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
+import { passwordsOf } from '../../src/account/password.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { makeCodes, redeem } from '../support/money/code.ts'
@@ -80,7 +81,7 @@ test.each(changes)('%s waits for another process that is writing, and then goes 
   await using svc = await startServer()
   const ask = await prepare(svc, await world(svc))
   // Hashing would take longer than the other process writes.
-  using _hash = spyOn(svc.ctx.passwords, 'hash').mockResolvedValue('no hash')
+  using _hash = spyOn(passwordsOf(svc.ctx), 'hash').mockResolvedValue('no hash')
   using _writer = await writeBeside(svc)
   expect(await ask()).toBe(status)
 })

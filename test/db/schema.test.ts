@@ -172,7 +172,7 @@ test('only its home writes a table, and no room below names it', () => {
 })
 
 test('a stranger to a table is found in whatever words it names it', () => {
-  const file = (path: string, text: string) => ({ path, text, code: text, files: [], packages: [] })
+  const file = (path: string, text: string) => ({ path, text, code: text, files: [], named: [], packages: [] })
   const things = "export const things = sqliteTable(\n  'things', {})"
   const drizzle = "import {\n  things as all,\n} from '../../db/schema/world/world.ts'\n"
   const found = strangersOf([

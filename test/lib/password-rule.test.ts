@@ -1,4 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
+import { passwordsOf } from '../../src/account/password.ts'
 import { demoAccount } from '../../src/demo/seed.ts'
 import { accountWords } from '../../src/lib/account-words.ts'
 import { isCommonPassword as isCommon } from '../../src/lib/frequent-passwords.ts'
@@ -96,7 +97,7 @@ describe('A weak password', () => {
   test('of an account that has one still signs in', async () => {
     const svc = await sharedServer()
     await signUp(svc, 'nova')
-    svc.ctx.db.$client.run('UPDATE users SET password_hash = ?', [await svc.ctx.passwords.hash('password12')])
+    svc.ctx.db.$client.run('UPDATE users SET password_hash = ?', [await passwordsOf(svc.ctx).hash('password12')])
     expect((await logIn(svc, 'nova@example.org', 'password12')).status).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import { campaigns } from '../../db/schema/drop/drop.ts'
 import { owedParts } from '../../db/schema/money/order.ts'
 import { taxDetails } from '../../db/schema/money/tax.ts'
 import { keepFormerAddress } from '../../src/account/former-address.ts'
+import { passwordsOf } from '../../src/account/password.ts'
 import { mailingListWords } from '../../src/lib/mailing-list-words.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { cookieOf, password, signUp, signUpBody } from '../support/account/account.ts'
@@ -69,7 +70,7 @@ test('no table names a deleted account but receipts, what was signed and letters
   await svc.call('POST', '/api/casset/nova/activity', { cookie: ada.cookie, body: { type: 'follow' } })
   await collect(svc, draft)
   await settled(svc)
-  const passwordHash = await ctx.passwords.hash(password)
+  const passwordHash = await passwordsOf(ctx).hash(password)
   ctx.db.update(users).set({ passwordHash, emailVerifiedAt: 1 }).where(eq(users.id, userId)).run()
   const identity = { provider: 'google', subject: 'nova', userId, createdAt: 1, email: 'nova@example.com' } as const
   ctx.db.insert(identities).values(identity).run()

@@ -7,11 +7,12 @@ import { identities } from '../../db/schema/account/identity.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { accountExports } from '../../db/schema/operate/export.ts'
 import { notify } from '../../src/account/notification/notify.ts'
+import { passwordsOf } from '../../src/account/password.ts'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { makeExportJob } from '../../src/operate/export/make-export.ts'
 import { sections } from '../../src/operate/export/write-sections.ts'
 import { sweepDailyJob } from '../../src/operate/sweep-daily.ts'
-import { endedEachTime } from '../../src/platform/job/define-job.ts'
+import { endedEachTime } from '../../src/platform/job/job-kind.ts'
 import { licenseNotification } from '../../src/release/license/tell-contact.ts'
 import { password } from '../support/account/account.ts'
 import { stageOf } from '../support/contract.ts'
@@ -58,7 +59,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const bea = cast(ctx, 'bea')
   const song = await addReadyTrack(ctx, bea.cassetId, 'Kites')
   await addReadyTrack(ctx, nova.cassetId, 'First / Take', { position: 3, active: false })
-  const passwordHash = await ctx.passwords.hash(password)
+  const passwordHash = await passwordsOf(ctx).hash(password)
   ctx.db.update(users).set({ passwordHash, emailVerifiedAt: 1 }).where(eq(users.id, userId)).run()
   const identity = {
     provider: 'google',

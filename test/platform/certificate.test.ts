@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
-import { createCtx } from '../../src/context.ts'
+import { createCtx } from '../../src/create-context.ts'
 import { readOwnerNotes } from '../../src/operate/doctor/owner-notes.ts'
 import { type CertificateRow, changeRow } from '../../src/platform/certificate/certificate.ts'
 import { certificateCheck } from '../../src/platform/certificate/certificate-check.ts'

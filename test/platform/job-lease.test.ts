@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { jobs as table } from '../../db/schema/platform/job.ts'
-import { GiveUp } from '../../src/platform/job/define-job.ts'
+import { GiveUp } from '../../src/platform/job/job-kind.ts'
 import { gate, handle, type TestQueue, testPids, testQueue } from '../support/platform/queue.ts'
 
 const Named = t.Object({ name: t.String() })

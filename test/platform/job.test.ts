@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { users } from '../../db/schema/account/account.ts'
-import { GiveUp } from '../../src/platform/job/define-job.ts'
+import { GiveUp } from '../../src/platform/job/job-kind.ts'
 import { gate, handle, testQueue } from '../support/platform/queue.ts'
 
 const Named = t.Object({ name: t.String() })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { passwordsOf } from '../../src/account/password.ts'
 import { password } from '../support/account/account.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { ask } from '../support/money/checkout.ts'
@@ -71,7 +72,7 @@ test('until a drop ends its track stays: nobody takes it off a co-casset, switch
   const asked = sql.query<{ hookId: string }, [string]>('SELECT hook_id AS hookId FROM tracks WHERE id = ?')
   const { hookId } = asked.get(trackId) ?? { hookId: '' }
   const drop = addDrop(svc, { ...ada, cassetId: id }, { hookId })
-  sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await svc.ctx.passwords.hash(password), nova.userId])
+  sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await passwordsOf(svc.ctx).hash(password), nova.userId])
   const ask = async (method: string, path: string, { cookie }: Person, body?: object) =>
     told(await svc.call(method, path, { cookie, ...(body ? { body } : {}) }))
   const leaving = [
@@ -109,7 +110,7 @@ test('however many invite somebody, what they are a member of is listed, and lef
   const { memberships, invitations } = Object((await getTogether(svc, ada, '/mine')).json)
   expect(memberships).toMatchObject([{ slug: 'duo' }])
   expect([invitations.length, invitations[0].slug]).toEqual([50, 'noise219'])
-  sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await svc.ctx.passwords.hash(password), ada.userId])
+  sql.run('UPDATE users SET password_hash = ? WHERE id = ?', [await passwordsOf(svc.ctx).hash(password), ada.userId])
   const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: { password } })
   expect(gone.status).toBe(204)
   await svc.ctx.jobs.idle()

@@ -11,6 +11,8 @@ export type Source = {
   code: string
   /** Files of this tree, by their path from the root. */
   files: string[]
+  /** The same with those of which it imports types alone. */
+  named: string[]
   /** Packages and built-in modules. */
   packages: string[]
 }
@@ -18,14 +20,19 @@ export type Source = {
 const unquoted =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{}\n;]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[dgimsuvy]*/g
 
+// Biome begins a line with each.
+const anyImport = /^(?:import|export)\b[^'"`;]*?\bfrom '(\.[^']+)'/gm
+
 async function readSource(path: string): Promise<Source> {
   const text = await Bun.file(join(root, path)).text()
   const loader = path.endsWith('.tsx') ? 'tsx' : 'ts'
   const specifiers = new Bun.Transpiler({ loader }).scanImports(text).map((each) => each.path)
   const isOurs = (specifier: string) => specifier.startsWith('.')
-  const files = specifiers.filter(isOurs).map((each) => relative(root, normalize(join(root, dirname(path), each))))
+  const fromRoot = (each: string) => relative(root, normalize(join(root, dirname(path), each)))
+  const files = specifiers.filter(isOurs).map(fromRoot)
+  const named = [...new Set([...files, ...[...text.matchAll(anyImport)].map(([, each = '']) => fromRoot(each))])]
   const code = text.replace(unquoted, (match) => (match.startsWith('/') ? ' ' : "''"))
-  return { path, text, code, files, packages: specifiers.filter((each) => !isOurs(each)) }
+  return { path, text, code, files, named, packages: specifiers.filter((each) => !isOurs(each)) }
 }
 
 /** Every TypeScript file of the product and its tests. */
@@ -41,7 +48,7 @@ export async function allSources(): Promise<Source[]> {
 }
 
 /** A circle of imports, if there is one: the files in the order in which they import each other. */
-export function findCircle(sources: readonly Source[]): string[] | undefined {
+export function findCircle(sources: readonly Pick<Source, 'path' | 'files'>[]): string[] | undefined {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const done = new Set<string>()
   const visit = (path: string, above: string[]): string[] | undefined => {

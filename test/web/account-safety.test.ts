@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
+import { passwordsOf } from '../../src/account/password.ts'
 import { keepActivity } from '../../src/platform/security/activity.ts'
 import { logIn, password, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
@@ -81,7 +82,7 @@ browserTest(
     const { nova } = await world(svc)
     svc.ctx.db
       .update(users)
-      .set({ passwordHash: await svc.ctx.passwords.hash(password) })
+      .set({ passwordHash: await passwordsOf(svc.ctx).hash(password) })
       .run()
     svc.tick(16 * 60_000)
     await using open = await openPage(svc, '/account', { as: nova })

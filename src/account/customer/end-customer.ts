@@ -1,6 +1,6 @@
 import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
-import { TryLater } from '../../platform/job/define-job.ts'
+import { TryLater } from '../../platform/job/job-kind.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { customerIn, whereSame } from './customer.ts'
 import { withCustomer } from './make-customer.ts'

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import type { Switch } from '../../lib/notification-switches.ts'
+import { givenState } from '../../platform/own-state.ts'
 
 /** A letter that gathers notifications. */
 export type LetterName = NonNullable<(typeof notifications.$inferSelect)['letter']>
@@ -36,6 +37,9 @@ export type NotificationDefinition<S extends TSchema = TSchema> = {
 
 /** Every kind of notification by its name. */
 export type NotificationKinds = ReadonlyMap<string, NotificationDefinition>
+
+/** Everything that people are told. */
+export const notificationKindsOf = givenState<NotificationKinds>('kinds of notifications')
 
 /** Returns the definition of a kind of notification: a plain value, for the list in notification-kinds.ts. */
 export function defineNotification<S extends TSchema>(kind: string, options: Options<S>): NotificationDefinition<S> {

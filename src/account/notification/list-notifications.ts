@@ -7,6 +7,7 @@ import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { pictureUrl } from '../picture.ts'
 import { boxOf } from './box.ts'
+import { notificationKindsOf } from './define-notification.ts'
 import type { Notification, Notifications } from './model.ts'
 import { wordsOf } from './words-of.ts'
 
@@ -52,7 +53,7 @@ function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
 }
 
 function toNotification(ctx: Ctx, { row, actor }: Row, readTo: number): Notification[] {
-  const kind = ctx.notificationKinds.get(row.kind)
+  const kind = notificationKindsOf(ctx).get(row.kind)
   const words = wordsOf(ctx, row, actor?.handle ?? null)
   if (!kind || !words) return []
   const by = actor && { handle: actor.handle, displayName: actor.displayName, pfp: pictureUrl(ctx, actor) }

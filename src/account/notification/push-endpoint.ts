@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { isPublicAddress } from '../../lib/public-address.ts'
+import { pushingOf } from './pushing.ts'
 
 /** The push services of browsers: these hosts, and with a dot in front everything below. */
 const services = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
@@ -30,11 +31,11 @@ export type Target = { url: string; headers: Record<string, string>; tls: { serv
  * Returns where to send for an endpoint. The name of a browser's push service is looked up here, and the very address
  * that was found to be public is used, so that no other answer can lead into our network (rule 10.6). Throws when none is.
  */
-export async function targetOf({ config, push }: Pick<Ctx, 'config' | 'push'>, endpoint: string): Promise<Target> {
+export async function targetOf(ctx: Ctx, endpoint: string): Promise<Target> {
   const url = new URL(endpoint)
-  if (config.pushOrigins.includes(url.origin)) return { url: url.href, headers: {}, tls: {} }
+  if (ctx.config.pushOrigins.includes(url.origin)) return { url: url.href, headers: {}, tls: {} }
   const { host, hostname } = url
-  const address = (await push.resolve(hostname)).find(isPublicAddress)
+  const address = (await pushingOf(ctx).resolve(hostname)).find(isPublicAddress)
   if (address === undefined) throw new Error(`The name ${hostname} leads to no public address.`)
   url.hostname = address.includes(':') ? `[${address}]` : address
   return { url: url.href, headers: { host }, tls: { serverName: hostname } }

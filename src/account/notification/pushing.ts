@@ -5,6 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { keptValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
 import { createKeyedLock, type KeyedLock } from '../../lib/keyed-lock.ts'
+import { givenState } from '../../platform/own-state.ts'
 
 const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
 
@@ -22,6 +23,9 @@ export type Pushing = {
 
 /** What tests set in place of the machine's own. */
 export type PushOptions = Partial<Pick<Pushing, 'resolve' | 'patienceMs'>>
+
+/** How notifications are pushed to installed apps. */
+export const pushingOf = givenState<Pushing>('way to push')
 
 /** Opens it. Its keys are made once and kept in the database: browsers take pushes by the key they subscribed with. */
 export function createPushing(db: Db, random: (bytes: number) => Uint8Array, options: PushOptions = {}): Pushing {

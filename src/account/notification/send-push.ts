@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm'
 import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { defineJob, GiveUp, TryLater } from '../../platform/job/define-job.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { GiveUp, TryLater } from '../../platform/job/job-kind.ts'
 import { boxOf } from './box.ts'
 import { targetOf } from './push-endpoint.ts'
 import { freshMs, newsFor, type PushMessage, type Subscription } from './push-news.ts'
+import { pushingOf } from './pushing.ts'
 import { removeSubscription, subscriptionsOf } from './subscribe.ts'
 
 // Of a rush of news a browser gets the first at once, and every ten seconds how much more there is.
@@ -27,7 +29,7 @@ export const sendPushJob = defineJob('send-push', {
   maxAttempts: 12,
   backoff: { firstMs: 10_000, capMs: 3_600_000 },
   run: (ctx, { subscriptionId: id, position }, _, signal) =>
-    ctx.push.lock(id, () => sendPush(ctx, id, position, signal)),
+    pushingOf(ctx).lock(id, () => sendPush(ctx, id, position, signal)),
   failed: (ctx, { subscriptionId }) => dropIfSilent(ctx, subscriptionId),
 })
 
@@ -67,7 +69,7 @@ async function post(ctx: Ctx, subscription: Subscription, message: PushMessage, 
   const { default: webPush } = await import('web-push')
   const keys = { p256dh, auth }
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), {
-    vapidDetails: { subject: subjectOf(ctx), ...ctx.push.keys },
+    vapidDetails: { subject: subjectOf(ctx), ...pushingOf(ctx).keys },
     TTL: freshMs / 1_000,
     urgency: 'normal',
   })
@@ -78,7 +80,7 @@ async function post(ctx: Ctx, subscription: Subscription, message: PushMessage, 
     body: new Uint8Array(body ?? []),
     tls: target.tls,
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ctx.push.patienceMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(pushingOf(ctx).patienceMs)]),
   })
   await response.body?.cancel()
   const { status } = response

@@ -1,10 +1,14 @@
 import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import type { Words } from './define-notification.ts'
+import { notificationKindsOf } from './define-notification.ts'
 
 /** Returns what a stored notification says; undefined for a kind that this program does not know. */
 export const wordsOf = (
   ctx: Ctx,
   { kind, details }: Pick<typeof notifications.$inferSelect, 'kind' | 'details'>,
   handle: string | null,
-): Words | undefined => ctx.notificationKinds.get(kind)?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)
+): Words | undefined =>
+  notificationKindsOf(ctx)
+    .get(kind)
+    ?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)

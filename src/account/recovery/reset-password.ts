@@ -11,6 +11,7 @@ import { endIdentities } from '../identity/identity.ts'
 import { ownerOfToken, useToken } from '../mailed-token.ts'
 import { removePasskeysSince, takeRecoveryCode } from '../passkey/second-factor.ts'
 import { verifyProof } from '../passkey/verify-proof.ts'
+import { passwordsOf } from '../password.ts'
 import { forgetFailures } from '../password-attempt.ts'
 import { mailPasswordChanged } from '../password-letter.ts'
 import { refuseWeakPassword } from '../refuse-weak-password.ts'
@@ -45,7 +46,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
     return { secondStep: beginStep(ctx, 'reset', userId).step }
   }
   if (asksStep) await provePasskey(ctx, userId, body, client)
-  const passwordHash = await ctx.passwords.hash(body.password, true)
+  const passwordHash = await passwordsOf(ctx).hash(body.password, true)
   const ended = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, purpose, body.token)
     if (asksStep && proof === undefined && !takeRecoveryCode(ctx, userId, recoveryCode ?? '')) throw wrongCode()

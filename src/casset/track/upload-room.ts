@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { uploads } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { type Room, refuseOverQuota } from '../../platform/storage/room.ts'
+import type { Room } from '../../platform/http/receive-file.ts'
+import { refuseOverQuota } from '../../platform/storage/room.ts'
 import { worldById } from '../access/visible-casset.ts'
 
 const ownerOf = (ctx: Ctx, uploadId: string): string => {

@@ -11,6 +11,7 @@ import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { shownBuyer } from '../order/buyer.ts'
+import { goodsOf } from '../order/goods.ts'
 import type { Dispute, Disputes } from './model.ts'
 import { isOwnPayment } from './own-dispute.ts'
 
@@ -56,15 +57,16 @@ export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute {
-  const { goods, processor } = ctx
+  const { processor } = ctx
   const { dispute, order } = row
+  const { sale } = goodsOf(ctx)[order.kind]
   const seller = credited(ctx, row.casset, row.seller)
   return {
     id: dispute.id,
     orderId: order.id,
     kind: order.kind,
-    what: goods[order.kind].sale.what(row),
-    name: goods[order.kind].sale.name(row),
+    what: sale.what(row),
+    name: sale.name(row),
     buyer: shownBuyer(row.buyer, order),
     seller,
     amount: dispute.amountMinor,

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import { sumText } from '../../lib/money.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
+import { goodsOf } from '../order/goods.ts'
 import { cardName } from '../receipt/card-name.ts'
 import { issuedReceipt } from '../receipt/issue-receipt.ts'
 import type { DisputeToAnswer } from './model.ts'
@@ -16,9 +17,12 @@ export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAns
   return { productDescription: describe(ctx, details), accessActivityLog: tellAccess(ctx, details) }
 }
 
-function describe({ goods, site }: Ctx, details: DisputeDetails): string {
+function describe(ctx: Ctx, details: DisputeDetails): string {
   const { order, seller } = details
-  return goods[order.kind].evidence.product(details, `${seller.displayName}, ${site.origin}/@${seller.handle}`)
+  return goodsOf(ctx)[order.kind].evidence.product(
+    details,
+    `${seller.displayName}, ${ctx.site.origin}/@${seller.handle}`,
+  )
 }
 
 /** What we know for certain; we keep no log of streams and downloads. */
@@ -40,7 +44,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const lines = [
     `${minute(order.createdAt)}: ${who} opened the checkout.`,
     `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
-    ...(buyer && ctx.goods[order.kind].evidence.isInAccount
+    ...(buyer && goodsOf(ctx)[order.kind].evidence.isInAccount
       ? [`${at}: the purchase was in the account @${buyer.handle}.`]
       : []),
     ...(receipt

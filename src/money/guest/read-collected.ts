@@ -3,6 +3,7 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { goodsOf } from '../order/goods.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
 import { firstLetterKeys } from './letters.ts'
@@ -19,7 +20,7 @@ export function standingOf(ctx: Ctx, order: Order): Standing {
   if (order.holderId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
   if (order.state !== 'PAID') return 'unpaid'
-  return ctx.goods[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'
+  return goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'
 }
 
 /** Returns the order of a secret link, and what its guest has. Throws NOT_FOUND for no link of ours. */

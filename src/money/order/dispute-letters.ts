@@ -13,6 +13,7 @@ import type { DisputeState } from '../../platform/payment/dispute-state.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { disputeNotification } from './dispute-notification.ts'
+import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 
@@ -73,7 +74,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const { origin } = ctx.site
   const artist = artistOf(ctx, order.cassetId)
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
-  const { receipt, dispute: told } = ctx.goods[order.kind]
+  const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
   const what = receipt.name({ order, ...bought })
   // Where it is no sale the artist is who paid: only the owner of the instance is told (rule 7.8).
   const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
-import type { Figures } from '../report/model.ts'
+import { givenState } from '../../platform/own-state.ts'
+import type { GoodsWords } from '../receipt/goods-words.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { LostOrder } from './order-metadata.ts'
@@ -14,7 +15,7 @@ export type OrderedItem = { order: Order; cassetName: string }
  * One kind of thing that people pay for. Whatever differs from kind to kind is said here: `test/goods.test.ts` refuses a
  * decision by a kind anywhere else.
  */
-export type Goods = {
+export type Goods = GoodsWords & {
   readonly kind: Order['kind']
   /** Whether the artists of the casset sell it. */
   readonly isSale: boolean
@@ -52,14 +53,6 @@ export type Goods = {
   learn?(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void
   /** Where it is paid for, below /checkout/{slug}. */
   checkoutPath(order: Order): string
-  /** What receipts and lists of sales call its kind. */
-  readonly label: string
-  /** On receipts: its name, its line in a list of them, and what stands next to its label. The last two default to the name. */
-  readonly receipt: {
-    name(item: OrderedItem): string
-    line?(sellerName: string): string
-    detail?(order: Order): string
-  }
   /** As those who sell it read of it. */
   readonly sale: {
     /** What its buyer did: "collected First Light". */
@@ -86,22 +79,14 @@ export type Goods = {
     /** Who bears what the bank takes. */
     bearing(handle: string, origin: string): string
   }
-  /** Sentences of the letters to its payer. */
-  readonly letter: {
-    /** What a line "For:" says; the receipt's name of it when left out. */
-    line?: string
-    thanks(name: string, seller: string): string
-    /** When money goes back and the payer keeps it, and when they do not. */
-    kept: string
-    ended: string
-    /** When a refund did not arrive. */
-    keptAfterAll: string
-  }
   /** The figure of the statistics that its sales count in. */
-  readonly figure: keyof Figures
+  readonly figure: 'sales' | 'tips' | 'emoji' | 'prizes' | 'licenses'
   /** Its name in the CSV of the ledger. */
   ledgerName(ctx: Ctx, item: Pick<Order, 'thingId' | 'subject'> & { cassetName: string }): string
 }
 
 /** Every kind of goods by its name. */
 export type GoodsByKind = Readonly<Record<Order['kind'], Goods>>
+
+/** All that people pay for. */
+export const goodsOf = givenState<GoodsByKind>('goods')

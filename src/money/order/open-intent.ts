@@ -4,6 +4,7 @@ import { type Ask, askForNew, askProcessor } from '../../platform/payment/ask-pr
 import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
+import { goodsOf } from './goods.ts'
 import { isForOthers, type Order } from './order.ts'
 import { metadataOf } from './order-metadata.ts'
 import { partsOf } from './payees.ts'
@@ -52,7 +53,7 @@ export async function openIntent(
     ...(customer === undefined ? {} : { customer }),
     metadata: {
       ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
-      ...ctx.goods[order.kind].lost?.tell?.(ctx, order),
+      ...goodsOf(ctx)[order.kind].lost?.tell?.(ctx, order),
     },
     // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { and, eq } from 'drizzle-orm'
 import { owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
-import type { JobKind } from '../../platform/job/define-job.ts'
+import type { JobKind } from '../../platform/job/job-kind.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
 import type { Order } from './order.ts'
 

@@ -5,6 +5,7 @@ import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { divide } from '../../lib/divide.ts'
 import type { Account, Posting } from '../ledger/post.ts'
+import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 
 /** Who gets a part of what an order brings and bears that part of what it costs, by weight. */
@@ -30,7 +31,7 @@ export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 
 
 /** Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
-  const others = ctx.goods[order.kind].payees?.(order)
+  const others = goodsOf(ctx)[order.kind].payees?.(order)
   if (others) return others
   const [first, ...rest] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
     payee(stays, artistId, basisPoints),

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { isHere } from '../../platform/storage/is-here.ts'
 import { type Share, sharesOf } from '../seller/shares.ts'
 import { type Buyer, kept } from './buyer.ts'
+import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
 
@@ -49,7 +50,7 @@ export function placeOrder(
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
   const { seller, ...rest } = terms
-  const { isSale } = ctx.goods[terms.kind]
+  const { isSale } = goodsOf(ctx)[terms.kind]
   const order: Order = {
     id: ctx.uuid(),
     ...kept(buyer),

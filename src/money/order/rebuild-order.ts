@@ -11,6 +11,7 @@ import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
+import { goodsOf } from './goods.ts'
 import { type Order, orderById, orderOfIntent } from './order.ts'
 import { isOfThisDeck, orderIn } from './order-metadata.ts'
 import { keepParts } from './place-order.ts'
@@ -29,7 +30,7 @@ export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pi
   if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
   if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
-  return ctx.goods[told.kind].lost?.obstacle?.(ctx, told, intent.metadata) ?? null
+  return goodsOf(ctx)[told.kind].lost?.obstacle?.(ctx, told, intent.metadata) ?? null
 }
 
 const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: string): boolean =>
@@ -55,7 +56,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
-  const { isSale, lost } = ctx.goods[told.kind]
+  const { isSale, lost } = goodsOf(ctx)[told.kind]
   const row = {
     ...terms,
     holderId: told.userId,

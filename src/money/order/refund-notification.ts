@@ -6,6 +6,7 @@ import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { actorOf, readBought } from '../receipt/issue-receipt.ts'
 import { isByOwner } from './ask-refund.ts'
+import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 import type { Payment } from './read-payment.ts'
@@ -45,7 +46,7 @@ export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void 
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)
   if (!bought) return
-  const what = ctx.goods[order.kind].receipt.name({ order, ...bought })
+  const what = goodsOf(ctx)[order.kind].receipt.name({ order, ...bought })
   for (const refund of refunds) {
     const { id, amount, status } = refund
     if (status === 'requires_action') continue

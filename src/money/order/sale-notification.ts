@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { actorOf, readBought } from '../receipt/issue-receipt.ts'
+import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 
@@ -40,7 +41,7 @@ export function tellSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { amountMinor: amount, currency, message } = order
-  const did = ctx.goods[order.kind].sale.did({ order, ...bought })
+  const did = goodsOf(ctx)[order.kind].sale.did({ order, ...bought })
   const details = { did, amount, currency, message, isTest: isTestMoney(order.mode) }
   for (const artistId of artistsPaidBy(ctx, order)) {
     notify(ctx, saleNotification, { artistId, ...actorOf(bought), key: order.id, details })

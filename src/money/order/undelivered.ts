@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
+import { goodsOf } from './goods.ts'
 import { isForOthers, moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
 import { type Payment, purchaseStatusOf } from './read-payment.ts'
@@ -11,7 +12,7 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
     return 'what arrived is not the sum that was ordered'
   }
-  return ctx.goods[order.kind].obstacle?.(ctx, order) ?? null
+  return goodsOf(ctx)[order.kind].obstacle?.(ctx, order) ?? null
 }
 
 /**
@@ -22,7 +23,7 @@ export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason:
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
   if (isForOthers(order)) noteOwed(ctx, order, false)
-  ctx.goods[order.kind].undelivered?.(ctx, order)
+  goodsOf(ctx)[order.kind].undelivered?.(ctx, order)
   if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
   if (isRevoked || hasReturned) return
   ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })

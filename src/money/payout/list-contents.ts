@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
-import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { GiveUp } from '../../platform/job/job-kind.ts'
 import { askProcessor, isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

@@ -11,6 +11,7 @@ import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import type { Order } from '../order/order.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
+import { goodsWordsOf } from './goods-words.ts'
 import { takeNumber } from './take-number.ts'
 
 /** A stored receipt. */
@@ -89,7 +90,7 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
   const { payment_method_details: paidWith } = charge
   const row: ReceiptRow = {
     orderId: order.id,
-    what: ctx.goods[order.kind].receipt.name({ order, cassetName }),
+    what: goodsWordsOf(ctx)[order.kind].receipt.name({ order, cassetName }),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

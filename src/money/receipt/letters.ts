@@ -7,6 +7,7 @@ import type { Letter } from '../../platform/mail/queue-letter.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Order } from '../order/order.ts'
 import { cardName } from './card-name.ts'
+import { goodsWordsOf } from './goods-words.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
 
@@ -27,7 +28,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper, isAgain: boolean): Letter 
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
-    says: `${ctx.goods[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
+    says: `${goodsWordsOf(ctx)[order.kind].letter.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
     facts: [
       ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
       ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
@@ -61,7 +62,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
 export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
-  const again = paper.keeps ? ctx.goods[order.kind].letter.keptAfterAll : ''
+  const again = paper.keeps ? goodsWordsOf(ctx)[order.kind].letter.keptAfterAll : ''
   return letter(ctx, paper, {
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
@@ -94,15 +95,15 @@ const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMi
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
 
-function leftOf({ goods }: Ctx, { order: { kind }, keeps }: Paper): string {
-  const { kept, ended } = goods[kind].letter
+function leftOf(ctx: Ctx, { order: { kind }, keeps }: Paper): string {
+  const { kept, ended } = goodsWordsOf(ctx)[kind].letter
   return keeps ? kept : ended
 }
 
 function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: Words): Letter {
   const { origin } = ctx.site
   const lines: Facts = [
-    ['For', ctx.goods[order.kind].letter.line ?? receipt.what],
+    ['For', goodsWordsOf(ctx)[order.kind].letter.line ?? receipt.what],
     ['From', seller(receipt)],
     ...facts,
     ['Date', day().format(ctx.now())],

@@ -5,6 +5,7 @@ import { writeMoney } from '../../lib/money.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Order } from '../order/order.ts'
+import { goodsWordsOf } from './goods-words.ts'
 import { readBought } from './issue-receipt.ts'
 
 const usefulMs = 180 * dayMs
@@ -22,7 +23,7 @@ export function sendUndeliveredMail(
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { payer, seller } = bought
-  const what = ctx.goods[order.kind].receipt.name({ order, ...bought })
+  const what = goodsWordsOf(ctx)[order.kind].receipt.name({ order, ...bought })
   const sum = writeMoney({ amount, currency })
   const paragraphs = [
     `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,

@@ -5,6 +5,7 @@ import { isMissing } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { bookedFees } from '../account-fee/find-fees.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
+import { goodsOf } from '../order/goods.ts'
 import { isForOthers, type Order, orderOfIntent } from '../order/order.ts'
 import { isOfThisDeck } from '../order/order-metadata.ts'
 import { payeesOf } from '../order/payees.ts'
@@ -124,7 +125,7 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   if (order.state === 'UNDELIVERED') return notReturned(`order ${order.id} could not be delivered`, payment)
   if (order.state !== 'PAID')
     return [`${intent.id} is paid at the processor, but order ${order.id} is ${order.state} in the database`]
-  const held = ctx.goods[order.kind].held(ctx, order)
+  const held = goodsOf(ctx)[order.kind].held(ctx, order)
   const { status, isRevoked } = purchaseStatusOf(payment)
   const describe = (what: string, isEnded: boolean) => (isEnded ? `${what} and revoked` : what)
   const there = `${intent.id} is ${describe(status, isRevoked)} at the processor, but`

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { goodsOf } from '../order/goods.ts'
 import { orderOfIntent } from '../order/order.ts'
 import { orderIn } from '../order/order-metadata.ts'
 import type { PaymentWithTransfers } from './list-payments.ts'
@@ -20,7 +21,7 @@ export function noteOfLostPrize(ctx: Ctx, payment: PaymentWithTransfers): string
   const { intent, charge } = payment
   const line = charge?.balance_transaction
   const told = orderIn(intent)
-  const done = told && ctx.goods[told.kind].lost?.sentOn?.(told)
+  const done = told && goodsOf(ctx)[told.kind].lost?.sentOn?.(told)
   if (orderOfIntent(ctx, intent.id) || !done || !line || typeof line === 'string') return []
   const sent = kept(payment).reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
   if (sent < line.net) return []

@@ -4,6 +4,7 @@ import { type Days, dayMs } from '../../lib/calendar.ts'
 import { csvLine, csvMark } from '../../lib/csv.ts'
 import { createPace } from '../../lib/pace.ts'
 import { type Accounts, idsOf, lastOfPage } from '../ledger/account-entries.ts'
+import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { type CsvRow, columns } from './csv-columns.ts'
 import { exchangeRate } from './exchange-rate.ts'
@@ -102,4 +103,4 @@ function page(ctx: Ctx, asked: Asked): string {
 }
 
 const nameOf = (ctx: Ctx, { goods, cassetName, ...order }: Row): string | null =>
-  goods === null || cassetName === null ? null : ctx.goods[goods].ledgerName(ctx, { ...order, cassetName })
+  goods === null || cassetName === null ? null : goodsOf(ctx)[goods].ledgerName(ctx, { ...order, cassetName })

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { goodsOf } from '../order/goods.ts'
 import type { DaySum } from './day-sums.ts'
 import type { Figures } from './model.ts'
 
@@ -39,8 +40,8 @@ export const noFigures = (): Figures => ({
 })
 
 /** Counts what was moved into figures, in which costs and payouts are positive. */
-export function countIn({ goods }: Pick<Ctx, 'goods'>, figures: Figures, { heading, amountMinor }: DaySum): void {
-  const sold = Object.values(goods).find(({ kind }) => kind === heading)?.figure
+export function countIn(ctx: Ctx, figures: Figures, { heading, amountMinor }: DaySum): void {
+  const sold = Object.values(goodsOf(ctx)).find(({ kind }) => kind === heading)?.figure
   const figure = sold ?? figureOf[heading]
   if (figure === undefined) throw new Error(`the ledger has a kind of posting that no figure counts: ${heading}`)
   figures[figure] += sold || isGain.has(figure) ? amountMinor : -amountMinor

@@ -11,6 +11,7 @@ import { divide } from '../../lib/divide.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { shownBuyer } from '../order/buyer.ts'
+import { goodsOf } from '../order/goods.ts'
 import { partsOf } from '../order/payees.ts'
 import type { Sale, Sales } from './model.ts'
 
@@ -54,9 +55,9 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
+function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
   const { order, refundedMinor, refundFailedAt, dispute } = row
-  const { label, sale } = goods[order.kind]
+  const { label, sale } = goodsOf(ctx)[order.kind]
   return {
     orderId: order.id,
     kind: order.kind,
@@ -76,7 +77,7 @@ function toSale({ goods, config }: Ctx, row: Row, shared: Pick<Sale, 'shared'> =
     dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
     ...shared,
-    mode: config.paymentMode,
+    mode: ctx.config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),
   }
 }

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
-import { defineJob, GiveUp } from '../../platform/job/define-job.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { GiveUp } from '../../platform/job/job-kind.ts'
 import { askProcessor, isOutOfReach, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
 
 /** Closes an account at the processor that another one has replaced. */

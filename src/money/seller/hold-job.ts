@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import type { JobKind } from '../../platform/job/define-job.ts'
+import type { JobKind } from '../../platform/job/job-kind.ts'
 
 const payload = t.Object({ artistId: t.String() })
 

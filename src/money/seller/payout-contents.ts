@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { listedPayouts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
-import type { JobKind } from '../../platform/job/define-job.ts'
+import type { JobKind } from '../../platform/job/job-kind.ts'
 
 const payload = t.Object({ accountId: t.Union([t.String(), t.Null()]), id: t.String() })
 

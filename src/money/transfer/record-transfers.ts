@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { post } from '../ledger/post.ts'
+import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
 import { transferLines } from './transfer-lines.ts'
@@ -23,14 +24,14 @@ export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Trans
  * in a transaction.
  */
 export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
-  ctx.goods[order.kind].learn?.(ctx, order, transfers)
+  goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)
   for (const transfer of transfers) {
     const artistId = payeeOf(transfer)
     if (artistId === undefined) continue
     for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
   }
   noteOwed(ctx, order, true)
-  ctx.goods[order.kind].transferred?.(ctx, order)
+  goodsOf(ctx)[order.kind].transferred?.(ctx, order)
 }
 
 /** Returns how many transfers of an order to an artist the ledger has. */

@@ -9,6 +9,7 @@ import {
   isUnpayable,
 } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
+import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { noteWaiting } from '../order/owed-parts.ts'
 import { settle } from '../order/settle.ts'
@@ -65,7 +66,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
       paymentIntentId: order.paymentIntentId,
       artistId,
       deckId: ctx.deckId,
-      ...ctx.goods[order.kind].toldByTransfer?.(ctx, order),
+      ...goodsOf(ctx)[order.kind].toldByTransfer?.(ctx, order),
     },
     expand: [...ofTransfer],
   }

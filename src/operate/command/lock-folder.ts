@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { folderAdvice } from '../../context.ts'
+import { folderAdvice } from '../../create-context.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { openedAt, UnusableFileError } from '../../lib/unusable-file.ts'
 

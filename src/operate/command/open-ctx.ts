@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
-import { type Ctx, createCtx, type Environment } from '../../context.ts'
+import type { Ctx } from '../../context.ts'
+import { createCtx, type Environment } from '../../create-context.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
 import { placeLine, refuseWithoutSite } from './site-folder.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
-import { folderAdvice } from '../../context.ts'
+import { folderAdvice } from '../../create-context.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { openedAt } from '../../lib/unusable-file.ts'
 import { refuseFilled, restoreBackup } from '../../platform/backup/restore-backup.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { type Ctx, createCtx, type Environment } from '../../context.ts'
+import type { Ctx } from '../../context.ts'
+import { createCtx, type Environment } from '../../create-context.ts'
 import { makeAllPrivate } from '../../lib/private-files.ts'
 import type { UnusableFileError } from '../../lib/unusable-file.ts'
 import { loadAssets } from '../../platform/client/assets.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import type { Manifest } from '../client/assets.ts'
 import { writeCompressed } from './compress.ts'
+import type { Manifest } from './manifest.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
 import { bundleClipWorker, bundleWorker } from './worker.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Manifest } from '../client/assets.ts'
+import type { Manifest } from './manifest.ts'
 import { contentHash } from './static-files.ts'
 
 const publicDir = join(import.meta.dir, '../../../public')

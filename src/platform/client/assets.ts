@@ -3,30 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
+import type { AssetFile, Manifest } from '../build/manifest.ts'
 import { isHeld } from '../http/is-held.ts'
-
-type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
-
-/** The manifest that the build wrote next to the client's files. */
-export type Manifest = {
-  /** Identifies this build of the client; a page of another build is loaded in full. */
-  build: string
-  js: string
-  /**
-   * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
-   * the studio and the room.
-   */
-  sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
-  /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
-  worker: string
-  /** The worker in which clips are made. */
-  clipWorker: string
-  /** Further chunks of an island, by its name. */
-  preload: Record<string, string[]>
-  /** URLs of fonts and static files by their plain names. */
-  named: Record<string, string>
-  files: Record<string, AssetFile>
-}
 
 /** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
 export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }

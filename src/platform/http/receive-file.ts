@@ -5,8 +5,18 @@ import { Busboy } from '@fastify/busboy'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Log } from '../log.ts'
-import type { Room } from '../storage/room.ts'
 import { notStored } from './disk-full.ts'
+
+/**
+ * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent uploads cannot take
+ * it.
+ */
+export type Room = {
+  /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
+  hold(bytes: number): void
+  /** Releases the reservation; stored files count by themselves. */
+  release(): void
+}
 
 /** A received file: its path, its name at the sender, and its hash. */
 export type ReceivedFile = {

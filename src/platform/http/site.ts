@@ -1,5 +1,3 @@
-import type { Config } from '../../config.ts'
-
 /** The hosts under which this instance answers (rule 2.9): BASE_URL, else HOST, and the loopback names at the bound port. */
 export type Site = {
   /** Origin of our links, without a slash at the end. */
@@ -10,6 +8,8 @@ export type Site = {
   hasHost(host: string | null): boolean
   hasOrigin(origin: string): boolean
 }
+
+type SiteConfig = { readonly baseUrl: URL | undefined; readonly host: string; readonly port: number }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
@@ -25,7 +25,7 @@ const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 export const openName = (host: string): string => (isEverywhere(host) ? 'localhost' : bracketed(host))
 
 /** Creates the site of a configuration; before `bind` it knows only BASE_URL. */
-export function createSite({ baseUrl, host, port }: Config): Site {
+export function createSite({ baseUrl, host, port }: SiteConfig): Site {
   const hosts = new Set<string>()
   const origins = new Set<string>()
   // What listens on one address of a network is not reached by a loopback name.

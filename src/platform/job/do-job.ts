@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { type Commits, inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Log, nameOf } from '../log.ts'
@@ -9,7 +10,7 @@ import {
   mostKills,
   type OpenedJob,
   TryLater,
-} from './define-job.ts'
+} from './job-kind.ts'
 import type { JobRows, TakenJob } from './job-rows.ts'
 
 const afterFaultMs = 1_000
@@ -18,7 +19,7 @@ const maxProblemLength = 500
 /** A job that this process does now. */
 export type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
 
-type Kind = Pick<JobDefinition, 'maxAttempts' | 'backoff'> & { open(payload: string): OpenedJob }
+type Kind = Pick<JobDefinition<TSchema, unknown>, 'maxAttempts' | 'backoff'> & { open(payload: string): OpenedJob }
 type Parts = {
   db: Db
   jointly: Commits['jointly']

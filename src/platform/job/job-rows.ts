@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
-import { mostKills, pauseAfterKills } from './define-job.ts'
+import { mostKills, pauseAfterKills } from './job-kind.ts'
 
 /** A job claimed by this process. The attempt number distinguishes it from a later try of the same row. */
 export type TakenJob = {

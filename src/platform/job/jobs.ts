@@ -2,9 +2,9 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { Commits } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Log, nameOf } from '../log.ts'
-import type { JobDefinition, JobKind, OpenedJob } from './define-job.ts'
 import { createDoing, type Running } from './do-job.ts'
 import { createHandOver } from './hand-over.ts'
+import type { JobDefinition, JobKind, OpenedJob } from './job-kind.ts'
 import { createJobRows, type JobState, type TakenJob } from './job-rows.ts'
 import { createLaneTurns } from './lane-turns.ts'
 
@@ -48,7 +48,7 @@ export type Jobs = {
  * A definition with the queue's context closed over. `taken` counts its jobs that run or were handed over; `mayWait` is
  * true while one may be due that found no place.
  */
-type Kind = Omit<JobDefinition, 'open' | 'isEnabled' | 'atStart'> & {
+type Kind = Omit<JobDefinition<TSchema, unknown>, 'open' | 'isEnabled' | 'atStart'> & {
   open(payload: string): OpenedJob
   taken: number
   mayWait: boolean

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../job/define-job.ts'
+import { givenState } from '../own-state.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
 
 /** Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still useful. */
@@ -16,6 +17,9 @@ export type CompleteLetter = (
   ctx: Ctx,
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
+
+/** Fills in the parts of a letter that are created only when it is sent. */
+export const completeLetter = givenState<CompleteLetter>('completion of letters')
 
 /**
  * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a permanent refusal.
@@ -56,7 +60,7 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
-  const text = ctx.completeLetter(ctx, mail)
+  const text = completeLetter(ctx)(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
     await mailer.send({ id, to: { name, address }, subject, text, unsubscribeUrl })

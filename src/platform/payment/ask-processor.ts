@@ -1,7 +1,6 @@
 import Stripe from 'stripe'
-import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { nameOf } from '../log.ts'
+import { type Log, nameOf } from '../log.ts'
 import type { Processor } from './processor.ts'
 import { ProcessorRefusal, reasonOf } from './refusal.ts'
 
@@ -9,11 +8,14 @@ const restsMs = [150, 600]
 const answerWithinMs = 6_000
 const glanceWithinMs = 3_000
 
+/** What asking needs of the context. */
+type Asking = { readonly log: Log; readonly uuid: () => string }
+
 /** One request to the processor, as the SDK sends it with these options. */
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 /** Returns the processor. Throws BAD_STATE when this instance takes no payments. */
-export function requireProcessor({ processor }: Ctx): Processor {
+export function requireProcessor({ processor }: { readonly processor: Processor | undefined }): Processor {
   if (processor) return processor
   throw new AppError('BAD_STATE', 'This site takes no payments yet.', { hint: 'Its owner has not set up payments.' })
 }
@@ -37,7 +39,7 @@ export class ProcessorFault extends AppError {
  * for what it refuses permanently. Never call it in a transaction.
  */
 export async function askProcessor<T extends { object: string }>(
-  ctx: Ctx,
+  ctx: Asking,
   { stripe }: Processor,
   ask: Ask<T>,
   idempotencyKey?: string,
@@ -66,7 +68,7 @@ export async function askProcessor<T extends { object: string }>(
  * with a new one after an answered fault, which the processor would repeat for a day. Throws as `askProcessor` does.
  */
 export async function askForNew<T extends { object: string }>(
-  ctx: Ctx,
+  ctx: Asking,
   processor: Processor,
   ask: Ask<T>,
   idempotencyKey: string,
@@ -92,7 +94,7 @@ const optionsOf = (timeout: number, idempotencyKey: string | undefined) => ({
 
 /** Asks once and briefly, for what can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
 export async function glanceAtProcessor<T extends { object: string }>(
-  ctx: Ctx,
+  ctx: Asking,
   { stripe }: Processor,
   ask: Ask<T>,
   idempotencyKey?: string,
@@ -161,7 +163,7 @@ export function answerFor(error: unknown): unknown {
 }
 
 // The message may hold what people wrote, so the log gets the terms alone.
-function logged(ctx: Ctx, error: unknown): unknown {
+function logged(ctx: Asking, error: unknown): unknown {
   const reason = reasonOf(error)
   if (reason) ctx.log.warn('processor refused', reason)
   return answerFor(error)

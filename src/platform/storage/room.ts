@@ -1,18 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Room } from '../http/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
-
-/**
- * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent uploads cannot take
- * it.
- */
-export type Room = {
-  /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
-  hold(bytes: number): void
-  /** Releases the reservation; stored files count by themselves. */
-  release(): void
-}
 
 /**
  * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same upload holds already.

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
+import type { Room } from '../http/receive-file.ts'
 import { refuseFullDisk } from './keep-free.ts'
-import { openRoom, type Room } from './room.ts'
+import { openRoom } from './room.ts'
 
 // A form may contain this much in addition to its file: part headers, a title, a waveform.
 const otherPartsBytes = 49_152

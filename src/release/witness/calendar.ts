@@ -1,5 +1,5 @@
 import { readBounded } from '../../platform/http/read-bounded.ts'
-import { TryLater } from '../../platform/job/define-job.ts'
+import { TryLater } from '../../platform/job/job-kind.ts'
 
 const patienceMs = 30_000
 const longestAnswer = 16_384

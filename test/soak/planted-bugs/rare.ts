@@ -142,7 +142,7 @@ export const restoreBugs: readonly PlantedBug[] = [
   {
     name: 'a prize that a restored copy does not know of is taken back from its winner',
     file: 'src/money/transfer/record-transfers.ts',
-    text: 'ctx.goods[order.kind].learn?.(ctx, order, transfers)',
+    text: 'goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)',
     becomes: '',
     tests: ['drop/drop-restored'],
   },

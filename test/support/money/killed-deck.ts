@@ -1,6 +1,6 @@
 import { closeDb } from '../../../db/open.ts'
 import { readConfig } from '../../../src/config.ts'
-import { createCtx } from '../../../src/context.ts'
+import { createCtx } from '../../../src/create-context.ts'
 import { testAssets } from '../platform/assets.ts'
 import { startProcess, temporaryFolder } from '../process.ts'
 import type { Wire } from '../test-processor/stripe-wire.ts'

@@ -1,7 +1,7 @@
 import { closeDb } from '../../../db/open.ts'
 import { checks } from '../../../src/checks.ts'
 import { readConfig } from '../../../src/config.ts'
-import { createCtx } from '../../../src/context.ts'
+import { createCtx } from '../../../src/create-context.ts'
 import { runChecks } from '../../../src/operate/doctor/run-checks.ts'
 import { testAssets } from '../platform/assets.ts'
 import type { Payments } from '../test-processor/stripe.ts'

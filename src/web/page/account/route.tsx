@@ -2,6 +2,7 @@ import { artistOf, toProfile } from '../../../account/artist.ts'
 import { listIdentities } from '../../../account/identity/identity.ts'
 import { troubleWords } from '../../../account/identity/trouble.ts'
 import { readGathersMail, readPrefs } from '../../../account/notification/box.ts'
+import { pushingOf } from '../../../account/notification/pushing.ts'
 import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import { listSessions } from '../../../account/session.ts'
@@ -40,7 +41,7 @@ export const accountRoute = (ctx: Ctx) =>
         notifications={{
           prefs: readPrefs(ctx, viewer.userId),
           gathersMail: readGathersMail(ctx, viewer.userId),
-          publicKey: ctx.push.keys.publicKey,
+          publicKey: pushingOf(ctx).keys.publicKey,
         }}
         activity={listActivity(ctx, viewer.userId, listedActivity)}
       />

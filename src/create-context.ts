@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCommits } from '../db/commits.ts'
+import { keptValue } from '../db/kept-value.ts'
+import { migrate } from '../db/migrations/run.ts'
+import { openDb } from '../db/open.ts'
+import { notificationKindsOf } from './account/notification/define-notification.ts'
+import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
+import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
+import { trackObstaclesOf } from './casset/track/obstacle.ts'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import { goods } from './goods.ts'
+import { createBus } from './lib/bus.ts'
+import { randomBytes } from './lib/random-bytes.ts'
+import { openedAt, writtenAt } from './lib/unusable-file.ts'
+import { createUuids } from './lib/uuid.ts'
+import { goodsOf } from './money/order/goods.ts'
+import { goodsWordsOf } from './money/receipt/goods-words.ts'
+import { notificationKinds } from './notification-kinds.ts'
+import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
+import { createBlobs } from './platform/blob/blobs.ts'
+import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
+import type { Assets } from './platform/client/assets.ts'
+import { createLimiter, type Limiter } from './platform/http/limiter.ts'
+import { keepServedAddress, withServedAddress } from './platform/http/served-address.ts'
+import { createSite } from './platform/http/site.ts'
+import type { RoomNews } from './platform/hub/event.ts'
+import { createHub } from './platform/hub/hub.ts'
+import { createJobs, type Pids } from './platform/job/jobs.ts'
+import { createLog, nameOf } from './platform/log.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { completeLetter } from './platform/mail/send-mail.ts'
+import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { readSecrets } from './platform/secrets.ts'
+import { type Disk, openDisk } from './platform/storage/disk.ts'
+import { openTestProcessor } from './test-processor/open.ts'
+import { trackObstacles } from './track-obstacles.ts'
+
+/** What the caller of createCtx provides in place of the machine's defaults. */
+export type Environment = {
+  assets: Assets
+  selfCommand: readonly string[]
+  pids: Pids
+  now?: () => number
+  monotonicMs?: () => number
+  random?: (bytes: number) => Uint8Array
+  limiter?: Limiter
+  passwordCost?: PasswordCost
+  disk?: Disk
+  push?: PushOptions
+  /** The host's ffmpeg instead of the one on PATH; null for none. */
+  ffmpeg?: string | null
+  write?: (line: string) => void
+  /** Whether this context serves, or only reads the data folder of one that does. */
+  isServing?: boolean
+  /** The program's own file: the test processor then runs in a thread of its own. */
+  program?: string
+  /** Options of the test processor. */
+  testProcessor?: ProcessorOptions['test']
+}
+
+/** Advice for a data folder that cannot be used. */
+export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
+const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
+
+/** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
+export function createCtx(given: Config, environment: Environment): Ctx {
+  const now = environment.now ?? Date.now
+  const monotonicMs = environment.monotonicMs ?? (() => performance.now())
+  const random = environment.random ?? randomBytes
+  const log = createLog(given.logLevel, environment.write ?? ((line) => console.error(line)), now)
+  const file = join(given.dataDir, 'tapedeck.db')
+  openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
+  const db = openedAt(file, fileAdvice, () => openDb(file))
+  for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.info('migrated', { name })
+  if (environment.isServing) {
+    keepServedDomain(db, given)
+    keepServedAddress(db, given)
+  }
+  const config = environment.isServing ? given : withServedDomain(db, withServedAddress(db, given))
+  const uuid = createUuids(now, random)
+  const site = createSite(config)
+  const commits = createCommits(db)
+  const bus = createBus<RoomNews>(uuid(), (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }))
+  const ctx: Ctx = {
+    config,
+    db,
+    ...commits,
+    secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
+    deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
+    site,
+    blobs: createBlobs(join(config.dataDir, 'blobs')),
+    disk: environment.disk ?? openDisk(config.dataDir),
+    jobs: createJobs({ db, ...commits, now, uuid, log, pids: environment.pids }),
+    mailer: createMailer(config),
+    processor: openProcessor(config, environment, { now, random, log }),
+    limiter: environment.limiter ?? createLimiter(random, monotonicMs),
+    bus,
+    hub: createHub({ bus, monotonicMs, random }),
+    log,
+    assets: environment.assets,
+    selfCommand: environment.selfCommand,
+    ffmpeg: environment.ffmpeg === undefined ? Bun.which('ffmpeg') : environment.ffmpeg,
+    now,
+    monotonicMs,
+    random,
+    uuid,
+    datedUuid: createUuids(now, random, { rises: false }),
+  }
+  giveStates(ctx, environment)
+  return ctx
+}
+
+/** Gives rooms what is defined above them, and what is made once before anybody asks for it. */
+function giveStates(ctx: Ctx, { push, passwordCost }: Environment): void {
+  goodsOf.give(ctx, goods)
+  goodsWordsOf.give(ctx, goods)
+  trackObstaclesOf.give(ctx, trackObstacles)
+  notificationKindsOf.give(ctx, notificationKinds)
+  completeLetter.give(ctx, completeEachLetter)
+  pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
+  passwordsOf.give(ctx, createPasswords(passwordCost))
+}
+
+function openProcessor(
+  config: Config,
+  environment: Environment,
+  { now, random, log }: Pick<Ctx, 'now' | 'random' | 'log'>,
+) {
+  // A second test processor on the same file would deliver everything twice.
+  const mayOpen = environment.isServing || environment.testProcessor?.isReadOnly
+  if (config.payments === 'test' && !mayOpen) return undefined
+  return createProcessor({
+    payments: config.payments,
+    ...config.stripe,
+    nowMs: now,
+    random,
+    openTest: openTestProcessor,
+    test: {
+      program: environment.isServing ? environment.program : undefined,
+      file: join(config.dataDir, 'test-processor.db'),
+      currency: config.testSettlementCurrency ?? config.currency ?? 'usd',
+      convertsCharges: config.testSettlementCurrency !== undefined,
+      onError: (error) =>
+        log.error('test processor failed', { fault: error instanceof Error ? error.message : 'unknown' }),
+      ...environment.testProcessor,
+    },
+  })
+}

@@ -4,10 +4,12 @@ import { readCommandLine } from '../../src/operate/command/arguments.ts'
 import { help } from '../../src/operate/command/help.ts'
 import { helpTopic } from '../../src/operate/command/help-topic.ts'
 import { topics } from '../../src/operate/guide/topics.ts'
+import { roomsOf } from '../../src/web/parts/studio-rooms.ts'
 import { program } from '../support/program.ts'
 import { openLicensing } from '../support/release/license.ts'
 import { startServer } from '../support/server.ts'
 import { inTree } from '../support/tree.ts'
+import { cast } from '../support/world.ts'
 
 const root = inTree()
 const canWalk = Bun.which('jq') !== null && Bun.which('curl') !== null
@@ -37,6 +39,16 @@ test('the guide is on the site and in the terminal, and every link in it and in 
   }
   expect((await svc.call('GET', '/guide/nothing')).status).toBe(404)
   expect(() => helpTopic('nothing', false)).toThrow('The guide has no topic "nothing". It has server, commands,')
+})
+
+test('each studio page leads to the topic of the guide that says more', async () => {
+  const topicsOf = roomsOf({ role: 'owner', makesMusic: true }, '/studio').flatMap(({ guide }) => guide ?? [])
+  expect(topicsOf.length).toBeGreaterThan(10)
+  expect(topicsOf.filter((name) => topics.every((topic) => topic.name !== name))).toEqual([])
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const { text } = await svc.call('GET', '/studio/tax', { cookie: nova.cookie })
+  expect(text).toContain('In the guide: <a href="/guide/tax">Who sells, and tax</a>')
 })
 
 test('every command in the guide is one of the program, and every command is in the guide', () => {

@@ -5,6 +5,7 @@ import { visibleCasset, type World } from '../../casset/access/visible-casset.ts
 import type { Theme } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { titleOf, topics } from '../../operate/guide/topics.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { lookOf } from '../../world/look.ts'
 import { isOwnerMedia, mediaOf } from '../../world/read-media.ts'
@@ -27,7 +28,8 @@ export type StudioLayoutProps = {
  */
 export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
   const rooms = roomsOf(useContext(PageContext).viewer, here)
-  const name = rooms.find(({ path }) => path === here)?.name
+  const { name, guide } = rooms.find(({ path }) => path === here) ?? {}
+  const topic = topics.find((each) => each.name === guide)
   return (
     <main
       id="main"
@@ -62,6 +64,11 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
             </p>
           </div>
           {children}
+          {topic && (
+            <p class="studio-guide">
+              In the guide: <a href={`/guide/${topic.name}`}>{titleOf(topic)}</a>
+            </p>
+          )}
         </div>
       </div>
     </main>

@@ -5,28 +5,30 @@ type Room = {
   name: string
   /** For whoever makes music, for everybody, or only for the owner of the instance. */
   of: 'artist' | 'everybody' | 'owner'
+  /** The topic of the guide that says more; null where it has none. */
+  guide: string | null
 }
 
 /** All studio pages, in the order of their tabs. */
 const rooms = [
-  { path: '/studio', name: 'Casset', of: 'artist' },
-  { path: '/studio/releases', name: 'Releases', of: 'artist' },
-  { path: '/studio/together', name: 'Together', of: 'everybody' },
-  { path: '/studio/emoji', name: 'Emoji', of: 'artist' },
-  { path: '/studio/clips', name: 'Clips', of: 'artist' },
-  { path: '/studio/drops', name: 'Drops', of: 'artist' },
-  { path: '/studio/room', name: 'Room', of: 'everybody' },
-  { path: '/studio/sales', name: 'Sales', of: 'artist' },
-  { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist' },
-  { path: '/studio/codes', name: 'Codes', of: 'artist' },
-  { path: '/studio/payouts', name: 'Payouts', of: 'everybody' },
-  { path: '/studio/tax', name: 'Tax', of: 'artist' },
-  { path: '/studio/files', name: 'Files', of: 'everybody' },
-  { path: '/studio/sandbox', name: 'Sandbox', of: 'everybody' },
-  { path: '/studio/site', name: 'Site', of: 'owner' },
-  { path: '/studio/sellers', name: 'Sellers', of: 'owner' },
-  { path: '/studio/accounts', name: 'Accounts', of: 'owner' },
-  { path: '/studio/invitations', name: 'Invites', of: 'owner' },
+  { path: '/studio', name: 'Casset', of: 'artist', guide: 'music' },
+  { path: '/studio/releases', name: 'Releases', of: 'artist', guide: 'releases' },
+  { path: '/studio/together', name: 'Together', of: 'everybody', guide: 'payments' },
+  { path: '/studio/emoji', name: 'Emoji', of: 'artist', guide: 'music' },
+  { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },
+  { path: '/studio/drops', name: 'Drops', of: 'artist', guide: 'drops' },
+  { path: '/studio/room', name: 'Room', of: 'everybody', guide: null },
+  { path: '/studio/sales', name: 'Sales', of: 'artist', guide: 'payments' },
+  { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: null },
+  { path: '/studio/codes', name: 'Codes', of: 'artist', guide: 'music' },
+  { path: '/studio/payouts', name: 'Payouts', of: 'everybody', guide: 'payments' },
+  { path: '/studio/tax', name: 'Tax', of: 'artist', guide: 'tax' },
+  { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
+  { path: '/studio/sandbox', name: 'Sandbox', of: 'everybody', guide: 'programs' },
+  { path: '/studio/site', name: 'Site', of: 'owner', guide: 'server' },
+  { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
+  { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
+  { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },
 ] as const satisfies readonly Room[]
 
 /** The address of a studio page. */

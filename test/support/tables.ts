@@ -46,7 +46,7 @@ function readNames({ path, text }: Source, tables: readonly Table[]) {
 
 /**
  * What breaks the rule that a table has a home, as "room: table": who else writes it, who reads it from below, and what is
- * written without the table's name.
+ * written without the table's name. With it, the rooms that each needs: by imports, and by tables of rooms that are not above.
  */
 export function strangersOf(sources: readonly Source[]) {
   const tables = tablesOf(sources)
@@ -65,14 +65,19 @@ export function strangersOf(sources: readonly Source[]) {
   const writers = new Set<string>()
   const readers = new Set<string>()
   const unnamed: string[] = []
+  const needed = new Map(below)
   for (const source of inside) {
     const { room } = source
     const found = readNames(source, tables)
     for (const { name, path } of found.written) if (homeOf(path) !== room) writers.add(`${room}: ${name}`)
-    for (const { name, path } of found.read) if (isAbove(homeOf(path), room)) readers.add(`${room}: ${name}`)
+    for (const { name, path } of found.read) {
+      const home = homeOf(path)
+      if (isAbove(home, room)) readers.add(`${room}: ${name}`)
+      else if (home !== room) needed.set(room, new Set(needed.get(room)).add(home))
+    }
     unnamed.push(...found.unnamed)
   }
-  return { writers: [...writers].toSorted(), readers: [...readers].toSorted(), unnamed }
+  return { writers: [...writers].toSorted(), readers: [...readers].toSorted(), unnamed, needed }
 }
 
 function reachedFrom(room: string, below: Map<string, Set<string>>, found = new Set<string>()): Set<string> {

@@ -15,7 +15,7 @@ export type Held<Answer> = {
 export function createHeld<Answer>(db: Db, most: number, sizeOf: (answer: Answer) => number = () => 1): Held<Answer> {
   const revision = revisionOf(db)
   const byKey = new Map<string, Answer>()
-  let heldAt = ''
+  let heldAt = 0
   let size = 0
   const clear = () => {
     byKey.clear()

@@ -1,4 +1,5 @@
 import { closeDb } from '../db/open.ts'
+import { followOtherProcesses } from './account/end-lost-streams.ts'
 import { mendTimes } from './account/mend-times.ts'
 import { type App, createAnswers, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
@@ -33,11 +34,13 @@ export async function serve(ctx: Ctx): Promise<Running> {
   noticeRestore(ctx)
   ctx.jobs.onClockSetBack(() => mendTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
+  const leave = followOtherProcesses(ctx)
   await listenForEvents(ctx, eventPort)
   ctx.jobs.start()
   return {
     ...address,
     async stop() {
+      leave()
       ctx.hub.stop()
       const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])

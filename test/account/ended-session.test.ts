@@ -1,6 +1,9 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { sessions, users } from '../../db/schema/account/account.ts'
 import { identities } from '../../db/schema/account/identity.ts'
+import { followOtherProcesses } from '../../src/account/end-lost-streams.ts'
 import { passwordsOf } from '../../src/account/password.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { addPasskey, newAuthenticator } from '../support/account/authenticator.ts'
@@ -8,8 +11,10 @@ import { startProvider } from '../support/account/provider.ts'
 import { askReset } from '../support/account/reset.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
+import { listen, say, textOf } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
 import { newVisitor } from '../support/web/visitor.ts'
+import { world } from '../support/world.ts'
 
 const told = ({ status, json }: { status: number; json: unknown }) => [
   status,
@@ -142,4 +147,21 @@ test('who was signed out while their provider answered has nothing linked', asyn
   const { location } = await visitor.get(back.href)
   expect(location).toContain('trouble=expired')
   expect(db.select().from(identities).all()).toEqual([])
+})
+
+test('what another process signs out leaves the rooms within seconds, and nobody else does', async () => {
+  await using svc = await startServer()
+  const { ada, draft, nova } = await world(svc)
+  await using left = await listen(svc, ada)
+  await using stays = await listen(svc, draft)
+  for (const stream of [left, stays]) await stream.next()
+  const stop = followOtherProcesses(svc.ctx, 5)
+  using other = new Database(join(svc.dataDir, 'tapedeck.db'))
+  other.query('DELETE FROM sessions WHERE user_id = ?').run(ada.userId)
+  while ((await left.next()) !== undefined);
+  stop()
+  await say(svc, nova, 'still on')
+  let heard = await stays.next()
+  while (heard && heard.event !== 'comment') heard = await stays.next()
+  expect(textOf(heard)).toBe('still on')
 })

@@ -12,6 +12,8 @@ export type Hub = {
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
   /** How many listen in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
+  /** The sessions that have a stream open. */
+  sessions(): Set<string>
   /** Sends to all what keeps their connections open. Called every 20 s. */
   beat(): void
   /** Ends all streams. Their clients come back within seconds: the more there are, the less at once. */
@@ -114,6 +116,10 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
       return stream
     },
     listenersIn: (id) => rooms.get(id)?.count() ?? 0,
+    sessions() {
+      const all = [...rooms.values()].flatMap((room) => room.listeners())
+      return new Set(all.flatMap(({ member }) => member?.sessionId ?? []))
+    },
     beat,
     stop,
   }

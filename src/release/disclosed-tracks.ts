@@ -1,11 +1,14 @@
 import { prepared } from '../../db/prepared.ts'
-import type { StoredDisclosure } from '../../db/schema/casset/track.ts'
+import { AiDisclosure } from '../casset/track/shape.ts'
 import type { Ctx } from '../context.ts'
+import { jsonReader } from '../lib/json-reader.ts'
 
 type Row = { id: string; isrc: string | null; aiDisclosure: string; releaseId: string }
 
 /** What is public of a track because a release names it, and that release. */
-export type DisclosedTrack = { isrc: string | null; aiDisclosure: StoredDisclosure; releaseId: string }
+export type DisclosedTrack = { isrc: string | null; aiDisclosure: AiDisclosure; releaseId: string }
+
+const readDisclosure = jsonReader('What a track says of AI', AiDisclosure)
 
 const ofCasset = prepared((db) =>
   db.$client.query<Row, { cassetId: string; most: number }>(
@@ -24,7 +27,7 @@ export function disclosedTracks(ctx: Ctx, cassetId: string, most: number): Map<s
   return new Map(
     rows.map(({ id, isrc, aiDisclosure, releaseId }) => [
       id,
-      { isrc, aiDisclosure: JSON.parse(aiDisclosure), releaseId },
+      { isrc, aiDisclosure: readDisclosure(aiDisclosure), releaseId },
     ]),
   )
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 import type { Dna } from './agent-model.ts'
 import { resourceScopes } from './permission/resource-scopes.ts'
 import { readLineage } from './read-lineage.ts'
-import type { Manifest } from './shape.ts'
+import { manifestOf } from './read-version.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { Anchor } from './transparency-log/shape.ts'
 import type { VisibleRelease } from './visible-release.ts'
@@ -32,7 +32,7 @@ const positions = prepared((db) =>
 
 /** Returns what is known of a release: what its newest version states, its present permissions and its anchors. */
 export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
-  const { contributors, rightsScopes }: Manifest = JSON.parse(version.manifest)
+  const { contributors, rightsScopes } = manifestOf(version)
   return {
     releaseId: id,
     manifestStatus: 'READY',

@@ -3,20 +3,20 @@ import type { Ctx } from '../context.ts'
 import type { Dossier } from './agent-model.ts'
 import { newestEvent } from './provenance/list-events.ts'
 import { countLinks } from './read-lineage.ts'
-import type { AreaDisclosure, Manifest } from './shape.ts'
+import { manifestOf, proofOfVersion } from './read-version.ts'
+import type { AreaDisclosure } from './shape.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
 /** Returns what people are told of a release: what its newest version states, in few words and counts. */
 export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier {
-  const { release, artist, tracks }: Manifest = JSON.parse(version.manifest)
-  const { verificationMethod }: { verificationMethod: string } = JSON.parse(version.proof)
+  const { release, artist, tracks } = manifestOf(version)
   return {
     release,
     artist,
     canonicalVersion: version.canonicalVersion,
     canonicalHash: version.canonicalHash,
-    signedBy: verificationMethod,
+    signedBy: proofOfVersion(version).verificationMethod,
     anchorStatus: readAnchor(ctx, version.logPosition).status,
     aiDisclosure: summarise(tracks.map(({ aiDisclosure }) => aiDisclosure)),
     permissions: readPolicies(ctx, id).map(({ scope, decision }) => ({ scope, decision })),

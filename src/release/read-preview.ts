@@ -10,14 +10,14 @@ import type { ManifestPreview, OwnerDna } from './owner-model.ts'
 import { newestEvent } from './provenance/list-events.ts'
 import { readAnchors, readPermissions } from './read-dna.ts'
 import { readLineage } from './read-lineage.ts'
-import { latestVersion, signedVersion } from './read-version.ts'
+import { latestVersion, manifestOf, signedVersion } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
 
 /** Returns what the next version of a release would state, and how that differs from the newest signed one. */
 export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
   const signed = signedVersion(ctx, release.id)
   const { manifest, problem } = draftOrProblem(ctx, release)
-  const before: Manifest | undefined = signed && JSON.parse(signed.manifest)
+  const before = signed && manifestOf(signed)
   return {
     releaseId: release.id,
     nextVersion: (signed?.canonicalVersion ?? 0) + 1,
@@ -55,7 +55,7 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
     permissionPolicies: readPolicies(ctx, id).map(toPolicy),
     anchors: readAnchors(ctx, id),
     lineage: readLineage(ctx, id),
-    manifest: signed ? JSON.parse(signed.manifest) : null,
+    manifest: signed ? manifestOf(signed) : null,
     problem: latest?.problem ?? null,
     provenance: newestEvent(ctx, id),
   }

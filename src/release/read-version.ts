@@ -2,6 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
+import { jsonReader } from '../lib/json-reader.ts'
+import { Manifest, Proof } from './shape.ts'
 
 export type VersionRow = typeof releaseVersions.$inferSelect
 
@@ -67,6 +69,15 @@ export type SignedVersion = VersionRow & {
   readonly logPosition: number
   readonly issuedAt: number
 }
+
+const readManifestText = jsonReader('The manifest of a release', Manifest)
+const readProofText = jsonReader('The proof of a release', Proof)
+
+/** Returns what a signed version states. */
+export const manifestOf = ({ manifest }: SignedVersion): Manifest => readManifestText(manifest)
+
+/** Returns the proof of a signed version. */
+export const proofOfVersion = ({ proof }: SignedVersion) => readProofText(proof)
 
 /** Names a signed version, and by its hash what it says. */
 export type SignedName = Pick<SignedVersion, 'id' | 'canonicalHash'>

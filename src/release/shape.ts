@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { type Static, Type as t } from '@sinclair/typebox'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { TrackKind } from '../casset/track/shape.ts'
 import { Nullable, OneOf } from '../platform/http/schema.ts'

@@ -11,7 +11,7 @@ import { GiveUp } from '../platform/job/job-kind.ts'
 import { contentHash, draftManifest } from './draft-manifest.ts'
 import type { ReleaseRow } from './own-release.ts'
 import { appendEvent } from './provenance/append-event.ts'
-import { type SignedVersion, signedVersion, type VersionRow } from './read-version.ts'
+import { manifestOf, type SignedVersion, signedVersion, type VersionRow } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
 import { signDocument } from './signing/sign-document.ts'
 
@@ -117,7 +117,7 @@ function tellOfContributors(
   previous: SignedVersion | undefined,
 ): void {
   if (!previous) return
-  const before: Manifest = JSON.parse(previous.manifest)
+  const before = manifestOf(previous)
   const hash = sha256Hex(canonicalJson(contributors))
   if (hash === sha256Hex(canonicalJson(before.contributors))) return
   appendEvent(ctx, id, {

@@ -1,7 +1,9 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
+import { jsonReader } from '../../lib/json-reader.ts'
 
 /** The peaks of tracks by their ids, as they are stored: reading five hundred numbers of each is for who draws them. */
 export type StoredWaveforms = { readonly [trackId: string]: string }
@@ -28,4 +30,4 @@ export const readWaveforms = (ctx: Ctx, trackIds: readonly string[]): StoredWave
   )
 
 /** Returns the peaks of a stored waveform. */
-export const peaksOf = (stored: string): number[] => JSON.parse(stored)
+export const peaksOf = jsonReader('A waveform', t.Array(t.Number()))

@@ -3,7 +3,7 @@ import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Money } from '../../platform/http/schema.ts'
-import type { Manifest } from '../shape.ts'
+import { manifestOf } from '../read-version.ts'
 import { visibleRelease } from '../visible-release.ts'
 import { quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
@@ -29,7 +29,7 @@ export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuo
   const quote = quoteById(ctx, id)
   const release = visibleRelease(ctx, quote.releaseId)
   if (release.cassetId !== cassetId) throw notFound('quote')
-  const manifest: Manifest = JSON.parse(release.version.manifest)
+  const manifest = manifestOf(release.version)
   const policies = readPolicies(ctx, quote.releaseId).filter(({ scope }) => quote.scopes.includes(scope))
   const { amountMinor: amount, currency } = quote
   return {

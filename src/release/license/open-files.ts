@@ -10,7 +10,7 @@ import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import { attachment } from '../../platform/http/attachment.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp } from '../../platform/job/job-kind.ts'
-import type { Manifest } from '../shape.ts'
+import { manifestOf } from '../read-version.ts'
 import { type VisibleRelease, versionOf, visibleRelease } from '../visible-release.ts'
 import { entitlementOf, type GrantRow } from './grant.ts'
 import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
@@ -61,7 +61,7 @@ export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, re
 const maxFolderBytes = 110
 
 function planOf(release: VisibleRelease, versionId: string, resource: FileResource, files: GivenFile[]): PackPlan {
-  const { release: named }: Manifest = JSON.parse(release.version.manifest)
+  const { release: named } = manifestOf(release.version)
   const content = {
     format: 'original' as const,
     folder: fileName(`${release.displayName} - ${named.title}`, maxFolderBytes) || release.handle,

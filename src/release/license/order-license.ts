@@ -10,7 +10,7 @@ import { beginPayment, type PaymentDraft, type PaymentStart } from '../../money/
 import type { Order } from '../../money/order/order.ts'
 import type { Payable } from '../../money/order/shape.ts'
 import { readAddress } from '../../platform/mail/address.ts'
-import type { Manifest } from '../shape.ts'
+import { manifestOf } from '../read-version.ts'
 import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
 import { type QuoteRow, quoteById } from './keep-quote.ts'
 import type { MakeToken } from './repeatable.ts'
@@ -46,7 +46,7 @@ function readEmail(email: string | undefined): string | null {
 
 function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, makeToken?: MakeToken): PaymentDraft {
   const { id: quoteId, releaseId, releaseVersionId, scopes } = quote
-  const { release }: Manifest = JSON.parse(version.manifest)
+  const { release } = manifestOf(version)
   const title = [...release.title].slice(0, titlePoints).join('')
   const subject = `${title}: ${scopes.join(', ')}`
   const amountMinor = quote.amountMinor ?? 0

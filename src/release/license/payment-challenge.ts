@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { hmac, sameText } from '../../lib/hmac.ts'
+import { tryJson } from '../../lib/json.ts'
 import type { QuoteRow } from './keep-quote.ts'
 
 // draft-ryan-httpauth-payment: what a challenge consists of, in the order of the HMAC that is its id. The two empty ones
@@ -72,13 +73,7 @@ export function readCredential(ctx: Ctx, authorization: string | null): PaymentC
   return Value.Check(Opaque, opaque) ? { quoteId: opaque.quoteId, sharedToken: sent.payload.spt } : null
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string): unknown => tryJson(Buffer.from(text, 'base64url').toString())
 
 /** Returns the Payment-Receipt of a payment. */
 export const paymentReceipt = (reference: string, atMs: number): string =>

@@ -5,8 +5,7 @@ import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { fileName } from '../../lib/file-name.ts'
-import type { SignedVersion } from '../read-version.ts'
-import type { Manifest } from '../shape.ts'
+import { manifestOf, type SignedVersion } from '../read-version.ts'
 
 /** A stored file that an agent is given, by the name that it gets. */
 export type GivenFile = { name: string; extension: string; contentType: string; sha256: string; bytes: number }
@@ -20,9 +19,9 @@ const numbered = (position: number, title: string, end: string) =>
  * Returns the masters that a version names, byte for byte what its manifest states (rule 12.42), without those that were
  * erased because the law demands it.
  */
-export function mastersOf({ db }: Ctx, { id: versionId, manifest }: SignedVersion): GivenFile[] {
-  const { tracks: named }: Manifest = JSON.parse(manifest)
-  const ofVersion = and(eq(releaseFiles.versionId, versionId), eq(releaseFiles.role, 'master'))
+export function mastersOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
+  const { tracks: named } = manifestOf(version)
+  const ofVersion = and(eq(releaseFiles.versionId, version.id), eq(releaseFiles.role, 'master'))
   const kept = db.select({ trackId: releaseFiles.trackId }).from(releaseFiles).where(ofVersion).all()
   const isKept = (id: string) => kept.some(({ trackId }) => trackId === id)
   return named.flatMap(({ id, position, title, renditions }) =>
@@ -39,8 +38,8 @@ export function mastersOf({ db }: Ctx, { id: versionId, manifest }: SignedVersio
 }
 
 /** Returns the stems that are attached to the tracks of a version now. */
-export function stemsOf({ db }: Ctx, { manifest }: SignedVersion): GivenFile[] {
-  const { tracks: named }: Manifest = JSON.parse(manifest)
+export function stemsOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
+  const { tracks: named } = manifestOf(version)
   const ids = JSON.stringify(named.map(({ id }) => id))
   const attached = db
     .select({ trackId: tracks.id, sha256: assets.sha256, bytes: assets.bytes })

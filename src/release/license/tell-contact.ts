@@ -9,6 +9,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { dayAt, dayMs } from '../../lib/calendar.ts'
 import { readAddress } from '../../platform/mail/address.ts'
+import { manifestOf } from '../read-version.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { QuoteRow } from './keep-quote.ts'
 
@@ -61,7 +62,7 @@ export function tellContact(ctx: Ctx, release: VisibleRelease, quote: QuoteRow, 
     .run()
   if ((asked?.count ?? 0) >= mostADay) return
   const { id: artistId } = artistOf(ctx, release.cassetId)
-  const { title }: { title: string } = JSON.parse(release.version.manifest).release
+  const { title } = manifestOf(release.version).release
   const key = `${releaseId}:${contact.email}:${dayAt(createdAt)}`
   notify(ctx, licenseNotification, { artistId, key, details: { ...contact, releaseId, title, scopes } })
 }

@@ -6,7 +6,7 @@ import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { appendEntry } from '../transparency-log/append-entry.ts'
 import { anchorJobKind } from './anchor-job-kind.ts'
-import type { EventType } from './event.ts'
+import { type EventType, readEvent } from './event.ts'
 
 const latest = prepared((db) =>
   db
@@ -35,7 +35,7 @@ export type NewEvent = {
 export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload }: NewEvent): number {
   const before = latest(ctx.db).get({ releaseId })
   const sequence = (before?.sequence ?? 0) + 1
-  const { occurredAt: lastAt }: { occurredAt: string } = before ? JSON.parse(before.event) : begin
+  const { occurredAt: lastAt } = before ? readEvent(before.event) : begin
   const occurredAt = new Date(Math.max(ctx.now(), Date.parse(lastAt))).toISOString()
   const previousEventHash = before?.eventHash ?? null
   const event = canonicalJson({ sequence, type, occurredAt, actor, payload, previousEventHash })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
-import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { type Json, tryJson } from '../../lib/json.ts'
 import { leafHash } from '../../lib/merkle.ts'
 
 type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
@@ -35,18 +36,16 @@ function faultOf({ sequence, event, eventHash, leaf }: Row, before: Row | undefi
   return isInLog ? undefined : 'is not in the log'
 }
 
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+
 /** Returns the event of a stored text; undefined when it is no JSON object. */
-function parse(text: string): { readonly [key: string]: Canonical } | undefined {
-  try {
-    const event: { readonly [key: string]: Canonical } | null = JSON.parse(text)
-    return typeof event === 'object' && event !== null ? event : undefined
-  } catch {
-    return undefined
-  }
+function parse(text: string): { readonly [key: string]: Json } | undefined {
+  const event = tryJson(text)
+  return typeof event === 'object' && event !== null && !isList(event) ? event : undefined
 }
 
 /** Returns the canonical text of an event; undefined when it has none. A key that is there twice has another one. */
-function canonicalOf(event: { readonly [key: string]: Canonical }): string | undefined {
+function canonicalOf(event: { readonly [key: string]: Json }): string | undefined {
   try {
     return canonicalJson(event)
   } catch {

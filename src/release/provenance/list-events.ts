@@ -3,9 +3,8 @@ import { prepared } from '../../../db/prepared.ts'
 import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import type { Canonical } from '../../lib/canonical-json.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { EventType } from './event.ts'
+import { readEvent, type StoredEvent } from './event.ts'
 
 const { placeholder } = sql
 const whereOfRelease = eq(releaseEvents.releaseId, placeholder('releaseId'))
@@ -60,17 +59,8 @@ export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; 
   return { eventCount: found.sequence, head: found.hash }
 }
 
-/** An event as it was stored. */
-export type StoredEvent = {
-  readonly sequence: number
-  readonly type: EventType
-  readonly occurredAt: string
-  readonly actor: { readonly kind: string; readonly handle?: string }
-  readonly payload: { readonly [key: string]: Canonical }
-}
-
 /** Returns the newest events of a release, newest first. */
 export const newestEvents = (ctx: Ctx, releaseId: string, most: number): StoredEvent[] =>
   newest(ctx.db)
     .all({ releaseId, most })
-    .map(({ event }) => JSON.parse(event))
+    .map(({ event }) => readEvent(event))

@@ -7,9 +7,9 @@ import { toCover } from '../../../platform/asset/asset-url.ts'
 import { contactUrl, rslUrl } from '../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../release/provenance/list-events.ts'
 import { readLineage } from '../../../release/read-lineage.ts'
+import { manifestOf } from '../../../release/read-version.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { releaseData } from '../../../release/rendering/schema-org.ts'
-import type { Manifest } from '../../../release/shape.ts'
 import { readAnchor } from '../../../release/transparency-log/read-anchor.ts'
 import { visibleRelease } from '../../../release/visible-release.ts'
 import { themeOf } from '../../theme.ts'
@@ -23,7 +23,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   if (found.handle !== handle) throw notFound('release')
   const { casset, cover } = visibleCasset(ctx, handle, null)
   const { version } = found
-  const manifest: Manifest = JSON.parse(version.manifest)
+  const manifest = manifestOf(version)
   const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest
   const { log, status } = readAnchor(ctx, version.logPosition)
   const theme = toTheme(casset)

@@ -1,6 +1,6 @@
 import { decisionWords, scopeWords } from '../../../../public/islands/studio/releases/words.ts'
 import type { Decision, PermissionScope } from '../../../casset/usage/default-policies.ts'
-import type { StoredEvent } from '../../../release/provenance/list-events.ts'
+import type { StoredEvent } from '../../../release/provenance/event.ts'
 import type { Link } from '../../../release/shape.ts'
 
 /** What the policies say, the most generous first. */

@@ -64,12 +64,12 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
             </p>
           </div>
           {children}
-          {topic && (
-            <p class="studio-guide">
-              In the guide: <a href={`/guide/${topic.name}`}>{titleOf(topic)}</a>
-            </p>
-          )}
         </div>
+        {topic && (
+          <p class="studio-guide">
+            In the guide: <a href={`/guide/${topic.name}`}>{titleOf(topic)}</a>
+          </p>
+        )}
       </div>
     </main>
   )

@@ -1,4 +1,5 @@
 import { type ComponentType, h, render } from 'preact'
+import { ownJson } from '../lib/own-json.ts'
 import Deck from '../player/deck.tsx'
 import PlayPage from '../player/play-page.tsx'
 import PlayTape from '../player/play-tape.tsx'
@@ -17,7 +18,7 @@ export type Draw = (root: Element, props: string) => void
 export const draw =
   <P extends object>(Component: ComponentType<P>): Draw =>
   (root, props) =>
-    render(h(Component, JSON.parse(props)), root)
+    render(h(Component, ownJson(props)), root)
 
 /** Draws an island whose chunk is loaded when it is first drawn. */
 export const late =

@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { ownJson } from '../lib/own-json.ts'
 import { browserStore, tabStore } from '../lib/store.ts'
 import { load } from './engine.ts'
 import { type Cue, current, index, playing, queue, time, volume } from './state.ts'
@@ -10,7 +11,7 @@ type Stored = { queue: Cue[]; index: number; time: number; wasPlaying: boolean }
 
 function read(): Stored | null {
   try {
-    return JSON.parse(tabStore.read(deckKey) ?? 'null')
+    return ownJson(tabStore.read(deckKey) ?? 'null')
   } catch {
     return null
   }

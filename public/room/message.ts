@@ -1,6 +1,7 @@
 import type { Comment, Person } from '../../src/casset/comment/shape.ts'
 import type { Standing } from '../../src/drop/scores.ts'
 import type { Activity, Tip } from '../../src/room/model.ts'
+import { ownJson } from '../lib/own-json.ts'
 
 export type { Activity, Comment, Person, Tip }
 
@@ -31,7 +32,7 @@ export function readMessage(event: string | undefined, data: string): RoomMessag
     case 'drop':
     case 'remove':
     case 'reset':
-      return { event, data: JSON.parse(data) }
+      return ownJson<RoomMessage>(`{"event":"${event}","data":${data}}`)
     default:
       return null
   }

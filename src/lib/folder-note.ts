@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { type Static, type TObject, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { parseJson } from './json.ts'
 
 const Inode = t.Object({ inode: t.Integer() })
 
@@ -26,7 +27,7 @@ export function writeFolderNote(path: string, note: Record<string, number>): voi
 /** Returns what was noted here; undefined for a note that is missing, damaged, or was copied here. */
 export function readFolderNote<S extends TObject>(path: string, schema: S): Static<S> | undefined {
   try {
-    const note: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const note: unknown = parseJson(readFileSync(path, 'utf8'))
     if (Value.Decode(Inode, note).inode !== statSync(path).ino) return undefined
     return Value.Decode(schema, note)
   } catch {

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { parseJsonObject } from './json.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 has it. */
 export type JsonSchema = { readonly [key: string]: unknown }
@@ -7,7 +8,7 @@ export type JsonSchema = { readonly [key: string]: unknown }
  * Returns the JSON Schema of a schema that validates. They are the same but for Elysia's numbers, which its own
  * validator also accepts as text.
  */
-export const toJsonSchema = (schema: TSchema): JsonSchema => JSON.parse(JSON.stringify(schema, withExactNumbers))
+export const toJsonSchema = (schema: TSchema): JsonSchema => parseJsonObject(JSON.stringify(schema, withExactNumbers))
 
 const textForms = new Set(['integer', 'numeric'])
 

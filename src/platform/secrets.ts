@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Config, ConfigError } from '../config.ts'
+import { parseJson } from '../lib/json.ts'
 import { openedAt } from '../lib/unusable-file.ts'
 
 const Key = t.String({ minLength: 16 })
@@ -58,7 +59,7 @@ function parseSecrets(path: string) {
   const advice = 'Let the user that runs this read it.'
   const text = openedAt(path, advice, () => readFileSync(path, 'utf8'))
   try {
-    return Value.Decode(KeptSecrets, JSON.parse(text))
+    return Value.Decode(KeptSecrets, parseJson(text))
   } catch {
     const problem = 'is damaged; put it back from a backup, or remove it, which signs everybody out'
     throw new ConfigError([{ name: path, problem }])

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { parseJson } from '../lib/json.ts'
 
 /** Names one object. */
 export type ObjectKey = { owner: string; type: string; id: string }
@@ -118,7 +119,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
       const known = peek(key)
       if (known || changes.has(nameOf(key))) return known
       const found = read.get(key.id, key.type, key.owner)
-      const row: unknown = found ? JSON.parse(found.json) : undefined
+      const row: unknown = found ? parseJson(found.json) : undefined
       if (!isReadOnly && typeof row === 'object' && row !== null) remember(nameOf(key), row, found?.seq)
       return row
     },
@@ -130,7 +131,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
       let from = beyond === undefined ? start : (read.get(beyond, type, owner)?.seq ?? start)
       for (let limit = firstRead; ; limit = furtherRead) {
         const found = (order === 'newest' ? older : newer).all(linkName(owner, type, link), from, limit)
-        for (const { json } of found) yield JSON.parse(json)
+        for (const { json } of found) yield parseJson(json)
         if (found.length < limit) return
         from = found.at(-1)?.seq ?? from
       }

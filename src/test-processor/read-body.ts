@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { parseJson } from '../lib/json.ts'
 import { readAtMost } from '../platform/http/body.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { isUpload, maxUploadBytes, uploadAsForm } from './file.ts'
@@ -35,7 +36,7 @@ export function parseParams({ method, path, query, body }: ReadRequest): Params 
   if (method !== 'POST') return decodeForm(query)
   if (!isV2(path)) return decodeForm(body)
   try {
-    const value: unknown = body === '' ? {} : JSON.parse(body)
+    const value: unknown = body === '' ? {} : parseJson(body)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
     // Thrown below, like a JSON body that is no object.

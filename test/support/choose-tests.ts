@@ -4,7 +4,7 @@ import type { Source } from './sources.ts'
 type Limits = { msOf: (path: string) => number; budgetMs: number }
 
 /** Read the whole tree, so that every change reaches them. */
-const always = ['test/architecture.test.ts', 'test/guide.test.ts']
+const always = ['test/architecture.test.ts', 'test/architecture-words.test.ts', 'test/guide.test.ts']
 
 /** What puts the whole service together: through these every test of a server reaches every file. */
 const isHub = (path: string): boolean =>

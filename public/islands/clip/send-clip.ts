@@ -1,3 +1,4 @@
+import { tryJson } from '../../../src/lib/json.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
 const maxBytes = 60_000_000
@@ -6,14 +7,6 @@ const created = 201
 
 /** An uploaded clip, or why there is none. */
 export type SentClip = { id: string } | { why: string }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 function idOf(body: unknown): string | null {
   const asset: unknown = Reflect.get(Object(body), 'asset')
@@ -32,7 +25,7 @@ export function sendClip(file: File, onSent: (part: number) => void): Promise<Se
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.onerror = () => settle({ why: troubleOf({ value: null }).text })
     request.onload = () => {
-      const body = parsed(request.responseText)
+      const body = tryJson(request.responseText)
       const id = request.status === created ? idOf(body) : null
       settle(id === null ? { why: troubleOf({ value: body }).text } : { id })
     }

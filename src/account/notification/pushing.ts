@@ -4,6 +4,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { keptValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
+import { parseJson } from '../../lib/json.ts'
 import { createKeyedLock, type KeyedLock } from '../../lib/keyed-lock.ts'
 import { givenState } from '../../platform/own-state.ts'
 
@@ -30,7 +31,7 @@ export const pushingOf = givenState<Pushing>('way to push')
 /** Opens it. Its keys are made once and kept in the database: browsers take pushes by the key they subscribed with. */
 export function createPushing(db: Db, random: (bytes: number) => Uint8Array, options: PushOptions = {}): Pushing {
   return {
-    keys: Value.Decode(Keys, JSON.parse(keptValue(db, 'push-keys', () => JSON.stringify(makeKeys(random))))),
+    keys: Value.Decode(Keys, parseJson(keptValue(db, 'push-keys', () => JSON.stringify(makeKeys(random))))),
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     patienceMs: 10_000,
     lock: createKeyedLock(),

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
+import { parseJson } from '../../lib/json.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { copyStripped } from './strip/copy-stripped.ts'
@@ -36,7 +37,7 @@ function failed(error: unknown): PackResult {
 }
 
 async function pack(requestJson: string): Promise<PackResult> {
-  const request = Value.Decode(PackRequest, JSON.parse(requestJson))
+  const request = Value.Decode(PackRequest, parseJson(requestJson))
   const untagged: string[] = []
   const zip = await open(request.zip, 'wx', 0o600)
   try {

@@ -1,4 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
+import { parseJson } from '../../lib/json.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import { type PackRequest, PackResult } from './pack.ts'
 
@@ -24,7 +25,7 @@ export async function runPack(command: readonly string[], request: PackRequest, 
 
 function parsed(answer: string): PackResult {
   try {
-    return Value.Decode(PackResult, JSON.parse(answer))
+    return Value.Decode(PackResult, parseJson(answer))
   } catch {
     return { ok: false, kind: 'crashed' }
   }

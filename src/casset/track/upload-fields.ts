@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { cleanLine } from '../../account/clean-text.ts'
 import { invalid } from '../../errors.ts'
 import { codePoints, cutText } from '../../lib/code-points.ts'
+import { parseJson } from '../../lib/json.ts'
 import { longest } from '../../lib/longest.ts'
 import { waveformBars } from '../../lib/waveform.ts'
 import { Peaks } from '../audio/ingest/media.ts'
@@ -44,7 +45,7 @@ function readTitle(raw: string | undefined): string | undefined {
 function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
   if (raw === undefined || raw === '') return undefined
   try {
-    const parsed: unknown = JSON.parse(raw)
+    const parsed: unknown = parseJson(raw)
     if (Value.Check(Peaks, parsed)) return parsed
   } catch {
     // Reported below, like any other invalid value.

@@ -1,4 +1,5 @@
 import { type Canonical, canonicalJson } from '../canonical-json.ts'
+import { parseJson, tryJson } from '../json.ts'
 import { sha256 } from '../sha256.ts'
 import { toHex, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
@@ -16,11 +17,9 @@ export function readJson(text: string, what: string): Canonical {
 }
 
 function parse(text: string, what: string): Canonical {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Altered(`${what} is no JSON.`)
-  }
+  const value = tryJson(text)
+  if (value === undefined) throw new Altered(`${what} is no JSON.`)
+  return value
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs
@@ -34,7 +33,7 @@ function repeatedKey(text: string): string | undefined {
     else if (token === '[') open.push(undefined)
     else if (token === '}' || token === ']') open.pop()
     else if (token !== ',' && isKey && keys) {
-      const key: string = JSON.parse(token)
+      const key = String(parseJson(token))
       if (keys.has(key)) return key
       keys.add(key)
     }

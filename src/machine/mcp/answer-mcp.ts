@@ -8,6 +8,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Ctx } from '../../context.ts'
+import { parseJsonObject } from '../../lib/json.ts'
 import { toJsonSchema } from '../../lib/json-schema.ts'
 import { toAppError } from '../../platform/http/error-response.ts'
 import { spend } from '../../platform/http/limiter.ts'
@@ -59,7 +60,7 @@ function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { address, re
   try {
     if (tool.limit) spend(ctx.limiter, tool.limit, address)
     const text = tool.answer(ctx, given)
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+    return { content: [{ type: 'text', text }], structuredContent: parseJsonObject(text) }
   } catch (thrown) {
     const { code, message: error, detail } = toAppError(thrown, ctx.log, requestId)
     const { headers: _, ...more } = detail

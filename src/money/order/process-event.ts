@@ -1,6 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
+import { parseJson } from '../../lib/json.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { eventTypes, payoutEventTypes } from '../../platform/payment/event-types.ts'
 import { eventJob } from '../../platform/payment/receive-event.ts'
@@ -71,7 +72,7 @@ export async function processEvent(ctx: Ctx, eventId: string, end = () => {}): P
   if (!event || event.processedAt !== null || event.mode !== processor?.mode) return
   const done = () => endEvent(ctx, eventId, 'processed')
   const ignored = () => endEvent(ctx, eventId, 'ignored')
-  const parsed: unknown = JSON.parse(event.body)
+  const parsed: unknown = parseJson(event.body)
   const { type } = event
   if (payoutEventTypes.some((known) => known === type)) {
     return processPayoutEvent(ctx, processor, event.source, parsed, done)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { folderAdvice } from '../../create-context.ts'
+import { parseJson } from '../../lib/json.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { openedAt, UnusableFileError } from '../../lib/unusable-file.ts'
 
@@ -82,7 +83,7 @@ function writeHolder(path: string, holder: Holder): void {
 
 function readHolder(path: string): Holder | undefined {
   try {
-    return Value.Decode(Holder, JSON.parse(readFileSync(path, 'utf8')))
+    return Value.Decode(Holder, parseJson(readFileSync(path, 'utf8')))
   } catch {
     return undefined
   }

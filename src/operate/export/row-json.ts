@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/json.ts'
+
 type Value = string | number | null | Uint8Array
 
 /** A row of a section, by its columns. */
@@ -24,8 +26,7 @@ function meaningOf(name: string, value: Value | undefined, currency: Value | und
   if (name.endsWith('_minor')) {
     return [name.slice(0, -'_minor'.length), typeof value === 'number' ? { amount: value, currency } : null]
   }
-  if (name.startsWith('json_'))
-    return [name.slice('json_'.length), typeof value === 'string' ? JSON.parse(value) : null]
+  if (name.startsWith('json_')) return [name.slice('json_'.length), typeof value === 'string' ? parseJson(value) : null]
   if (typeof value === 'number' && name.endsWith('_at')) return [name, new Date(value).toISOString()]
   if (typeof value === 'number' && name.startsWith('is_')) return [name, value === 1]
   return [name, value]

@@ -1,3 +1,4 @@
+import { tryJson } from '../../lib/json.ts'
 /** A request to the processor and its answer, without keys and without what is personal. */
 export type Recorded = { step: string; method: string; path: string; request: unknown; status: number; answer: unknown }
 
@@ -56,11 +57,8 @@ export function startRecorder(target: URL): Recorder {
 const fieldsOf = (form: string): unknown => Object.fromEntries(new URLSearchParams(form))
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text.slice(0, 200)
-  }
+  const value = tryJson(text)
+  return value === undefined ? text.slice(0, 200) : value
 }
 
 // What says who somebody is, and what opens something: by the names that Stripe gives them.

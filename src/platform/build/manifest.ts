@@ -1,25 +1,37 @@
-import type { Encoding } from '../../lib/encodings.ts'
+import { type Static, Type as t } from '@sinclair/typebox'
+import { jsonReader } from '../../lib/json-reader.ts'
 
-/** One file of the client, and its length in each encoding that it has. */
-export type AssetFile = { type: string; tag: string; size: number; encodings: Partial<Record<Encoding, number>> }
+const AssetFile = t.Object({
+  type: t.String(),
+  tag: t.String(),
+  size: t.Integer(),
+  encodings: t.Partial(t.Object({ br: t.Integer(), zstd: t.Integer(), gzip: t.Integer() })),
+})
 
-/** The manifest that the build wrote next to the client's files. */
-export type Manifest = {
+export type AssetFile = Static<typeof AssetFile>
+
+const Manifest = t.Object({
   /** Identifies this build of the client; a page of another build is loaded in full. */
-  build: string
-  js: string
+  build: t.String(),
+  js: t.String(),
   /**
    * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
    * the studio and the room.
    */
-  sheets: Record<'app' | 'member' | 'forms' | 'studio' | 'room', string>
+  sheets: t.Object({ app: t.String(), member: t.String(), forms: t.String(), studio: t.String(), room: t.String() }),
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
-  worker: string
+  worker: t.String(),
   /** The worker in which clips are made. */
-  clipWorker: string
+  clipWorker: t.String(),
   /** Further chunks of an island, by its name. */
-  preload: Record<string, string[]>
+  preload: t.Record(t.String(), t.Array(t.String())),
   /** URLs of fonts and static files by their plain names. */
-  named: Record<string, string>
-  files: Record<string, AssetFile>
-}
+  named: t.Record(t.String(), t.String()),
+  files: t.Record(t.String(), AssetFile),
+})
+
+/** The manifest that the build writes next to the client's files. */
+export type Manifest = Static<typeof Manifest>
+
+/** Returns the manifest of its text. Throws for any other text. */
+export const readManifest = jsonReader("The manifest of the browser's files", Manifest)

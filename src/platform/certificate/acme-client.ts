@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type CryptoKey, FlattenedSign, type JWK } from 'jose'
 import type { Ctx } from '../../context.ts'
+import { parseJson } from '../../lib/json.ts'
 import { isPublicAddress } from '../../lib/public-address.ts'
 import { readBounded } from '../http/read-bounded.ts'
 import { version } from '../version.ts'
@@ -95,7 +96,7 @@ export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, 
 /** Returns an answer's JSON. Throws Unreachable for anything else. */
 export function parse<S extends TSchema>(schema: S, text: string): Static<S> {
   try {
-    return Value.Decode(schema, JSON.parse(text))
+    return Value.Decode(schema, parseJson(text))
   } catch {
     throw new Unreachable('the certificate authority gave an answer that is not of the protocol (RFC 8555)')
   }
@@ -103,7 +104,7 @@ export function parse<S extends TSchema>(schema: S, text: string): Static<S> {
 
 function refusalOf({ status }: Response, text: string, retryAfterMs: number | undefined): Refusal {
   try {
-    return new Refusal(Value.Decode(Problem, JSON.parse(text)), retryAfterMs)
+    return new Refusal(Value.Decode(Problem, parseJson(text)), retryAfterMs)
   } catch {
     return new Refusal(
       { type: status === 404 ? 'malformed' : 'serverInternal', detail: `it answered ${status}` },

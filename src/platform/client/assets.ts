@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
-import type { AssetFile, Manifest } from '../build/manifest.ts'
+import { type AssetFile, type Manifest, readManifest } from '../build/manifest.ts'
 import { isHeld } from '../http/is-held.ts'
 
 /** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
@@ -36,7 +36,7 @@ export function acceptedEncoding(request: Request, offered: readonly Encoding[])
 
 /** Opens the client that bundleClient wrote to `dir`. */
 export function loadAssets(dir: string): Assets {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
+  const manifest = readManifest(readFileSync(join(dir, 'manifest.json'), 'utf8'))
   const files = new Map(Object.entries(manifest.files))
   return {
     manifest,

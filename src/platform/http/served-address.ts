@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Config, usualPort } from '../../config.ts'
+import { parseJson } from '../../lib/json.ts'
 
 const name = 'served-address'
 const ServedAddress = t.Object({ baseUrl: t.Union([t.String(), t.Null()]), port: t.Integer() })
@@ -10,7 +11,7 @@ const ServedAddress = t.Object({ baseUrl: t.Union([t.String(), t.Null()]), port:
 /** The address and port of the newest start of the service; undefined before the first. */
 export function servedAddress(db: Db): Static<typeof ServedAddress> | undefined {
   const kept = notedValue(db, name)
-  return kept === undefined ? undefined : Value.Decode(ServedAddress, JSON.parse(kept))
+  return kept === undefined ? undefined : Value.Decode(ServedAddress, parseJson(kept))
 }
 
 /** Keeps the address of this start for the program's other commands: they may not have the service's environment. */

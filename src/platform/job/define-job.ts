@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
+import { parseJson } from '../../lib/json.ts'
 import { type Backoff, defaultBackoff, GiveUp, type JobDefinition } from './job-kind.ts'
 
 /** How one kind of job is done. The payload is validated before `run` gets it. */
@@ -41,7 +42,7 @@ export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWor
     isEnabled: (ctx) => work.isEnabled?.(ctx) ?? true,
     atStart: (ctx) => work.atStart?.(ctx),
     open(ctx, text) {
-      const payload: unknown = JSON.parse(text)
+      const payload: unknown = parseJson(text)
       if (!Value.Check(schema, payload)) throw new GiveUp('The payload is not what this kind of job takes.')
       return {
         run: (attempt, signal, end) => work.run(ctx, payload, attempt, signal, end),

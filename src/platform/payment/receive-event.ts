@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { tryJson } from '../../lib/json.ts'
 import { tryToSpend } from '../http/limiter.ts'
 import { BadSignatureError } from './construct-event.ts'
 import { webhookSecrets } from './listen-for-events.ts'
@@ -74,11 +75,5 @@ async function verifyEvent(
 
 function isThinBody(body: string): boolean {
   // Most are not, and need not be parsed to see it.
-  if (!body.includes('v2.core.event')) return false
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return Value.Check(Thin, parsed)
-  } catch {
-    return false
-  }
+  return body.includes('v2.core.event') && Value.Check(Thin, tryJson(body))
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
-import { type Json, tryJson } from '../../lib/json.ts'
+import { type JsonObject, parseJsonObject } from '../../lib/json.ts'
 import { leafHash } from '../../lib/merkle.ts'
 
 type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
@@ -36,16 +36,17 @@ function faultOf({ sequence, event, eventHash, leaf }: Row, before: Row | undefi
   return isInLog ? undefined : 'is not in the log'
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
-
 /** Returns the event of a stored text; undefined when it is no JSON object. */
-function parse(text: string): { readonly [key: string]: Json } | undefined {
-  const event = tryJson(text)
-  return typeof event === 'object' && event !== null && !isList(event) ? event : undefined
+function parse(text: string): JsonObject | undefined {
+  try {
+    return parseJsonObject(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the canonical text of an event; undefined when it has none. A key that is there twice has another one. */
-function canonicalOf(event: { readonly [key: string]: Json }): string | undefined {
+function canonicalOf(event: JsonObject): string | undefined {
   try {
     return canonicalJson(event)
   } catch {

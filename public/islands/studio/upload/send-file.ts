@@ -1,4 +1,5 @@
 import type { DetailedError, HttpResponse } from 'tus-js-client'
+import { tryJson } from '../../../../src/lib/json.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 /** Why an upload has stopped: for good, until somebody acts (null), or until it resumes by itself. */
@@ -22,20 +23,12 @@ const isDetailed = (error: Error | DetailedError): error is DetailedError => 'or
 
 function setbackOf(response: HttpResponse): Setback {
   const status = response.getStatus()
-  const { text } = troubleOf({ value: parsed(response.getBody()) })
+  const { text } = troubleOf({ value: tryJson(response.getBody()) })
   if (status === 401)
     return { why: 'You were signed out. Sign in in another tab, then resume.', isFinal: false, goesOnInMs: null }
   if (status !== 429 && status < 500) return { why: text, isFinal: true, goesOnInMs: null }
   const waitMs = Number(response.getHeader('retry-after') ?? 0) * 1_000
   return { why: text, isFinal: false, goesOnInMs: waitMs || serverRestMs }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
+import { parseJson } from '../../../lib/json.ts'
 import { cutHookAnew, ingest } from './ingest.ts'
 import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts'
 import { remuxClip } from './remux.ts'
@@ -15,7 +16,7 @@ export async function mediaChild(argJson: string): Promise<string> {
 }
 
 async function answer(argJson: string): Promise<MediaResult> {
-  const request = Value.Decode(MediaRequest, JSON.parse(argJson))
+  const request = Value.Decode(MediaRequest, parseJson(argJson))
   const result = await resultOf(request)
   // A false header can lead to values that no track has.
   if (!Value.Check(MediaResult, result)) throw new MediaProblem('corrupt', DAMAGED)

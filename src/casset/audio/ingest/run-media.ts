@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Value } from '@sinclair/typebox/value'
+import { parseJson } from '../../../lib/json.ts'
 import { type ChildEnd, runLimited } from '../../../lib/limited-child.ts'
 import { partOf } from './cut-hook.ts'
 import {
@@ -99,7 +100,7 @@ function failure(kind: keyof typeof PROBLEMS): Failed {
 
 function parsed(answer: string): MediaResult {
   try {
-    return Value.Decode(MediaResult, JSON.parse(answer))
+    return Value.Decode(MediaResult, parseJson(answer))
   } catch {
     return failure('crashed')
   }

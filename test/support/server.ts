@@ -48,7 +48,7 @@ function newDataDir(): string {
 
 /**
  * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. `hashes: 'as
- * served'`: passwords cost what they cost people. `domain`: as `--domain`.
+ * served'`: passwords cost what they cost people. `domain`: as `--domain`. `aheadMs`: how far its clock is ahead at the start.
  */
 export type ServerOptions = {
   env?: Record<string, string>
@@ -56,6 +56,7 @@ export type ServerOptions = {
   clock?: 'stands'
   hashes?: 'as served'
   domain?: string
+  aheadMs?: number
 } & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'>
 
 /** Headers and body as a test reads them. */
@@ -105,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const logged: string[] = []
   const startedMs = Date.now()
   const begunMs = performance.now()
-  let offsetMs = 0
+  let offsetMs = options.aheadMs ?? 0
   let passedMs = 0
   lastPid += 1
   const pid = lastPid

@@ -232,7 +232,7 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
   await deck(page).getByText('You are offline.', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Music' }).click()
+  await page.getByRole('link', { name: 'Music', exact: true }).click()
   await page.getByText('You are offline: that page could not be loaded.').waitFor()
   await page.getByRole('heading', { name: 'Nova' }).waitFor()
   // The address stays that of the page, too.

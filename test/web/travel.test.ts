@@ -25,7 +25,7 @@ browserTest('from world to world only the page changes: its colours, its head, i
       announced: document.querySelector('#announce')?.textContent,
       focused: document.activeElement?.id,
     }))
-  await page.getByRole('link', { name: 'Music' }).click()
+  await page.getByRole('link', { name: 'Music', exact: true }).click()
   await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
   await page.getByRole('heading', { name: 'Tide' }).waitFor()
   await islandReady(page, 'tracks')

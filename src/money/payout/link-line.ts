@@ -1,9 +1,15 @@
+import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { orderOfIntent } from '../order/order.ts'
 import type { Source } from './source-of.ts'
 
-/** A line of the balance that a payout contained: its id, its fee, what it comes from, and whose account it is of. */
-export type ContainedLine = { line: string; fee: number; source: Source; holder: string; payoutId: string }
+/** A line of the balance that a payout contained: the line, what it comes from, and whose account it is of. */
+export type ContainedLine = {
+  line: Pick<Stripe.BalanceTransaction, 'id' | 'fee' | 'currency' | 'exchange_rate'>
+  source: Source
+  holder: string
+  payoutId: string
+}
 
 const insert = 'INSERT OR IGNORE INTO paid_out (posting_id, holder, payout_id)'
 
@@ -46,16 +52,18 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
  * Writes down that a payout contained what the ledger has of a line. Called in a transaction. Returns whether the ledger
  * lacks something of it that it should have.
  */
-export function linkLine(ctx: Ctx, { line, fee, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
+export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
   const { $client: sql } = ctx.db
   const { key, isOthers } = source
   const orderId = orderOf(ctx, source)
   if (orderId === undefined) return { isMissing: !isOthers }
-  const asked = { orderId, key, line, payoutId }
+  const { id, fee, currency, exchange_rate: rate } = line
+  const asked = { orderId, key, line: id, payoutId }
   if (holder === '') sql.query(onPlatform).run(asked)
   else sql.query(onAccount).run({ ...asked, holder })
   const posting = sql.query('SELECT 1 FROM ledger_postings WHERE order_id = ? AND unique_key = ?')
-  // The processor may tell the fee of a payment later than the payment.
-  const keys = fee === 0 ? [key] : [key, `PROCESSOR_FEE ${line}`]
+  // The processor may tell the fee and the exchange of a payment later than the payment.
+  const costs = fee === 0 ? [] : [`PROCESSOR_FEE ${id}`]
+  const keys = [key, ...costs, ...(rate === null ? [] : [`EXCHANGE ${id} ${currency}`])]
   return { isMissing: keys.some((each) => posting.get(orderId, each) === null) }
 }

@@ -45,7 +45,7 @@ export async function listContents(ctx: Ctx, processor: Processor, { accountId, 
     const page = await pageOf(ctx, processor, { accountId, id }, after)
     const lines = page.data.flatMap((line) => {
       const source = sourceOf(ctx, line)
-      return source ? [{ line: line.id, fee: line.fee, source, holder, payoutId: id }] : []
+      return source ? [{ line, source, holder, payoutId: id }] : []
     })
     const missing = await ctx.jointly(() => lines.filter((line) => linkLine(ctx, line).isMissing))
     for (const { source } of missing) await learn(ctx, processor, source, accountId)

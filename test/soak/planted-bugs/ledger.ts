@@ -117,8 +117,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'a fee that is told late is in no payout',
     file: 'src/money/payout/link-line.ts',
-    text: 'fee === 0 ? [key]',
-    becomes: 'fee !== null ? [key]',
+    text: 'fee === 0 ? []',
+    becomes: 'fee !== 1e9 ? []',
     tests: ['money/payout-contents'],
   },
   {

@@ -95,7 +95,9 @@ export function breakOff(
 /** Every file under a data folder's media and uploads, as paths from the data folder; logs and secrets are left out. */
 export function keptFiles(dataDir: string): string[] {
   const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  const isMedia = (path: string) => /^(blobs|uploads)\//.test(path) && statSync(join(dataDir, path)).isFile()
+  // What is deleted meanwhile is none of them.
+  const isFile = (path: string) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile() === true
+  const isMedia = (path: string) => /^(blobs|uploads)\//.test(path) && isFile(path)
   return entries.filter(isMedia).sort()
 }
 

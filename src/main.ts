@@ -93,6 +93,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   /** `bun run dev`: serves the site of `__dev-site`, and again after each change of a source. */
   async __dev() {
+    if (Bun.isStandaloneExecutable) return commands[devCommand]?.([])
     const { runOnChange } = await import('./platform/build/run-on-change.ts')
     const folders = ['.', '../db', '../public'].map((folder) => join(import.meta.dir, folder))
     const end = runOnChange([process.execPath, join(import.meta.dir, 'main.ts'), devCommand], folders)

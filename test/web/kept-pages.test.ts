@@ -5,6 +5,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { recordings } from '../../src/casset/recording.ts'
 import { createKeptPages } from '../../src/web/kept-pages.ts'
+import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { world } from '../support/world.ts'
 
@@ -49,8 +50,9 @@ test('a stranger gets a page as it was rendered, and every change of it at once'
 })
 
 test('a page is not read again within a second in which nobody writes, and shows at once what another process wrote', async () => {
-  const svc = await sharedServer()
+  await using svc = await startServer({ clock: 'stands' })
   const { nova } = await world(svc)
+  await svc.ctx.jobs.idle()
   const first = await pageOf(svc.url, '/@nova')
   // What memory alone holds shows with the next second: the page is not read before.
   recordings(svc.ctx).set('nova', [{ title: 'Not yet there', durationSec: 60, hookStartSec: 0, peaks: '' }])

@@ -19,7 +19,7 @@ const shiftOf = (page: Page) =>
     })
   })
 
-browserTest('fonts that come late move nothing on an artist’s page', async () => {
+browserTest('fonts that come late move nothing on the home page and on an artist’s', async () => {
   await using svc = await startServer()
   await world(svc)
   await using open = await openPage(svc, '/login')
@@ -32,8 +32,41 @@ browserTest('fonts that come late move nothing on an artist’s page', async () 
   })
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 850 })
-    await page.goto(`${svc.url}/@nova`)
-    expect(await shiftOf(page)).toBeLessThan(0.02)
+    for (const path of ['/', '/@nova']) {
+      await page.goto(svc.url + path)
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+    }
   }
   expect(late).toBeGreaterThan(3)
+})
+
+const widthOfHeadline = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('h1')?.firstChild ?? document.body)
+    return range.getBoundingClientRect().width
+  })
+
+browserTest('a first visit at 1.6 Mbit/s and 150 ms shows headlines in the display typeface', async () => {
+  await using svc = await startServer()
+  await world(svc)
+  await using quick = await openPage(svc, '/')
+  const width = await widthOfHeadline(quick.page)
+  await using slow = await openPage(svc, '/healthz')
+  const line = await slow.page.context().newCDPSession(slow.page)
+  const bytesPerSecond = 1_600_000 / 8
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await slow.page.goto(`${svc.url}/`)
+  expect(await widthOfHeadline(slow.page)).toBe(width)
+  await quick.page.route(/anybody/, (route) => route.abort())
+  const cache = await quick.page.context().newCDPSession(quick.page)
+  await cache.send('Network.clearBrowserCache')
+  await quick.page.reload()
+  expect(await widthOfHeadline(quick.page)).not.toBe(width)
 })

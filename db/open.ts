@@ -2,14 +2,17 @@ import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { keepStatements } from './statement-cache.ts'
 
+const patienceMs = 5_000
+const lookAgainMs = 10
+
 /** The database as verbs use it: drizzle for queries, the raw handle for prepared SQL. */
 export type Db = BunSQLiteDatabase & { $client: Database }
 
 /** Opens (or creates) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
 export function openDb(path: string): Db {
   const client = new Database(path, { create: true, strict: true })
-  client.run('PRAGMA busy_timeout = 5000')
-  client.run('PRAGMA journal_mode = WAL')
+  client.run(`PRAGMA busy_timeout = ${patienceMs}`)
+  useWriteAheadLog(client)
   client.run('PRAGMA foreign_keys = ON')
   client.run('PRAGMA synchronous = NORMAL')
   client.run('PRAGMA cache_size = -16000')
@@ -18,6 +21,23 @@ export function openDb(path: string): Db {
   keepStatements(client)
   return drizzle(client)
 }
+
+/** Waits by itself: where two processes open a new file together SQLite fears a deadlock and ignores its busy_timeout. */
+function useWriteAheadLog(client: Database): void {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    try {
+      client.run('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (waitedMs >= patienceMs || !isBusy(error)) throw error
+      Bun.sleepSync(lookAgainMs)
+    }
+  }
+}
+
+/** Whether SQLite refused because another connection has the database. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 /** Checkpoints the log into the main file and closes it. */
 export function closeDb(db: Db): void {

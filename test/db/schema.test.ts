@@ -102,6 +102,23 @@ test('a database opens with foreign keys, a write-ahead log and patience', () =>
   closeDb(db)
 })
 
+test('a new file opens while another process is making it a database', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x.db')
+  const program = `
+    const db = new (require('bun:sqlite').Database)('${path}')
+    db.run('CREATE TABLE t (x)')
+    db.run('BEGIN IMMEDIATE')
+    console.log('begun')
+    setTimeout(() => db.run('COMMIT'), 200)`
+  const other = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' })
+  await other.stdout.getReader().read()
+  const db = openDb(path)
+  expect(db.$client.query('PRAGMA journal_mode').values()).toEqual([['wal']])
+  closeDb(db)
+  expect(await other.exited).toBe(0)
+})
+
 const person = (id: string) => `INSERT INTO users (id, email, created_at) VALUES ('${id}', '${id}@example.com', 0)`
 const artist = (id: string) =>
   `INSERT INTO artists (id, user_id, handle, display_name, created_at) VALUES ('${id}', '${id}', '${id}', '${id}', 0)`

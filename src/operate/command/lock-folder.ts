@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { isBusy } from '../../../db/open.ts'
 import { folderAdvice } from '../../create-context.ts'
 import { parseJson } from '../../lib/json.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
@@ -67,8 +68,6 @@ export function tryLock(path: string, waitMs: number): Database | undefined {
     throw new UnusableFileError(path, error instanceof Error ? error.message : String(error), folderAdvice)
   }
 }
-
-const isBusy = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 /** For people to read: if it cannot be written, the lock holds all the same. */
 function writeHolder(path: string, holder: Holder): void {

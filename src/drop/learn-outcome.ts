@@ -60,8 +60,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
   let now = campaign
   for (const to of way.slice(way.indexOf(campaign.state) + 1)) {
     const { at, userId } = to === 'CLOSED' || to === 'PAYING' ? moves[to] : moves.OPEN
-    const values = to === 'OPEN' ? { openedAt: at } : to === 'CLOSED' ? { closedAt: at } : {}
-    now = moveCampaign(ctx, now, to, { userId, reason, at }, values)
+    now = moveCampaign(ctx, now, to, { userId, reason, at })
   }
   addReminder(ctx, campaignId)
   for (const contribution of contributionsTo(ctx, campaignId)) {

@@ -50,12 +50,12 @@ export function moveCampaign(
   { id, state: from }: Pick<Campaign, 'id' | 'state'>,
   to: State,
   { userId, reason, at = ctx.now() }: MoveCause,
-  values: Partial<Pick<Campaign, 'openedAt' | 'closedAt'>> = {},
 ): Campaign {
   refuseMove({ state: from }, to)
+  const times = to === 'OPEN' ? { openedAt: at } : to === 'CLOSED' ? { closedAt: at } : {}
   const moved = ctx.db
     .update(campaigns)
-    .set({ ...values, state: to })
+    .set({ ...times, state: to })
     .where(and(eq(campaigns.id, id), eq(campaigns.state, from)))
     .returning()
     .get()

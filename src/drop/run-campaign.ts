@@ -30,7 +30,7 @@ export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Prom
       })
     }
     if (campaign.endsAt <= ctx.now()) throw notNow(campaign, 'Its end has passed.')
-    const opened = moveCampaign(ctx, campaign, 'OPEN', { userId: author.userId }, { openedAt: ctx.now() })
+    const opened = moveCampaign(ctx, campaign, 'OPEN', { userId: author.userId })
     addDeadline(ctx, opened)
     return opened
   })

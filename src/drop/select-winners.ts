@@ -51,7 +51,7 @@ export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, ch
     return entry ? [{ ...entry, campaignId: id, place: index + 1, basisPoints }] : []
   })
   ctx.db.insert(campaignPayouts).values(rows).run()
-  const closed = moveCampaign(ctx, campaign, 'CLOSED', cause, { closedAt: ctx.now() })
+  const closed = moveCampaign(ctx, campaign, 'CLOSED', cause)
   addDeadline(ctx, closed)
   tellWinners(ctx, closed)
   return closed

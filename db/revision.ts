@@ -1,11 +1,11 @@
-import { prepared } from './prepared.ts'
+import { perDatabase } from './prepared.ts'
 
 /**
  * Returns what gives a number that is the same only while nothing at all was written to the database: what this process
  * writes shows at once, what another one writes with the next turn of the event loop. All that is kept of what was read
  * goes by it, so no verb has to say what it changed.
  */
-export const revisionOf = prepared((db) => {
+export const revisionOf = perDatabase((db) => {
   const countOurs = db.$client.query<{ changes: number }, []>('SELECT total_changes() AS changes')
   const countOthers = db.$client.query<{ data_version: number }, []>('PRAGMA data_version')
   let revision = 0

@@ -13,8 +13,7 @@ const owner = prepared((db) =>
   db
     .select({ userId: users.id, email: sql<string>`${users.email}` })
     .from(users)
-    .where(sql`${users.role} = 'owner'`)
-    .prepare(),
+    .where(sql`${users.role} = 'owner'`),
 )
 
 /** Returns the user who owns the instance; undefined without one. */

@@ -14,8 +14,7 @@ const artist = prepared((db) =>
     })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .where(eq(cassets.id, sql.placeholder('cassetId')))
-    .prepare(),
+    .where(eq(cassets.id, sql.placeholder('cassetId'))),
 )
 
 /** Returns the artist of a casset, or the creator of one that several share; `handle` is its slug. Throws NOT_FOUND. */

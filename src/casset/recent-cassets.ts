@@ -21,23 +21,17 @@ const select = (db: Db) =>
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
 const newestOf = prepared((db) =>
-  select(db)
-    .where(listed)
-    .orderBy(desc(cassets.publishedAt), desc(cassets.id))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
+  select(db).where(listed).orderBy(desc(cassets.publishedAt), desc(cassets.id)).limit(sql.placeholder('limit')),
 )
 // A plus, or SQLite would look through all that are listed instead of for these.
 const listedOf = prepared((db) =>
-  select(db)
-    .where(
-      and(
-        sql`${cassets.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-        sql`+${cassets.published}`,
-        sql`+${cassets.privacy} = 'public'`,
-      ),
-    )
-    .prepare(),
+  select(db).where(
+    and(
+      sql`${cassets.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+      sql`+${cassets.published}`,
+      sql`+${cassets.privacy} = 'public'`,
+    ),
+  ),
 )
 
 const named = (ctx: Ctx, row: ReturnType<ReturnType<typeof newestOf>['all']>[number]) => ({

@@ -1,15 +1,15 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { queryOfBeginnings } from '../lib/search-words.ts'
 
-const found = prepared((db) =>
+const found = perDatabase((db) =>
   db.$client.query<{ id: string }, { words: string; after: number; most: number }>(
     `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
      WHERE casset_search MATCH $words AND f.rowid > $after ORDER BY f.rowid LIMIT $most`,
   ),
 )
-const place = prepared((db) =>
+const place = perDatabase((db) =>
   db.$client.query<{ position: number }, [string]>('SELECT position FROM searched_cassets WHERE casset_id = ?'),
 )
 

@@ -13,8 +13,7 @@ const byId = prepared((db) =>
   db
     .select()
     .from(campaigns)
-    .where(eq(campaigns.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(campaigns.id, sql.placeholder('id'))),
 )
 
 /** Returns the drop with this id. */

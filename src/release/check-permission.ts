@@ -1,5 +1,5 @@
 import { createHeld } from '../../db/held.ts'
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { Decision } from '../casset/usage/default-policies.ts'
 import { priceOf } from '../casset/usage/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../casset/usage/read-policies.ts'
@@ -20,7 +20,7 @@ const mostHeld = 1_000
 
 type Terms = { readonly release: KnownRelease; readonly policies: readonly PolicyRow[] }
 
-const heldTerms = prepared((db) => createHeld<Terms>(db, mostHeld))
+const heldTerms = perDatabase((db) => createHeld<Terms>(db, mostHeld))
 
 const reasons: Readonly<Record<Decision, string>> = {
   ALLOW: 'The artist allows this.',

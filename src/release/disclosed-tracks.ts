@@ -1,4 +1,4 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import { AiDisclosure } from '../casset/track/shape.ts'
 import type { Ctx } from '../context.ts'
 import { jsonReader } from '../lib/json-reader.ts'
@@ -10,7 +10,7 @@ export type DisclosedTrack = { isrc: string | null; aiDisclosure: AiDisclosure; 
 
 const readDisclosure = jsonReader('What a track says of AI', AiDisclosure)
 
-const ofCasset = prepared((db) =>
+const ofCasset = perDatabase((db) =>
   db.$client.query<Row, { cassetId: string; most: number }>(
     `SELECT t.id, t.isrc, t.ai_disclosure AS aiDisclosure, v.release_id AS releaseId
      FROM tracks t JOIN release_versions v ON v.id = (SELECT version_id FROM release_files

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import { releaseLinks } from '../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
@@ -69,7 +69,7 @@ function readDerivative({ releaseId, url, title, creator }: NewDerivative['deriv
 }
 
 // UNION leaves out what was visited, so that it ends; the bound is far above any lineage that people make.
-const madeOf = prepared((db) =>
+const madeOf = perDatabase((db) =>
   db.$client.query<{ found: number }, { from: string; wanted: string }>(
     `WITH RECURSIVE sources (id) AS (
        VALUES ($from)
@@ -100,7 +100,7 @@ function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | unde
 
 const mostLinks = 1_000
 
-const linksOf = prepared((db) =>
+const linksOf = perDatabase((db) =>
   db.$client.query<{ made: number; sources: number }, { source: string; derivative: string | null }>(
     `SELECT (SELECT count(*) FROM release_links WHERE source_release_id = $source) AS made,
        (SELECT count(*) FROM release_links WHERE derivative_release_id = $derivative) AS sources`,

@@ -1,4 +1,4 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 
 /** A published release of a casset, as its newest version states it. */
@@ -12,7 +12,7 @@ export type ListedRelease = {
   issuedAt: number
 }
 
-const newest = prepared((db) =>
+const newest = perDatabase((db) =>
   db.$client.query<ListedRelease, { cassetId: string; most: number }>(
     `SELECT r.id, v.manifest ->> '$.release.title' AS title, v.manifest ->> '$.release.type' AS type,
        v.manifest ->> '$.release.releaseDate' AS releaseDate, v.manifest ->> '$.release.label' AS label,

@@ -26,8 +26,7 @@ const positions = prepared((db) =>
       ),
     )
     .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(anchorsShown)
-    .prepare(),
+    .limit(anchorsShown),
 )
 
 /** Returns what is known of a release: what its newest version states, its present permissions and its anchors. */

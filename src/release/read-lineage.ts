@@ -1,4 +1,4 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import type { Lineage, Link } from './shape.ts'
 
@@ -36,10 +36,12 @@ const ofSources = ['derivative_release_id', 'source_release_id'] as const
 const ofDerivatives = ['source_release_id', 'derivative_release_id'] as const
 
 type Which = { releaseId: string; most: number }
-const sourcesOf = prepared((db) => db.$client.query<Row, Which>(`${select(columns, ...ofSources)} ${newest}`))
-const derivativesOf = prepared((db) => db.$client.query<Row, Which>(`${select(columns, ...ofDerivatives)} ${newest}`))
+const sourcesOf = perDatabase((db) => db.$client.query<Row, Which>(`${select(columns, ...ofSources)} ${newest}`))
+const derivativesOf = perDatabase((db) =>
+  db.$client.query<Row, Which>(`${select(columns, ...ofDerivatives)} ${newest}`),
+)
 
-const counts = prepared((db) =>
+const counts = perDatabase((db) =>
   db.$client.query<{ sources: number; derivatives: number }, { releaseId: string }>(
     `SELECT (${select('count(*)', ...ofSources)}) AS sources, (${select('count(*)', ...ofDerivatives)}) AS derivatives`,
   ),
@@ -58,7 +60,7 @@ export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
   }
 }
 
-const oneLink = prepared((db) =>
+const oneLink = perDatabase((db) =>
   db.$client.query<Row, { id: string }>(
     `SELECT ${columns} FROM release_links l
      LEFT JOIN releases r ON r.id = l.derivative_release_id

@@ -1,11 +1,11 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 
 type Row = { releaseId: string; canonicalVersion: number; canonicalHash: string; logPosition: number }
 
-const newestOf = prepared((db) =>
+const newestOf = perDatabase((db) =>
   db.$client.query<Row, { cassetId: string }>(
     `SELECT v.release_id AS releaseId, v.canonical_version AS canonicalVersion, v.canonical_hash AS canonicalHash,
        v.log_position AS logPosition

@@ -15,8 +15,7 @@ const latest = prepared((db) =>
     .from(releaseVersions)
     .where(eq(releaseVersions.releaseId, placeholder('releaseId')))
     .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 const latestSigned = prepared((db) =>
   db
@@ -27,8 +26,7 @@ const latestSigned = prepared((db) =>
       and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
     )
     .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 // Without the manifest, which is fifty kilobytes of a hundred tracks.
@@ -41,23 +39,20 @@ const latestName = prepared((db) =>
       and(eq(releaseVersions.releaseId, placeholder('releaseId')), sql`${releaseVersions.manifestStatus} = 'READY'`),
     )
     .orderBy(desc(releaseVersions.canonicalVersion))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 const nameById = prepared((db) =>
   db
     .select(nameOnly)
     .from(releaseVersions)
-    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId'))))
-    .prepare(),
+    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId')))),
 )
 
 const byId = prepared((db) =>
   db
     .select()
     .from(releaseVersions)
-    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId'))))
-    .prepare(),
+    .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId')))),
 )
 
 /** A version whose manifest is signed. */

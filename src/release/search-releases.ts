@@ -1,4 +1,4 @@
-import { prepared } from '../../db/prepared.ts'
+import { perDatabase } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { searchWords } from '../lib/search-words.ts'
@@ -11,13 +11,13 @@ const lookedAt = 500
 type Candidate = { position: number; releaseId: string }
 type Window = { before: number; most: number }
 
-const matching = prepared((db) =>
+const matching = perDatabase((db) =>
   db.$client.query<Candidate, Window & { words: string }>(
     `SELECT rowid AS position, release_id AS releaseId FROM release_search
      WHERE release_search MATCH $words AND rowid < $before ORDER BY rowid DESC LIMIT $most`,
   ),
 )
-const newest = prepared((db) =>
+const newest = perDatabase((db) =>
   db.$client.query<Candidate, Window>(
     `SELECT rowid AS position, release_id AS releaseId FROM release_search
      WHERE rowid < $before ORDER BY rowid DESC LIMIT $most`,
@@ -30,7 +30,7 @@ type Row = Omit<FoundRelease, 'artist' | 'url' | 'manifestUrl'> & {
   displayName: string
 }
 
-const listed = prepared((db) =>
+const listed = perDatabase((db) =>
   db.$client.query<Row, { candidates: string; most: number }>(
     `SELECT v.log_position AS position, r.id, v.manifest ->> '$.release.title' AS title,
        v.manifest ->> '$.release.type' AS type, v.canonical_version AS canonicalVersion,

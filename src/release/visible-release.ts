@@ -13,8 +13,7 @@ const published = prepared((db) =>
     .from(releases)
     .innerJoin(cassets, eq(cassets.id, releases.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
-    .where(and(eq(releases.id, sql.placeholder('id')), eq(cassets.published, true), ne(cassets.privacy, 'private')))
-    .prepare(),
+    .where(and(eq(releases.id, sql.placeholder('id')), eq(cassets.published, true), ne(cassets.privacy, 'private'))),
 )
 
 /** A release that anybody may know of, and its newest signed version. */

@@ -23,7 +23,6 @@ const firstComment = prepared((db) => {
     .where(and(whereTheirs, isNull(removedAt), whereThen))
     .orderBy(asc(createdAt))
     .limit(1)
-    .prepare()
 })
 
 type Hour = { cassetId: string; authorId: string; hour: number }

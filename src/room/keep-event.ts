@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { keptEvents, type RoomEvent } from '../platform/hub/event.ts'
 import { idsOfRoom, nextEventId } from './event-id.ts'
 
-const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)).prepare())
+const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)))
 
 const pruneEvery = 100
 const prune = `

@@ -22,14 +22,13 @@ import { commentEvent } from './read-past.ts'
 import { roomSettings } from './room-settings.ts'
 import { tellReplied } from './tell-replied.ts'
 
-const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)).prepare())
+const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)))
 const trackOfHook = prepared((db) => {
   const { cassetId, active, status, durationSec } = tracks
   return db
     .select({ cassetId, active, status, durationSec })
     .from(tracks)
     .where(eq(tracks.hookId, sql.placeholder('hookId')))
-    .prepare()
 })
 
 /**

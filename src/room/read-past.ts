@@ -18,8 +18,7 @@ const roomOfCasset = prepared((db) =>
   db
     .select({ number: rooms.number })
     .from(rooms)
-    .where(eq(rooms.cassetId, sql.placeholder('cassetId')))
-    .prepare(),
+    .where(eq(rooms.cassetId, sql.placeholder('cassetId'))),
 )
 
 const lastEvents = prepared((db) =>
@@ -30,8 +29,7 @@ const lastEvents = prepared((db) =>
     .leftJoin(artists, eq(artists.userId, comments.authorId))
     .where(and(gt(roomEvents.id, sql.placeholder('first')), lte(roomEvents.id, sql.placeholder('last'))))
     .orderBy(desc(roomEvents.id))
-    .limit(keptEvents)
-    .prepare(),
+    .limit(keptEvents),
 )
 
 const newestComments = prepared((db) =>
@@ -41,8 +39,7 @@ const newestComments = prepared((db) =>
     .innerJoin(artists, eq(artists.userId, comments.authorId))
     .where(and(eq(comments.cassetId, sql.placeholder('cassetId')), isNull(comments.removedAt)))
     .orderBy(desc(comments.eventId))
-    .limit(recentComments)
-    .prepare(),
+    .limit(recentComments),
 )
 
 type EventRow = ReturnType<ReturnType<typeof lastEvents>['all']>[number]

@@ -16,8 +16,7 @@ const settings = prepared((db) =>
   db
     .select(columns)
     .from(rooms)
-    .where(eq(rooms.cassetId, sql.placeholder('cassetId')))
-    .prepare(),
+    .where(eq(rooms.cassetId, sql.placeholder('cassetId'))),
 )
 
 /** Returns the settings of a casset's room; before its first change or event it is open to all. */

@@ -24,7 +24,6 @@ const writer = prepared((db) => {
     .select({ artistId: artists.id, userId: artists.userId })
     .from(artists)
     .where(and(eq(artists.handle, placeholder('handle')), exists(db.select().from(comments).where(isTheirs))))
-    .prepare()
 })
 
 /**

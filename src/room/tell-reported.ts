@@ -18,8 +18,7 @@ const moderatorsOf = prepared((db) =>
     .from(roomMembers)
     .innerJoin(artists, eq(artists.userId, roomMembers.userId))
     .where(and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), sql`${roomMembers.moderator} = 1`))
-    .limit(mostTold)
-    .prepare(),
+    .limit(mostTold),
 )
 
 type Room = Pick<World, 'casset' | 'artist'>

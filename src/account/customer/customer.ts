@@ -11,8 +11,7 @@ const ofUser = prepared((db) =>
   db
     .select()
     .from(customers)
-    .where(and(eq(customers.userId, sql.placeholder('userId')), eq(customers.mode, sql.placeholder('mode'))))
-    .prepare(),
+    .where(and(eq(customers.userId, sql.placeholder('userId')), eq(customers.mode, sql.placeholder('mode')))),
 )
 
 /** Returns an account's customer at the processor; undefined when it never paid in this mode. */
@@ -26,8 +25,7 @@ const write = prepared((db) =>
     .onConflictDoUpdate({
       target: [customers.userId, customers.mode],
       set: { customerId: assigned('customerId'), state: assigned('state'), createdAt: assigned('createdAt') },
-    })
-    .prepare(),
+    }),
 )
 
 /** Forgets that an account's customer was asked for: the processor has refused it. */

@@ -22,8 +22,7 @@ const account = prepared((db) =>
   db
     .select({ email: users.email, deletedAt: users.deletedAt })
     .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
+    .where(eq(users.id, sql.placeholder('userId'))),
 )
 
 /** The account that pays. */

@@ -11,15 +11,13 @@ const ofUser = prepared((db) =>
   db
     .select()
     .from(boxes)
-    .where(eq(boxes.userId, placeholder('userId')))
-    .prepare(),
+    .where(eq(boxes.userId, placeholder('userId'))),
 )
 const unread = prepared((db) =>
   db
     .select({ count: boxes.unread })
     .from(boxes)
-    .where(eq(boxes.userId, placeholder('userId')))
-    .prepare(),
+    .where(eq(boxes.userId, placeholder('userId'))),
 )
 const takePosition = prepared((db) =>
   db
@@ -29,15 +27,13 @@ const takePosition = prepared((db) =>
       target: boxes.userId,
       set: { lastPosition: sql`${boxes.lastPosition} + 1`, unread: sql`${boxes.unread} + 1` },
     })
-    .returning({ position: boxes.lastPosition })
-    .prepare(),
+    .returning({ position: boxes.lastPosition }),
 )
 const subtract = prepared((db) =>
   db
     .update(boxes)
     .set({ unread: sql`${boxes.unread} - ${assigned('fewer')}` })
-    .where(eq(boxes.userId, placeholder('userId')))
-    .prepare(),
+    .where(eq(boxes.userId, placeholder('userId'))),
 )
 
 /** Returns what a person has unread and wants to be told; undefined when there is nothing and they chose nothing. */

@@ -34,8 +34,7 @@ const toldTo = prepared((db) =>
   db
     .select({ position: letters.toldTo })
     .from(letters)
-    .where(and(eq(letters.userId, sql.placeholder('userId')), eq(letters.letter, sql.placeholder('letter'))))
-    .prepare(),
+    .where(and(eq(letters.userId, sql.placeholder('userId')), eq(letters.letter, sql.placeholder('letter')))),
 )
 
 const toldUntil = (ctx: Ctx, userId: string, letter: LetterName): number =>

@@ -24,15 +24,13 @@ const page = prepared((db) =>
       and(eq(notifications.userId, placeholder('userId')), sql`${notifications.position} < ${placeholder('before')}`),
     )
     .orderBy(desc(notifications.position))
-    .limit(placeholder('limit'))
-    .prepare(),
+    .limit(placeholder('limit')),
 )
 const positionOf = prepared((db) =>
   db
     .select({ position: notifications.position })
     .from(notifications)
-    .where(and(eq(notifications.id, placeholder('id')), eq(notifications.userId, placeholder('userId'))))
-    .prepare(),
+    .where(and(eq(notifications.id, placeholder('id')), eq(notifications.userId, placeholder('userId')))),
 )
 
 type Row = NonNullable<ReturnType<ReturnType<typeof page>['get']>>

@@ -15,22 +15,17 @@ const known = prepared((db) =>
   db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.userId, placeholder('userId')), eq(notifications.eventKey, placeholder('eventKey'))))
-    .prepare(),
+    .where(and(eq(notifications.userId, placeholder('userId')), eq(notifications.eventKey, placeholder('eventKey')))),
 )
 const add = prepared((db) =>
-  db
-    .insert(notifications)
-    .values({ ...wholeRow(notifications), details: placeholder('details') })
-    .prepare(),
+  db.insert(notifications).values({ ...wholeRow(notifications), details: placeholder('details') }),
 )
 const ownerOfArtist = prepared((db) =>
   db
     .select({ userId: artists.userId })
     .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
-    .where(and(eq(artists.id, placeholder('artistId')), isNull(users.deletedAt)))
-    .prepare(),
+    .where(and(eq(artists.id, placeholder('artistId')), isNull(users.deletedAt))),
 )
 
 /** Something that happened, and the artist who is told of it. */

@@ -74,8 +74,7 @@ const ofUser = prepared((db) =>
     .from(subscriptions)
     .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.confirmedAt))
-    .limit(mostOfPerson)
-    .prepare(),
+    .limit(mostOfPerson),
 )
 
 /** Returns the browsers of a person that are pushed to. */

@@ -12,13 +12,12 @@ const whereHeld = and(
   whereCounted(purchases.mode, sql.placeholder('mode')),
 )
 
-const held = prepared((db) => db.select({ isHeld: sql<number>`1` }).from(purchases).where(whereHeld).prepare())
+const held = prepared((db) => db.select({ isHeld: sql<number>`1` }).from(purchases).where(whereHeld))
 const heldSince = prepared((db) =>
   db
     .select({ since: min(purchases.purchasedAt) })
     .from(purchases)
-    .where(whereHeld)
-    .prepare(),
+    .where(whereHeld),
 )
 
 /**
@@ -37,8 +36,7 @@ const everCollected = prepared((db) =>
     .select({ id: purchases.id })
     .from(purchases)
     .where(eq(purchases.cassetId, sql.placeholder('cassetId')))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** Returns whether anybody has ever collected a casset, also if they do not have it any more. */

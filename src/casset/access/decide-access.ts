@@ -18,8 +18,7 @@ export const trackById = prepared((db) =>
   db
     .select(columns)
     .from(tracks)
-    .where(eq(tracks.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(tracks.id, sql.placeholder('id'))),
 )
 
 type Track = NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>

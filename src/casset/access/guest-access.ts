@@ -20,8 +20,7 @@ const held = prepared((db) =>
         isNull(purchases.endedAt),
         whereCounted(purchases.mode, sql.placeholder('mode')),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 const heldByGuest = (ctx: Ctx, orderId: string) => held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })

@@ -27,8 +27,7 @@ const ofCasset = prepared((db) =>
   db
     .select({ sha256: tracks.sha256, playSha256: tracks.playSha256 })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
-    .prepare(),
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since')))),
 )
 
 /** Returns the same of all tracks of a casset that are held since a moment (ms); null: of those that are active now. */

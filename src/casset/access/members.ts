@@ -17,7 +17,6 @@ const ofCasset = prepared((db) => {
       and(eq(coMembers.cassetId, sql.placeholder('cassetId')), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt)),
     )
     .orderBy(asc(coMembers.position))
-    .prepare()
 })
 
 /** An artist who has accepted to be a member of a co-casset. */

@@ -12,8 +12,7 @@ const member = prepared((db) =>
     .from(roomMembers)
     .where(
       and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), eq(roomMembers.userId, sql.placeholder('userId'))),
-    )
-    .prepare(),
+    ),
 )
 
 /** Returns a row as it holds now: muting and banning may be over. */

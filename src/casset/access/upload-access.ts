@@ -1,10 +1,10 @@
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
 import { Entitlement } from './entitlement.ts'
 
 type Uploader = { userId: string; artistId: string }
 
-const uploaded = prepared((db) =>
+const uploaded = perDatabase((db) =>
   db.$client.query<{ sha256: string }, Uploader & { ids: string }>(
     `WITH asked AS (SELECT value AS id FROM json_each($ids))
      SELECT t.sha256 FROM asked JOIN tracks t USING (id) JOIN cassets c ON c.id = t.casset_id

@@ -23,7 +23,6 @@ const selectWorld = (db: Db, which: SQL | undefined) =>
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
     .where(which)
-    .prepare()
 const ownBySlug = prepared((db) => selectWorld(db, isOwnOf))
 const sharedBySlug = prepared((db) => selectWorld(db, isSharedAt))
 const byId = prepared((db) => selectWorld(db, eq(cassets.id, placeholder('id'))))
@@ -39,7 +38,6 @@ const selectForSale = (db: Db, which: SQL | undefined) => {
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(which)
-    .prepare()
 }
 const ownForSale = prepared((db) => selectForSale(db, isOwnOf))
 const sharedForSale = prepared((db) => selectForSale(db, isSharedAt))

@@ -14,8 +14,7 @@ const waveformsById = prepared((db) =>
     .from(tracks)
     .where(
       and(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isNotNull(tracks.waveform)),
-    )
-    .prepare(),
+    ),
 )
 
 /**

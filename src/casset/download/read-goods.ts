@@ -44,8 +44,7 @@ const goods = prepared((db) =>
     })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
-    .orderBy(asc(tracks.position), asc(tracks.id))
-    .prepare(),
+    .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
 /** Returns the tracks that a collector gets, in their order. */

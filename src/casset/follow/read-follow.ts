@@ -9,15 +9,13 @@ const follow = prepared((db) =>
   db
     .select({ createdAt: follows.createdAt })
     .from(follows)
-    .where(and(eq(follows.userId, placeholder('userId')), eq(follows.artistId, placeholder('artistId'))))
-    .prepare(),
+    .where(and(eq(follows.userId, placeholder('userId')), eq(follows.artistId, placeholder('artistId')))),
 )
 const followers = prepared((db) =>
   db
     .select({ followers: followCounts.followers })
     .from(followCounts)
-    .where(eq(followCounts.artistId, placeholder('artistId')))
-    .prepare(),
+    .where(eq(followCounts.artistId, placeholder('artistId'))),
 )
 
 /** Returns whether a user follows an artist. */

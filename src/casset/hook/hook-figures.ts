@@ -17,7 +17,6 @@ const select = (db: Db, which: SQL) =>
     .innerJoin(tracks, eq(tracks.id, hooks.trackId))
     .leftJoin(hookLikes, and(eq(hookLikes.hookId, hooks.id), eq(hookLikes.userId, placeholder('userId'))))
     .where(which)
-    .prepare()
 const ofHook = prepared((db) => select(db, eq(hooks.id, placeholder('hookId'))))
 const ofCasset = prepared((db) => select(db, eq(tracks.cassetId, placeholder('cassetId'))))
 

@@ -27,8 +27,7 @@ const newest = prepared((db) =>
       ),
     )
     .orderBy(desc(comments.id))
-    .limit(placeholder('most'))
-    .prepare(),
+    .limit(placeholder('most')),
 )
 
 // Sorts after every id.

@@ -10,8 +10,7 @@ const hookById = prepared((db) =>
   db
     .select()
     .from(hooks)
-    .where(eq(hooks.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(hooks.id, sql.placeholder('id'))),
 )
 
 /**

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
@@ -113,7 +113,7 @@ type Holder = { id: string; at: number; holderId: string; address: string; name:
 type Place = Pick<typeof Erasure.static, 'cassetId' | 'heldUntil' | 'after' | 'afterAt'>
 
 // In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
-const nextHolders = prepared((db) =>
+const nextHolders = perDatabase((db) =>
   db.$client.query<Holder, Place & { limit: number }>(
     `SELECT p.id, p.purchased_at AS at, coalesce(p.user_id, o.id) AS holderId,
        coalesce(u.email, o.buyer_email, '') AS address, coalesce(a.display_name, 'there') AS name

@@ -35,8 +35,7 @@ const taggedTracks = prepared((db) =>
     })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), isNull(tracks.withdrawnAt)))
-    .orderBy(asc(tracks.position), asc(tracks.id))
-    .prepare(),
+    .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]

@@ -1,18 +1,18 @@
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import type { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
 type Track = Pick<typeof tracks.$inferSelect, 'cassetId' | 'status' | 'inactiveAt'>
 
 // Purchases of every payment mode count: what was bought with test money counts again under test payments.
-const firstHolder = prepared((db) =>
+const firstHolder = perDatabase((db) =>
   db.$client.query<{ id: string }, { cassetId: string; until: number }>(
     `SELECT id FROM purchases
      WHERE casset_id = $cassetId AND purchased_at <= $until AND ended_at IS NULL LIMIT 1`,
   ),
 )
 
-const firstVersion = prepared((db) =>
+const firstVersion = perDatabase((db) =>
   db.$client.query<{ id: string }, { trackId: string }>(
     'SELECT version_id AS id FROM release_files WHERE track_id = $trackId LIMIT 1',
   ),

@@ -21,7 +21,6 @@ const selectTracks = <More extends Record<string, SQL>>(db: Db, which: SQL | und
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), which))
     .orderBy(asc(tracks.position), asc(tracks.id))
-    .prepare()
 const shown = prepared((db) => selectTracks(db, and(eq(tracks.active, true), eq(tracks.status, 'READY')), {}))
 const held = prepared((db) => selectTracks(db, whereHeldSince(sql.placeholder('purchasedAt')), {}))
 const unwithdrawn = prepared((db) => selectTracks(db, isNull(tracks.withdrawnAt), { fileTags: withoutLyrics }))
@@ -61,8 +60,7 @@ const lyricsById = prepared((db) =>
   db
     .select({ id: tracks.id, lyrics: tracks.lyrics })
     .from(tracks)
-    .where(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .prepare(),
+    .where(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
 )
 
 function readLyrics(ctx: Ctx, ids: string[]): Map<string, string | null> {

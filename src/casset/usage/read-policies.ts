@@ -9,8 +9,7 @@ const ofRelease = prepared((db) =>
   db
     .select()
     .from(releasePolicies)
-    .where(eq(releasePolicies.releaseId, sql.placeholder('releaseId')))
-    .prepare(),
+    .where(eq(releasePolicies.releaseId, sql.placeholder('releaseId'))),
 )
 
 const places = new Map(permissionScopes.map((scope, place) => [scope, place]))

@@ -1,4 +1,4 @@
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import { decisions, permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
@@ -9,13 +9,13 @@ import type { Terms, TermsOfScopes } from './usage.ts'
 
 type Decided = { scope: PermissionScope; decision: Decision }
 
-const ofCasset = prepared((db) =>
+const ofCasset = perDatabase((db) =>
   db.$client.query<Decided, { cassetId: string }>(
     'SELECT scope, decision FROM casset_decisions WHERE casset_id = $cassetId AND releases > 0',
   ),
 )
 
-const ofSource = prepared((db) =>
+const ofSource = perDatabase((db) =>
   db.$client.query<Decided, { sourceId: string }>(
     `SELECT d.scope, d.decision FROM tracks t JOIN casset_decisions d ON d.casset_id = t.casset_id AND d.releases > 0
      WHERE t.id = $sourceId`,
@@ -24,7 +24,7 @@ const ofSource = prepared((db) =>
 
 // Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
-const ofSite = prepared((db) =>
+const ofSite = perDatabase((db) =>
   db.$client.query<Decided, { pairs: string }>(
     `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
      WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'

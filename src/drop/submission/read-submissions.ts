@@ -33,7 +33,6 @@ const select = prepared((db) => {
     .leftJoin(submissionLikes, and(eq(submissionLikes.submissionId, submissions.id), byViewer))
     .where(sql`${submissions.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
     .orderBy(desc(submissions.id))
-    .prepare()
 })
 
 type Row = ReturnType<ReturnType<typeof select>['all']>[number]

@@ -27,17 +27,15 @@ const purchase = prepared((db) =>
       ),
     )
     .orderBy(heldFirst(purchases, sql.placeholder('orderId')))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
-const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)).prepare())
+const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)))
 
 const ofOrder = prepared((db) =>
   db
     .select()
     .from(purchases)
-    .where(eq(purchases.orderId, sql.placeholder('orderId')))
-    .prepare(),
+    .where(eq(purchases.orderId, sql.placeholder('orderId'))),
 )
 
 /** An account collects a casset once. What guests collect is known by its order: nobody may ask what an address has. */
@@ -55,8 +53,7 @@ const heldTrack = prepared((db) =>
     .select({ id: tracks.id })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** Returns whether a purchase of the moment when an order was paid holds any track. */

@@ -13,8 +13,7 @@ const readyTrack = prepared((db) =>
     .select({ id: tracks.id })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), eq(tracks.active, true), eq(tracks.status, 'READY')))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /**

@@ -40,7 +40,7 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
 }
 
 const select = (db: Db, which: SQL | undefined) =>
-  ofSeller(db, which).orderBy(desc(disputes.openedAt), desc(disputes.id)).prepare()
+  ofSeller(db, which).orderBy(desc(disputes.openedAt), desc(disputes.id))
 
 /** Selects the disputes of which an artist bears a part, in the order of an index of their own. */
 const selectShared = (db: Db, which: SQL | undefined) => {
@@ -48,7 +48,6 @@ const selectShared = (db: Db, which: SQL | undefined) => {
   return ofSeller(db, and(which, eq(artistId, sql.placeholder('artistId'))))
     .innerJoin(disputeShares, eq(disputeId, disputes.id))
     .orderBy(desc(openedAt), desc(disputeId))
-    .prepare()
 }
 
 /** A dispute with its order, who is concerned, and what was sold. */

@@ -25,7 +25,6 @@ const offeredOrHeld = prepared((db) => {
       // Somebody may have bought one in the present mode and taken it for nothing in another.
       .groupBy(emojis.id)
       .orderBy(emojis.id)
-      .prepare()
   )
 })
 

@@ -9,8 +9,7 @@ const ofOrder = prepared((db) =>
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
     // The first entry is of the one side; on the other there may be several artists.
-    .where(and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerEntries.position, 0)))
-    .prepare(),
+    .where(and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerEntries.position, 0))),
 )
 
 /** Returns the amount that each posting of an order moved, by the posting's key. */

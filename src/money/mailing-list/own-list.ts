@@ -19,8 +19,7 @@ const counted = prepared((db) =>
   db
     .select({ people: mailingListCounts.people })
     .from(mailingListCounts)
-    .where(eq(mailingListCounts.artistId, placeholder('artistId')))
-    .prepare(),
+    .where(eq(mailingListCounts.artistId, placeholder('artistId'))),
 )
 
 /** Returns how many are on an artist's mailing list now. */
@@ -57,5 +56,4 @@ const pageAfter = prepared((db) => {
     .where(isNow)
     .orderBy(asc(id))
     .limit(linesAtOnce)
-    .prepare()
 })

@@ -17,8 +17,7 @@ const byHash = prepared((db) =>
     .from(guestLinks)
     .where(
       and(eq(guestLinks.tokenHash, sql.placeholder('tokenHash')), eq(guestLinks.purpose, sql.placeholder('purpose'))),
-    )
-    .prepare(),
+    ),
 )
 
 /** Returns a new secret of 256 bits for a link. */
@@ -59,8 +58,7 @@ const firstOf = prepared((db) =>
     .from(guestLinks)
     .where(and(eq(guestLinks.orderId, sql.placeholder('orderId')), eq(guestLinks.purpose, 'open')))
     .orderBy(asc(guestLinks.createdAt))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** Returns the hash of the first link of an order, which its buyer was shown; undefined for none. */

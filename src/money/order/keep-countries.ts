@@ -9,8 +9,7 @@ const keep = prepared((db) =>
   db
     .update(orders)
     .set({ cardCountry: assigned('cardCountry'), billingCountry: assigned('billingCountry') })
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(orders.id, sql.placeholder('id'))),
 )
 
 /**

@@ -10,8 +10,7 @@ const keepSettled = prepared((db) =>
   db
     .update(orders)
     .set({ chargeId: assigned('chargeId'), settledCurrency: assigned('currency') })
-    .where(and(eq(orders.id, sql.placeholder('id')), isNull(orders.settledCurrency)))
-    .prepare(),
+    .where(and(eq(orders.id, sql.placeholder('id')), isNull(orders.settledCurrency))),
 )
 
 /**

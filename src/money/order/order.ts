@@ -14,15 +14,13 @@ const byId = prepared((db) =>
   db
     .select()
     .from(orders)
-    .where(eq(orders.id, placeholder('id')))
-    .prepare(),
+    .where(eq(orders.id, placeholder('id'))),
 )
 const byIntent = prepared((db) =>
   db
     .select()
     .from(orders)
-    .where(eq(orders.paymentIntentId, placeholder('paymentIntentId')))
-    .prepare(),
+    .where(eq(orders.paymentIntentId, placeholder('paymentIntentId'))),
 )
 const openFor = prepared((db) =>
   db
@@ -37,8 +35,7 @@ const openFor = prepared((db) =>
         eq(orders.mode, placeholder('mode')),
         sql`${orders.state} = 'OPEN'`,
       ),
-    )
-    .prepare(),
+    ),
 )
 const openOfAgent = prepared((db) =>
   db
@@ -51,15 +48,13 @@ const openOfAgent = prepared((db) =>
         sql`${orders.state} = 'OPEN'`,
         isNotNull(orders.agentKey),
       ),
-    )
-    .prepare(),
+    ),
 )
 const move = prepared((db) =>
   db
     .update(orders)
     .set({ state: assigned('to'), paidAt: assigned('paidAt') })
-    .where(and(eq(orders.id, placeholder('id')), eq(orders.state, placeholder('from'))))
-    .prepare(),
+    .where(and(eq(orders.id, placeholder('id')), eq(orders.state, placeholder('from')))),
 )
 
 /** The order with this id. */

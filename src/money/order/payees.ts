@@ -21,8 +21,7 @@ const parts = prepared((db) =>
     .select()
     .from(orderParts)
     .where(eq(orderParts.orderId, sql.placeholder('orderId')))
-    .orderBy(asc(orderParts.position))
-    .prepare(),
+    .orderBy(asc(orderParts.position)),
 )
 
 /** Returns for whom an order of a co-casset is sold, as it was agreed when it was placed; nobody for any other order. */

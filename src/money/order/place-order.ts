@@ -11,7 +11,7 @@ import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
 
-const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)).prepare())
+const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)))
 const joinIntent = prepared((db) =>
   db
     .update(orders)
@@ -22,8 +22,7 @@ const joinIntent = prepared((db) =>
         or(eq(orders.state, 'OPEN'), eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))),
       ),
     )
-    .returning({ id: orders.id })
-    .prepare(),
+    .returning({ id: orders.id }),
 )
 
 /** What a buyer orders. `priceMinor` is its minimum price at the moment. */

@@ -13,8 +13,7 @@ const forget = prepared((db) =>
   db
     .delete(waitingPayments)
     .where(eq(waitingPayments.orderId, sql.placeholder('id')))
-    .returning({ orderId: waitingPayments.orderId })
-    .prepare(),
+    .returning({ orderId: waitingPayments.orderId }),
 )
 
 /** The answer to whoever asks after a payment that has not arrived, or would begin another one. */

@@ -21,8 +21,7 @@ const receiptOf = prepared((db) =>
   db
     .select()
     .from(receipts)
-    .where(eq(receipts.orderId, sql.placeholder('orderId')))
-    .prepare(),
+    .where(eq(receipts.orderId, sql.placeholder('orderId'))),
 )
 const bought = prepared((db) => {
   const payers = alias(artists, 'payers')
@@ -43,9 +42,8 @@ const bought = prepared((db) => {
     .leftJoin(users, eq(users.id, orderAccount))
     .leftJoin(payers, eq(payers.userId, users.id))
     .where(eq(orders.id, sql.placeholder('orderId')))
-    .prepare()
 })
-const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)).prepare())
+const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)))
 
 /** What an order is for, its seller and its payer, by their current names. */
 export type Bought = NonNullable<ReturnType<typeof readBought>>

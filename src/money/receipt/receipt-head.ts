@@ -14,7 +14,7 @@ type Head = { restore: number; row: number; highest: number }
 
 const fileOf = ({ config }: Pick<Ctx, 'config'>) => join(config.dataDir, 'receipt-head.json')
 
-const lastRestore = prepared((db) => db.select().from(restores).orderBy(desc(restores.number)).limit(1).prepare())
+const lastRestore = prepared((db) => db.select().from(restores).orderBy(desc(restores.number)).limit(1))
 
 /** Returns when the database was last found to be restored; undefined when it never was. */
 export function restoredAt({ db }: Pick<Ctx, 'db'>): number | undefined {

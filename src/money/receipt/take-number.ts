@@ -13,8 +13,7 @@ const count = prepared((db) =>
       target: receiptSeries.series,
       set: { issued: sql`max(${receiptSeries.issued} + 1, ${sql.placeholder('first')})` },
     })
-    .returning({ issued: receiptSeries.issued })
-    .prepare(),
+    .returning({ issued: receiptSeries.issued }),
 )
 
 /** No money moves in a test, so it must leave no gap in the books. Handles are in lower case, so none begins like this. */

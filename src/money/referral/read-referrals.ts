@@ -38,7 +38,6 @@ const before = prepared((db) => {
     .where(ofCassets)
     .orderBy(desc(referralCredits.id))
     .limit(placeholder('most'))
-    .prepare()
 })
 
 /** Returns who brought whom to the caller's cassets, newest first: those who still have it, in the present mode. */

@@ -37,7 +37,6 @@ const select = (db: Db, which: SQL | undefined) =>
     .where(and(wherePaid, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(sql.placeholder('limit'))
-    .prepare()
 
 const whereId = and(eq(orders.id, sql.placeholder('id')), eq(orders.mode, sql.placeholder('mode')))
 const whereListed = sql`${orders.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`

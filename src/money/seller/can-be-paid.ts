@@ -23,7 +23,6 @@ const selectSeller = (db: Db, which: SQL) => {
     .leftJoin(sellerAccounts, and(eq(sellerAccounts.artistId, artists.id), whereMode))
     .leftJoin(sellerPermissions, eq(sellerPermissions.artistId, artists.id))
     .where(which)
-    .prepare()
 }
 const byHandle = prepared((db) => selectSeller(db, eq(artists.handle, sql.placeholder('handle'))))
 const byId = prepared((db) => selectSeller(db, eq(artists.id, sql.placeholder('artistId'))))

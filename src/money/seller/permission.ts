@@ -12,8 +12,7 @@ const ofArtist = prepared((db) =>
   db
     .select()
     .from(sellerPermissions)
-    .where(eq(sellerPermissions.artistId, sql.placeholder('artistId')))
-    .prepare(),
+    .where(eq(sellerPermissions.artistId, sql.placeholder('artistId'))),
 )
 
 /** Returns what was asked and decided about an artist who sells, or wants to. */

@@ -18,8 +18,7 @@ const ofArtist = prepared((db) =>
     .from(sellerAccounts)
     .where(
       and(eq(sellerAccounts.artistId, sql.placeholder('artistId')), eq(sellerAccounts.mode, sql.placeholder('mode'))),
-    )
-    .prepare(),
+    ),
 )
 
 /** Returns an artist's account at the processor in the current payment mode; undefined when there is none. */

@@ -27,8 +27,7 @@ const ofCasset = prepared((db) =>
         isNull(coMembers.leftAt),
       ),
     )
-    .orderBy(asc(coMembers.position))
-    .prepare(),
+    .orderBy(asc(coMembers.position)),
 )
 
 /** A member of a co-casset with their share of what it earns; `stays`: they own the instance. */

@@ -1,8 +1,8 @@
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 
-const artistAt = prepared((db) =>
+const artistAt = perDatabase((db) =>
   db.$client.query<{ id: string }, { slug: string }>(
     'SELECT id FROM artists WHERE handle = $slug UNION ALL SELECT artist_id FROM cassets WHERE slug = $slug',
   ),

@@ -10,8 +10,7 @@ const owner = prepared((db) =>
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
     // Written out, so that the partial index of the owner serves.
-    .where(sql`${users.role} = 'owner'`)
-    .prepare(),
+    .where(sql`${users.role} = 'owner'`),
 )
 
 /**

@@ -13,8 +13,7 @@ const ofArtist = prepared((db) =>
   db
     .select({ legalName, address, taxId, note, priceNote })
     .from(taxDetails)
-    .where(eq(taxDetails.artistId, sql.placeholder('artistId')))
-    .prepare(),
+    .where(eq(taxDetails.artistId, sql.placeholder('artistId'))),
 )
 
 /** Returns what an artist wants on receipts; all is null until they say something. */

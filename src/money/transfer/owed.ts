@@ -19,8 +19,7 @@ const ofOrder = prepared((db) =>
   db
     .select()
     .from(owedParts)
-    .where(eq(owedParts.orderId, placeholder('orderId')))
-    .prepare(),
+    .where(eq(owedParts.orderId, placeholder('orderId'))),
 )
 const onePart = prepared((db) =>
   db
@@ -32,8 +31,7 @@ const onePart = prepared((db) =>
         artistId: placeholder('artistId'),
         currency: placeholder('currency'),
       }),
-    )
-    .prepare(),
+    ),
 )
 const totalOf = prepared((db) =>
   db
@@ -45,8 +43,7 @@ const totalOf = prepared((db) =>
         eq(owedParts.mode, placeholder('mode')),
         eq(owedParts.currency, placeholder('currency')),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** Returns the parts of an order that are not settled with their artists. */

@@ -67,7 +67,6 @@ const selectViewer = (db: Db, which: SQL) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(and(which, whereSessionLive(placeholder('now'), placeholder('idleSince'))))
-    .prepare()
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))
 

@@ -7,7 +7,7 @@ import { sendMailJob } from './send-mail.ts'
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 const addMail = prepared((db) =>
-  db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }).prepare(),
+  db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }),
 )
 
 /** A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of its kind. */

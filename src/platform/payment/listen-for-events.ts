@@ -15,8 +15,7 @@ const registeredSecrets = prepared((db) =>
     .from(webhookEndpoints)
     .where(
       and(eq(webhookEndpoints.mode, sql.placeholder('mode')), eq(webhookEndpoints.source, sql.placeholder('source'))),
-    )
-    .prepare(),
+    ),
 )
 
 /** Returns the secrets that may sign events for a source: the configured one and those of registered endpoints. */

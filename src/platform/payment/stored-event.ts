@@ -9,26 +9,19 @@ type StoredEvent = typeof webhookEvents.$inferSelect
 export type EventSource = StoredEvent['source']
 
 const add = prepared((db) =>
-  db
-    .insert(webhookEvents)
-    .values(wholeRow(webhookEvents))
-    .onConflictDoNothing()
-    .returning({ id: webhookEvents.id })
-    .prepare(),
+  db.insert(webhookEvents).values(wholeRow(webhookEvents)).onConflictDoNothing().returning({ id: webhookEvents.id }),
 )
 const byId = prepared((db) =>
   db
     .select()
     .from(webhookEvents)
-    .where(eq(webhookEvents.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(webhookEvents.id, sql.placeholder('id'))),
 )
 const end = prepared((db) =>
   db
     .update(webhookEvents)
     .set({ processedAt: assigned('now'), outcome: assigned('outcome') })
-    .where(eq(webhookEvents.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(webhookEvents.id, sql.placeholder('id'))),
 )
 
 /** Stores an event as it came. Returns true if it was not stored before. */

@@ -7,8 +7,7 @@ const account = prepared((db) =>
   db
     .select({ deletedAt: users.deletedAt })
     .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
+    .where(eq(users.id, sql.placeholder('userId'))),
 )
 
 /** Whether an account is there and not deleted. */

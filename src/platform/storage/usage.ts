@@ -39,8 +39,7 @@ const quotaGrounds = prepared((db) =>
   db
     .select({ role: users.role, trusted: users.trusted })
     .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
+    .where(eq(users.id, sql.placeholder('userId'))),
 )
 
 /** Returns how many bytes an account may store; null for the owner of the instance and trusted accounts. */

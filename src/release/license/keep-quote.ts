@@ -20,17 +20,13 @@ const validMs = dayMs
 const keptMs = 30 * dayMs
 
 const add = prepared((db) =>
-  db
-    .insert(licenseQuotes)
-    .values({ ...wholeRow(licenseQuotes), scopes: sql.placeholder('scopes') })
-    .prepare(),
+  db.insert(licenseQuotes).values({ ...wholeRow(licenseQuotes), scopes: sql.placeholder('scopes') }),
 )
 const byId = prepared((db) =>
   db
     .select()
     .from(licenseQuotes)
-    .where(eq(licenseQuotes.id, sql.placeholder('id')))
-    .prepare(),
+    .where(eq(licenseQuotes.id, sql.placeholder('id'))),
 )
 
 type Asked = { agentKey?: string | undefined; intendedUse?: string | undefined }

@@ -18,8 +18,7 @@ const ofOrder = prepared((db) =>
   db
     .select()
     .from(licenses)
-    .where(eq(licenses.orderId, sql.placeholder('orderId')))
-    .prepare(),
+    .where(eq(licenses.orderId, sql.placeholder('orderId'))),
 )
 
 /** Returns the license of an order; undefined for other orders. */

@@ -21,8 +21,7 @@ const valid = prepared((db) =>
         isNull(licenses.endedAt),
         gt(licenses.expiresAt, placeholder('now')),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** A license that somebody holds: what it names counts as allowed, whatever the policies say by now. */

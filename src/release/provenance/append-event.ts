@@ -14,10 +14,9 @@ const latest = prepared((db) =>
     .from(releaseEvents)
     .where(eq(releaseEvents.releaseId, sql.placeholder('releaseId')))
     .orderBy(desc(releaseEvents.sequence))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
-const insert = prepared((db) => db.insert(releaseEvents).values(wholeRow(releaseEvents)).prepare())
+const insert = prepared((db) => db.insert(releaseEvents).values(wholeRow(releaseEvents)))
 
 const begin = { occurredAt: new Date(0).toISOString() }
 

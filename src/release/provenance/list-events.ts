@@ -15,8 +15,7 @@ const following = prepared((db) =>
     .from(releaseEvents)
     .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
     .orderBy(asc(releaseEvents.sequence))
-    .limit(placeholder('most'))
-    .prepare(),
+    .limit(placeholder('most')),
 )
 const newest = prepared((db) =>
   db
@@ -24,8 +23,7 @@ const newest = prepared((db) =>
     .from(releaseEvents)
     .where(whereOfRelease)
     .orderBy(desc(releaseEvents.sequence))
-    .limit(placeholder('most'))
-    .prepare(),
+    .limit(placeholder('most')),
 )
 const last = prepared((db) =>
   db
@@ -33,8 +31,7 @@ const last = prepared((db) =>
     .from(releaseEvents)
     .where(whereOfRelease)
     .orderBy(desc(releaseEvents.sequence))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /**

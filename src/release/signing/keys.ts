@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase } from '../../../db/prepared.ts'
 import { signingKeys } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import { toMultikey } from '../../lib/multikey.ts'
@@ -12,15 +12,14 @@ export type KeyPurpose = (typeof signingKeys.$inferSelect)['purpose']
 /** A key that signs, and its public half as a Multikey. */
 export type SigningKey = { readonly publicKey: string; readonly privateKey: KeyObject }
 
-const inUse = prepared((db) =>
+const inUse = perDatabase((db) =>
   db
     .select()
     .from(signingKeys)
-    .where(and(eq(signingKeys.purpose, sql.placeholder('purpose')), sql`${signingKeys.retiredAt} IS NULL`))
-    .prepare(),
+    .where(and(eq(signingKeys.purpose, sql.placeholder('purpose')), sql`${signingKeys.retiredAt} IS NULL`)),
 )
 // Reading a key from its bytes takes longer than signing with it.
-const opened = prepared(() => new Map<string, SigningKey>())
+const opened = perDatabase(() => new Map<string, SigningKey>())
 
 /**
  * Returns the key that signs for a purpose, made at its first use. It is kept in the database, so that every backup

@@ -24,8 +24,7 @@ const known = prepared((db) =>
   db
     .select({ did: signingNames.did })
     .from(signingNames)
-    .where(eq(signingNames.did, sql.placeholder('did')))
-    .prepare(),
+    .where(eq(signingNames.did, sql.placeholder('did'))),
 )
 
 /** Reads first: a receipt that is signed should not have to write. */

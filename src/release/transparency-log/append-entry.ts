@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts'
 import { leafHash, nodeHash } from '../../lib/merkle.ts'
 import { logSize, readNode } from './read-node.ts'
 
-const insertEntry = prepared((db) => db.insert(logEntries).values(wholeRow(logEntries)).prepare())
-const insertNode = prepared((db) => db.insert(logNodes).values(wholeRow(logNodes)).prepare())
+const insertEntry = prepared((db) => db.insert(logEntries).values(wholeRow(logEntries)))
+const insertNode = prepared((db) => db.insert(logNodes).values(wholeRow(logNodes)))
 
 /**
  * Appends an entry to the log and returns its position. Called in the transaction of what it proves. Stores the hash of

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 export type Checkpoint = typeof logCheckpoints.$inferSelect
 
 const latest = prepared((db) =>
-  db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.number), desc(logCheckpoints.size)).limit(1).prepare(),
+  db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.number), desc(logCheckpoints.size)).limit(1),
 )
 
 /** Returns the newest signed checkpoint of the log; undefined when nothing was signed yet. */
@@ -18,8 +18,7 @@ const latestOf = prepared((db) =>
     .from(logCheckpoints)
     .where(eq(logCheckpoints.number, sql.placeholder('number')))
     .orderBy(desc(logCheckpoints.size))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 /** Returns the newest checkpoint that was signed under an origin. */

@@ -10,7 +10,7 @@ import { latestCheckpoint } from './latest-checkpoint.ts'
 
 export type OriginRow = typeof logOrigins.$inferSelect
 
-const present = prepared((db) => db.select().from(logOrigins).orderBy(desc(logOrigins.number)).limit(1).prepare())
+const present = prepared((db) => db.select().from(logOrigins).orderBy(desc(logOrigins.number)).limit(1))
 
 /** Returns the origin under which the log is signed now; the first one is named after the address of its first use. */
 export function presentOrigin(ctx: Ctx): OriginRow {

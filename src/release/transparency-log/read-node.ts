@@ -1,23 +1,17 @@
 import { and, eq, max, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
+import { perDatabase, prepared } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { type ReadNode, wantedNodes } from '../../lib/merkle.ts'
 
 const { placeholder } = sql
 
-const lastPosition = prepared((db) =>
-  db
-    .select({ position: max(logEntries.position) })
-    .from(logEntries)
-    .prepare(),
-)
+const lastPosition = prepared((db) => db.select({ position: max(logEntries.position) }).from(logEntries))
 const nodeAt = prepared((db) =>
   db
     .select({ hash: logNodes.hash })
     .from(logNodes)
-    .where(and(eq(logNodes.level, placeholder('level')), eq(logNodes.position, placeholder('position'))))
-    .prepare(),
+    .where(and(eq(logNodes.level, placeholder('level')), eq(logNodes.position, placeholder('position')))),
 )
 
 /** Returns how many entries the log has, signed or not. */
@@ -34,7 +28,7 @@ export const readNode =
 
 type NodeRow = { level: number; position: number; hash: Uint8Array }
 
-const nodesAt = prepared((db) =>
+const nodesAt = perDatabase((db) =>
   db.$client.query<NodeRow, { places: string }>(
     `SELECT level, position, hash FROM json_each($places) AS place
      JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,

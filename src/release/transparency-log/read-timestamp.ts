@@ -18,8 +18,7 @@ const covering = prepared((db) =>
     .from(logTimestamps)
     .where(and(isConfirmed, gt(logTimestamps.size, placeholder('index'))))
     .orderBy(asc(logTimestamps.size))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 const confirmedAt = prepared((db) =>
   db
@@ -28,15 +27,13 @@ const confirmedAt = prepared((db) =>
     .where(
       and(isConfirmed, eq(logTimestamps.number, placeholder('number')), eq(logTimestamps.size, placeholder('size'))),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 const checkpointAt = prepared((db) =>
   db
     .select()
     .from(logCheckpoints)
-    .where(and(eq(logCheckpoints.number, placeholder('number')), eq(logCheckpoints.size, placeholder('size'))))
-    .prepare(),
+    .where(and(eq(logCheckpoints.number, placeholder('number')), eq(logCheckpoints.size, placeholder('size')))),
 )
 
 /** Returns a checkpoint that was signed. Throws NOT_FOUND. */

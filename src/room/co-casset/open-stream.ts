@@ -25,8 +25,7 @@ const newest = prepared((db) =>
     .innerJoin(artists, eq(artists.id, coMessages.artistId))
     .where(eq(coMessages.cassetId, sql.placeholder('cassetId')))
     .orderBy(desc(coMessages.id))
-    .limit(recentComments)
-    .prepare(),
+    .limit(recentComments),
 )
 
 /** Returns a message as streams tell it: a comment about no track. */

@@ -73,7 +73,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const file = join(given.dataDir, 'tapedeck.db')
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
-  for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.info('migrated', { name })
+  for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.debug('migrated', { name })
   if (environment.isServing) {
     keepServedDomain(db, given)
     keepServedAddress(db, given)

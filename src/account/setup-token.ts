@@ -33,7 +33,12 @@ export function isSetupToken(ctx: Ctx, token: string): boolean {
 }
 
 /** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION for `token`. */
-export function claimOwnership(ctx: Ctx, viewer: Viewer, token: string, { address, userAgent }: Client): void {
+export function claimOwnership(
+  ctx: Ctx,
+  viewer: Pick<Viewer, 'userId' | 'email'>,
+  token: string,
+  { address, userAgent }: Client,
+): void {
   inTransaction(ctx.db, () => {
     if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This site already has an owner.')
     if (!isSetupToken(ctx, token)) {

@@ -21,7 +21,7 @@ import type { Account, SignUp } from './model.ts'
 import { passwordsOf } from './password.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, startSession } from './session.ts'
-import { isSetupToken } from './setup-token.ts'
+import { claimOwnership, isSetupToken } from './setup-token.ts'
 import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } from './use-invitation.ts'
 
 /** The signed-in account, and the token for its cookie. */
@@ -31,7 +31,7 @@ export type SignedIn = { account: Account; token: string }
 export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
 
 /**
- * Creates an account. Throws FORBIDDEN when registration is not open and the body has neither the token of the set-up
+ * Creates an account; by the set-up link, the owner's. Throws FORBIDDEN when registration is not open and the body has neither the token of the set-up
  * link (rule 3.3) nor an invitation where these let people in (rule 3.20), BAD_STATE for a taken handle or email and for
  * an invitation that is used or over, VALIDATION by field, also for a password that is too easy to guess.
  */
@@ -42,7 +42,11 @@ export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promis
   await refuseWeakPassword(ctx, draft.password, { email, displayName, handle })
   const signedIn = await makeAccount(ctx, draft, client, invitation)
   const { address, userAgent } = client
-  noteSecurity(ctx, 'signed_up', { userId: signedIn.account.user.id, address, userAgent })
+  const { id: userId } = signedIn.account.user
+  noteSecurity(ctx, 'signed_up', { userId, address, userAgent })
+  // Asked again: somebody else may have used the link while the password was hashed.
+  if (draft.setup !== undefined && isSetupToken(ctx, draft.setup))
+    claimOwnership(ctx, { userId, email: signedIn.account.user.email }, draft.setup, client)
   return signedIn
 }
 

@@ -21,7 +21,7 @@ test('owner makes an account the owner, says so, and ends with 1 where it cannot
   {
     await using svc = await startProcess({ dataDir: DATA_DIR })
     await signUpAt(svc, 'nova')
-    expect(svc.printed()).toMatch(/^Nobody owns this instance yet\..*\n {2}http:\/\/\S+\/setup#token=[\w-]{43}$/m)
+    expect(svc.printed()).toMatch(/^│ {2}http:\/\/\S+\/setup#token=[\w-]{43} {2}│$/m)
     await svc.end('SIGTERM')
   }
   const nobody = await owner('nobody@example.org')

@@ -182,6 +182,23 @@ browserTest('the printed link makes its opener the owner, through signing in', a
   expect(svc.ctx.db.select().from(users).get()?.role).toBe('owner')
 })
 
+browserTest('the printed link makes whoever signs up by it the owner in one step', async () => {
+  await using svc = await startServer()
+  const { issueSetupLink } = await import('../../src/account/setup-token.ts')
+  const link = new URL(issueSetupLink(svc.ctx) ?? '')
+  await using open = await openPage(svc, link.pathname + link.hash)
+  const { page } = open
+  await islandReady(page, 'auth/set-up')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await islandReady(page, 'auth/sign-up')
+  await page.getByLabel('Name').fill('Nova')
+  await page.getByLabel('Email').fill('nova@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'This site is yours' }).waitFor()
+  expect(svc.ctx.db.select().from(users).get()?.role).toBe('owner')
+})
+
 browserTest('another browser is signed out from the account, a changed password signs out the rest', async () => {
   await using svc = await startServer()
   await signUp(svc, 'nova')

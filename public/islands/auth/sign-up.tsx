@@ -49,7 +49,9 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
     const answer = await form.send(() =>
       makesMusic.value ? api.auth.signup.post({ ...body, handle: handle.value }) : api.auth.signup.listener.post(body),
     )
-    if (answer) goFully(next + location.hash, 'replace')
+    if (!answer) return
+    tabStore.write(setupTokenKey, null)
+    goFully(next + location.hash, 'replace')
   }
   return (
     <>

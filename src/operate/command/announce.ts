@@ -10,5 +10,12 @@ export function announce(ctx: Ctx, running: Running, print: (line: string) => vo
   for (const line of certificateLines(ctx, running)) print(line)
   for (const line of addressLines(ctx, networkAddresses())) print(line)
   const link = issueSetupLink(ctx)
-  if (link) print(`Nobody owns this instance yet. Sign up, then open this link once to own it:\n  ${link}`)
+  if (link) for (const line of boxed(['Open this link to make the site yours. It works once:', link])) print(line)
+}
+
+/** Draws a box around lines, so that they stand out in a terminal. */
+function boxed(lines: readonly string[]): string[] {
+  const width = Math.max(...lines.map((line) => line.length))
+  const edge = '─'.repeat(width + 4)
+  return [`╭${edge}╮`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `╰${edge}╯`]
 }

@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { migrate, migrations } from '../../db/migrations/run.ts'
-import { closeDb, openDb } from '../../db/open.ts'
+import { openDb } from '../../db/open.ts'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets, listedCassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { searchCassets } from '../../src/casset/search-cassets.ts'
 import { searchWords } from '../../src/lib/search-words.ts'
 import { dice } from '../support/mutants.ts'
-import { temporaryFolder } from '../support/process.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
@@ -133,32 +131,6 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
   expect(copy.query(whose).values()).toEqual([['draft'], ['night_owl-9']])
   expect(copy.query('PRAGMA integrity_check').values()).toEqual([['ok']])
   copy.close()
-})
-
-test('a site that is older finds what it has once it is brought up to date', () => {
-  using folder = temporaryFolder()
-  const db = openDb(join(folder.path, 'x.db'))
-  const sql = db.$client
-  const place = migrations.findIndex(({ name }) => name.endsWith('_casset_search'))
-  migrate(sql, 1, migrations.slice(0, place))
-  for (const [id, privacy, publishedAt] of [
-    ['newer', 'public', 2],
-    ['older', 'public', 1],
-    ['hidden', 'private', 3],
-  ] as const) {
-    sql.run('INSERT INTO users (id, email, created_at) VALUES (?1, ?1, 0)', [id])
-    sql.run('INSERT INTO artists (id, user_id, handle, display_name, created_at) VALUES (?1, ?1, ?1, ?1, 0)', [id])
-    sql.run(
-      `INSERT INTO cassets (id, artist_id, name, currency, created_at, published, privacy, published_at)
-       VALUES (?1, ?1, 'Dawn', 'usd', 0, 1, ?2, ?3)`,
-      [id, privacy, publishedAt],
-    )
-  }
-  migrate(sql, 2)
-  const found = `SELECT casset_id FROM casset_search JOIN searched_cassets ON position = casset_search.rowid
-    WHERE casset_search MATCH 'daw*' ORDER BY position`
-  expect(sql.query(found).values()).toEqual([['newer'], ['older']])
-  closeDb(db)
 })
 
 test('a search finds what reading every casset finds, in the same order, page by page', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../db/migrations/run.ts'
-import { closeDb, openDb } from '../../db/open.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { begin, begun, card, collect, confirm, goodCard, openShop, settled } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
@@ -90,54 +88,6 @@ test('of 200 sales at once none has the number of another, and none is left out'
   const whole = Array.from({ length: 200 }, (_, index) => `${series}-${String(index + 1).padStart(6, '0')}`)
   expect(numbers(svc).toSorted()).toEqual(whole)
   expect(rowsOf(svc, 'receipt_series')).toEqual([{ series, issued: 200 }])
-})
-
-test('receipts from before numbers were given get theirs in their order', async () => {
-  using folder = temporaryFolder()
-  const path = join(folder.path, 'tapedeck.db')
-  const db = openDb(path)
-  db.$client.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
-  const first = migrations.findIndex(({ name }) => name.endsWith('_tax'))
-  for (const { name, sql } of migrations.slice(0, first)) {
-    db.$client.run(sql)
-    db.$client.run('INSERT INTO migrations VALUES (?, 1)', [name])
-  }
-  db.$client.run('PRAGMA foreign_keys = OFF')
-  for (const [id, mode, handle, issued] of [
-    ['c', 'live', 'nova', '2026-05-01'],
-    ['b', 'live', 'nova', '2026-05-02'],
-    ['a', 'live', 'nova', '2025-12-31T23:59:59.999Z'],
-    ['d', 'test', 'nova', '2026-05-01'],
-    ['e', 'live', 'a-b_c', '2026-05-01'],
-    ['f', 'test-key', 'nova', '2026-05-03'],
-  ] as const) {
-    db.$client.run(
-      `INSERT INTO orders (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
-       VALUES (?, 'u', 'c', 'casset', ?, 'PAID', 700, 'usd', 700, 1)`,
-      [id, mode],
-    )
-    db.$client.run(
-      "INSERT INTO receipts (order_id, what, seller_name, seller_handle, issued_at) VALUES (?, 'x', 'X', ?, ?)",
-      [id, handle, Date.parse(issued)],
-    )
-  }
-  for (const { sql } of migrations.slice(first, first + 1)) db.$client.run(sql)
-  const numbered = db.$client.query('SELECT order_id, number FROM receipts ORDER BY order_id').values()
-  expect(Object.fromEntries(numbered)).toEqual({
-    a: 'nova-2025-000001',
-    b: 'nova-2026-000002',
-    c: 'nova-2026-000001',
-    d: 'TEST-nova-2026-000001',
-    e: 'a-b_c-2026-000001',
-    f: 'TEST-nova-2026-000002',
-  })
-  expect(Object.fromEntries(db.$client.query('SELECT series, issued FROM receipt_series').values())).toEqual({
-    'nova-2025': 1,
-    'nova-2026': 2,
-    'TEST-nova-2026': 2,
-    'a-b_c-2026': 1,
-  })
-  closeDb(db)
 })
 
 type Letter = { address: string; text: string }

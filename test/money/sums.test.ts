@@ -1,15 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { migrate, migrations } from '../../db/migrations/run.ts'
-import { closeDb, openDb } from '../../db/open.ts'
 import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { verifySums } from '../../src/operate/doctor/sums.ts'
 import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { accountOf, buyers, moveAt, paidOrder, platform } from '../support/money/ledger-at.ts'
 import { figures } from '../support/money/statistics.ts'
-import { temporaryFolder } from '../support/process.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
@@ -181,41 +177,4 @@ test('statistics of whole days come from the sums alone, whatever the entries ar
   sql.run('DELETE FROM ledger_entries; DELETE FROM ledger_postings')
   const { totals, balance } = await figures(svc, nova, '?from=2026-01-06&to=2026-01-06')
   expect([totals.sales, totals.tips, totals.platformFees, totals.net, balance]).toEqual([0, 500, 50, 450, 1150])
-})
-
-test('a database from before gets the sums of its whole past', () => {
-  using folder = temporaryFolder()
-  const db = openDb(join(folder.path, 'x.db'))
-  const { $client: sql } = db
-  const index = migrations.findIndex(({ name }) => name.endsWith('_growth'))
-  migrate(sql, 1, migrations.slice(0, index))
-  sql.run('PRAGMA foreign_keys = OFF')
-  sql.run("INSERT INTO ledger_accounts (id, mode, kind, currency, created_at) VALUES ('a', 'live', 'BUYERS', 'usd', 0)")
-  sql.run("INSERT INTO ledger_accounts (id, mode, kind, currency, created_at) VALUES ('b', 'live', 'BANK', 'usd', 0)")
-  for (const [n, kind, state] of [
-    [0, 'casset', 'PAID'],
-    [1, 'tip', 'PAID'],
-    [2, 'casset', 'PAID'],
-    [3, 'casset', 'OPEN'],
-  ] as const) {
-    const at = 86_400_000 * (n % 2) + n
-    sql.run(
-      `INSERT INTO orders (id, user_id, casset_id, kind, mode, state, amount_minor, currency, price_minor, created_at)
-        VALUES (?, 'u', 'c', ?, 'live', ?, 700, 'usd', 700, 0)`,
-      [`o${n}`, kind, state],
-    )
-    if (state === 'OPEN') continue
-    for (const [position, account] of ['a', 'b'].entries())
-      sql.run('INSERT INTO ledger_entries VALUES (?, ?, ?, ?)', [`p${n}`, position, account, position === 0 ? -7 : 7])
-    sql.run("INSERT INTO ledger_postings VALUES (?, ?, 'SALE', ?, ?)", [`p${n}`, `SALE ${n}`, `o${n}`, at])
-    const end = n === 2 ? 5 : null
-    sql.run("INSERT INTO purchases VALUES (?, ?, 'c', ?, 'live', 'PAID', ?, ?)", [`h${n}`, `u${n}`, `o${n}`, at, end])
-    sql.run("INSERT INTO emoji_purchases VALUES (?, ?, 'e', ?, 'live', 'PAID', 5, ?)", [`h${n}`, `u${n}`, `o${n}`, end])
-  }
-  sql.run("INSERT INTO code_batches (id, casset_id, label, created_at) VALUES ('k', 'c', 'Old', 0)")
-  sql.run("INSERT INTO codes VALUES ('1', 'k', 'o0', 5), ('2', 'k', NULL, NULL)")
-  sql.run('PRAGMA legacy_alter_table = ON')
-  for (const { sql: step } of migrations.slice(index)) sql.run(step)
-  expect(Object.values(sumsOf(sql)).map((rows) => rows.length)).toEqual([4, 2, 2, 1, 1, 1])
-  closeDb(db)
 })

@@ -141,11 +141,11 @@ describe('The doctor', () => {
       problem: 'rows refer to missing rows, in cassets',
     })
     sql.run('DELETE FROM cassets')
-    sql.run("DELETE FROM migrations WHERE name = '0001_account'")
+    sql.run("DELETE FROM migrations WHERE name = '0001_platform'")
     expect(await only(svc, 'database')).toEqual({
       name: 'database',
       ok: false,
-      problem: 'migrations are missing: 0001_account',
+      problem: 'migrations are missing: 0001_platform',
       mend: 'start the service once: it migrates automatically',
     })
   })

@@ -11,6 +11,3 @@ CREATE TABLE account_exports (
 CREATE INDEX account_exports_of_user ON account_exports (user_id, id);
 CREATE UNIQUE INDEX account_exports_one_at_a_time ON account_exports (user_id) WHERE state = 'MAKING';
 CREATE INDEX account_exports_by_end ON account_exports (expires_at);
-
--- What somebody wrote is read a page at a time.
-CREATE INDEX comments_written ON comments (author_id, id) WHERE removed_at IS NULL;

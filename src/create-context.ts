@@ -19,7 +19,7 @@ import { goodsOf } from './money/order/goods.ts'
 import { goodsWordsOf } from './money/receipt/goods-words.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
-import { createBlobs } from './platform/blob/blobs.ts'
+import { createLocalBlobs } from './platform/blob/local-blobs.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
@@ -90,7 +90,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
-    blobs: createBlobs(join(config.dataDir, 'blobs')),
+    blobs: createLocalBlobs(join(config.dataDir, 'blobs')),
     disk: environment.disk ?? openDisk(config.dataDir),
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: environment.pids }),
     mailer: createMailer(config),

@@ -216,10 +216,10 @@ test('no type is forced: no any, no cast but const, no non-null, no directive', 
 })
 
 test('only those who have a reason ask where stored files are', () => {
-  const harmless = /\bblobs\.(?:scratch|adopt|sync|remove|sweepScratch)\(/g
+  const [asks, harmless] = [/\b(?:[bB]lobs|findIntact)\b/, /\bblobs\.(?:scratch|adopt|sync|remove|sweepScratch)\(/g]
   const finding = within('src')
     .filter(({ path }) => !path.startsWith('src/platform/blob/'))
-    .filter(({ code, text }) => /\b[bB]lobs\b/.test(code.replace(harmless, '')) || /['`]blobs[/'`]/.test(text))
+    .filter(({ code, text }) => asks.test(code.replace(harmless, '')) || /['`]blobs[/'`]/.test(text))
   expect(finding.map(({ path }) => path)).toEqual(Object.keys(mayFindFiles))
 })
 

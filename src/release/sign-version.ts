@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
-import { sizeFault } from '../platform/blob/blob-fault.ts'
+import { faultOf } from '../platform/blob/find-intact.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { GiveUp } from '../platform/job/job-kind.ts'
 import { contentHash, draftManifest } from './draft-manifest.ts'
@@ -67,7 +67,7 @@ function orGiveUp<T>(draft: () => T): T {
 async function refuseMissingFiles(ctx: Ctx, { tracks }: ManifestContent): Promise<void> {
   for (const { title, renditions } of tracks) {
     for (const { role, ...file } of renditions) {
-      const fault = await sizeFault(ctx, file)
+      const fault = await faultOf(ctx, file)
       if (fault) throw new Error(`The ${role} of “${title}” ${fault}.`)
     }
   }

@@ -49,7 +49,7 @@ const ofViewer =
 
 function isSent({ ctx }: TestServer, gives: Gives, sha256: string): boolean {
   try {
-    return gives()?.pathOf(ctx, sha256) === ctx.blobs.path(sha256)
+    return gives()?.masterForChild(ctx, sha256).path === ctx.blobs.path(sha256)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -9,13 +9,14 @@ const text = '0123456789'
 const kept = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag, 'x-kind': 'test' }
 
 /** What a request for a file of ten digits is answered with: status, headers and body. */
-async function answer(method: string, headers: Record<string, string>) {
+async function answer(method: string, asked: Record<string, string>) {
   using folder = temporaryFolder()
   const path = join(folder.path, 'digits.txt')
   await Bun.write(path, text)
-  const request = new Request('http://localhost/digits', { method, headers })
+  const request = new Request('http://localhost/digits', { method, headers: asked })
   try {
-    const file = { path, bytes: text.length, etag, headers: { 'content-type': 'text/plain', 'x-kind': 'test' } }
+    const headers = { 'content-type': 'text/plain', 'x-kind': 'test' }
+    const file = { place: { path }, bytes: text.length, etag, headers }
     const response = sendFile(file, request)
     return [response.status, Object.fromEntries(response.headers), await response.text()]
   } catch (error) {

@@ -1,9 +1,17 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { findIntact } from '../../platform/blob/find-intact.ts'
+import type { Place } from '../../platform/http/send-file.ts'
 import type { Playable } from './decide-access.ts'
 
-/** A file that may be played now. */
-export type AudioFile = { path: string; sha256: string; bytes: number; format: string; durationSec: number }
+/** A file that may be played now. `place` says where it is, and throws UNAVAILABLE when it is missing or damaged. */
+export type AudioFile = {
+  sha256: string
+  bytes: number
+  format: string
+  durationSec: number
+  place(): Promise<Place>
+}
 
 /**
  * Returns the one file that a decision gives. The hook is a file of its own; instead of a master that browsers do not play
@@ -14,11 +22,12 @@ export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
   if (playable.access === 'hook') {
     const { hookSha256: sha256, hookBytes: bytes, hookFormat: format } = track
     if (sha256 === null || bytes === null || format === null) throw notFound('hook')
-    return { path: ctx.blobs.path(sha256), sha256, bytes, format, durationSec: track.hookDurationSec ?? 0 }
+    const place = () => findIntact(ctx, { sha256, bytes })
+    return { sha256, bytes, format, durationSec: track.hookDurationSec ?? 0, place }
   }
   const { sha256, bytes, format } = playedOf(track)
-  const path = playable.entitlement.pathOf(ctx, sha256)
-  return { path, sha256, bytes, format, durationSec: track.durationSec ?? 0 }
+  const place = () => playable.entitlement.findMaster(ctx, { sha256, bytes })
+  return { sha256, bytes, format, durationSec: track.durationSec ?? 0, place }
 }
 
 function playedOf({ sha256, bytes, format, playSha256, playBytes, playFormat }: Playable['track']) {

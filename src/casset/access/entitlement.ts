@@ -1,5 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { StoredFile } from '../../platform/blob/blob-fault.ts'
+import type { ChildFile } from '../../platform/blob/blobs.ts'
+import { findIntact } from '../../platform/blob/find-intact.ts'
+import type { Place } from '../../platform/http/send-file.ts'
 import type { World } from './visible-casset.ts'
 
 /** By what somebody may have masters. */
@@ -26,10 +30,16 @@ export class Entitlement {
     this.#masters = new Set(masters)
   }
 
-  /** Returns the path of a master. Throws as `refuseOthers` does. */
-  pathOf(ctx: Pick<Ctx, 'blobs' | 'log'>, sha256: string): string {
+  /** Returns where a master is. Throws as `refuseOthers` does, and for one that is missing or damaged. */
+  async findMaster(ctx: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<Place> {
+    this.refuseOthers(ctx, [stored.sha256])
+    return findIntact(ctx, stored)
+  }
+
+  /** Returns a master as a child process of this program reads it. Throws as `refuseOthers` does. */
+  masterForChild(ctx: Pick<Ctx, 'blobs' | 'log'>, sha256: string): ChildFile {
     this.refuseOthers(ctx, [sha256])
-    return ctx.blobs.path(sha256)
+    return ctx.blobs.forChild(sha256)
   }
 
   /** Throws UNAVAILABLE, and logs it, when one of the files is none of these masters. */

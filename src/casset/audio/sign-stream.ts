@@ -1,5 +1,4 @@
 import type { Ctx } from '../../context.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { audioFile } from '../access/audio-file.ts'
 import { type Access, decideAccess, hookOf } from '../access/decide-access.ts'
@@ -13,8 +12,8 @@ const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?tok
  */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
-  const { format, durationSec, ...stored } = audioFile(ctx, playable)
-  await refuseDamaged(ctx, stored)
+  const { format, durationSec, place } = audioFile(ctx, playable)
+  await place()
   const expiresAt = ctx.now() + tokenTtlMs
   const token = signAudioToken(ctx, trackId, grantOf(playable.access, viewer, expiresAt, null))
   return {
@@ -36,7 +35,7 @@ export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot,
   const decided = decideAccess(ctx, trackId, viewer)
   const playable = asked === 'hook' ? hookOf(decided) : decided
   const { access } = playable
-  await refuseDamaged(ctx, audioFile(ctx, playable))
+  await audioFile(ctx, playable).place()
   const expiresAt = ctx.now() + tokenTtlMs
   const nonce = Buffer.from(ctx.random(16)).toString('base64url')
   keepOneShot(ctx, nonce, expiresAt)

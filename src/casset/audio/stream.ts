@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { audioFile } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
@@ -17,12 +16,12 @@ export async function streamAudio(
   request: Request,
   more: Record<string, string> = {},
 ): Promise<Response> {
-  const { path, sha256, bytes, format } = audioFile(ctx, playable)
-  await refuseDamaged(ctx, { sha256, bytes })
+  const { sha256, bytes, format, ...file } = audioFile(ctx, playable)
+  const place = await file.place()
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
     ...usageHeaders(termsOfTrack(ctx, playable.track)),
     ...more,
   }
-  return sendFile({ path, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+  return sendFile({ place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

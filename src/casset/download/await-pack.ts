@@ -62,7 +62,7 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
   const found = await stat(path)
   const nowSec = ctx.now() / 1000
   if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
-  return { path, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
+  return { place: { path }, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
 }
 
 const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`

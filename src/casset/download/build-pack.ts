@@ -87,6 +87,6 @@ const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, 
   zip: join(scratch, 'pack.zip'),
   folder,
   stampMs,
-  cover: coverSha256 === null ? null : { path: ctx.blobs.path(coverSha256), sha256: coverSha256 },
-  files: files.map((file) => ({ ...file, master: ctx.blobs.path(file.sha256) })),
+  cover: coverSha256 === null ? null : { master: ctx.blobs.forChild(coverSha256), sha256: coverSha256 },
+  files: files.map((file) => ({ ...file, master: ctx.blobs.forChild(file.sha256) })),
 })

@@ -76,7 +76,7 @@ async function* entries(request: PackRequest, untagged: string[]) {
     const made = tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover)
     if (tagFile && made !== 'tagged') untagged.push(file.name)
     const sum = new Bun.CryptoHasher('sha256')
-    yield entry(file.name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
+    yield entry(file.name, made === 'nothing' ? readStored(file.master.path, file.sha256, sum) : read(copy, sum))
     const sha256 = sum.digest('hex')
     if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
     sums.push(`${sha256}  ${file.name}\n`)
@@ -107,7 +107,7 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
  * tagged, the new checksums would hide the damage.
  */
 async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
-  const { master, sha256, tags } = file
+  const { master, sha256, tags } = { ...file, master: file.master.path }
   if (!tags) return 'nothing'
   await refuseDamaged(master, sha256)
   try {
@@ -130,7 +130,7 @@ async function refuseDamaged(path: string, sha256: string): Promise<void> {
 }
 
 /** Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's picture. */
-async function readCover({ path, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
+async function readCover({ master: { path }, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
   await refuseDamaged(path, sha256)
   try {
     const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })

@@ -17,9 +17,12 @@ export const Tags = t.Object({
   url: t.String(),
 })
 
+/** Where a child reads a stored file. */
+const Stored = t.Object({ path: Path })
+
 /** A file of a pack: its stored master, its name in the zip, and its tags. */
 export const PackedFile = t.Object({
-  master: Path,
+  master: Stored,
   sha256: t.String(),
   extension: t.String(),
   name: t.String(),
@@ -33,7 +36,7 @@ export const PackRequest = t.Object({
   zip: Path,
   folder: t.String(),
   stampMs: t.Integer(),
-  cover: t.Union([t.Object({ path: Path, sha256: t.String() }), t.Null()]),
+  cover: t.Union([t.Object({ master: Stored, sha256: t.String() }), t.Null()]),
   files: t.Array(PackedFile),
 })
 

@@ -81,7 +81,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
   const artist = uploadedBy?.name ?? ''
   inTransaction(ctx.db, () => {
     eraseNamedFiles(ctx, id)
-    eraseTrack(ctx, track)
+    eraseTrack(ctx, track, true)
     numberTracks(ctx, orderOf(ctx, casset.id))
     countChange(ctx, casset)
     ctx.jobs.add(dropPacksJob, { cassetId: casset.id }, { key: id })
@@ -105,7 +105,7 @@ function eraseNamedFiles(ctx: Ctx, trackId: string): void {
     .returning({ sha256: releaseFiles.sha256 })
     .all()
   const hashes = [...new Set(erased.map(({ sha256 }) => sha256))]
-  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `released:${trackId}` })
+  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { key: `released:${trackId}` })
 }
 
 /** Who holds a track: an account, or a guest by their order. */

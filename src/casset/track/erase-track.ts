@@ -15,11 +15,14 @@ export const eraseUnheldJob = defineJob('erase-unheld', {
   run: (ctx, { cassetId }) => ctx.jointly(() => eraseUnheld(ctx, cassetId)),
 })
 
-/** Removes a track's row now and its files after the commit, but for those that something else has too. */
-export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256, playSha256 }: TrackRow): void {
+/**
+ * Removes a track's row now and its files after the commit, but for those that something else has too. `isLastLook`: its
+ * files have no grace.
+ */
+export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256, playSha256 }: TrackRow, isLastLook = false): void {
   ctx.db.delete(tracks).where(eq(tracks.id, id)).run()
   const hashes = [sha256, hookSha256, playSha256].filter((hash) => hash !== null)
-  ctx.jobs.add(sweepBlobsJob, { hashes }, { key: id })
+  ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook }, { key: id })
 }
 
 function eraseUnheld(ctx: Ctx, cassetId: string): void {

@@ -56,10 +56,11 @@ const windowOf = (track: TrackRow) => ({
 async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
+  using master = await ctx.blobs.hold(track.sha256)
   const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
   const request = {
     op: 'ingest',
-    master: ctx.blobs.path(track.sha256),
+    master: master.path,
     hook: hookPath,
     play: playPath,
     ...windowOf(track),
@@ -99,10 +100,11 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
 async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'READY' || track.durationSec === null) return
+  using master = await ctx.blobs.hold(track.playSha256 ?? track.sha256)
   const hookPath = ctx.blobs.scratch(ctx.uuid())
   const request = {
     op: 'cut-hook',
-    master: ctx.blobs.path(track.playSha256 ?? track.sha256),
+    master: master.path,
     hook: hookPath,
     durationSec: track.durationSec,
     ...windowOf(track),

@@ -28,8 +28,9 @@ export async function addTaggedCover(
   { sha256, masterSha256 }: { sha256: string; masterSha256: string },
 ): Promise<string | null> {
   const path = ctx.blobs.scratch(ctx.uuid())
-  const master = ctx.blobs.path(masterSha256)
-  const taken = await runMedia(ctx.selfCommand, { op: 'take-cover', master, cover: path }, { wallMs: patienceMs })
+  using held = await ctx.blobs.hold(masterSha256)
+  const request = { op: 'take-cover', master: held.path, cover: path } as const
+  const taken = await runMedia(ctx.selfCommand, request, { wallMs: patienceMs })
   if (!taken.ok && isOfMachine(taken)) throw new AppError('UNAVAILABLE', unavailable, { retryAfter: 60 })
   try {
     if (taken.ok) return await keepCover(ctx, author, { path, sha256, bytes: taken.bytes })

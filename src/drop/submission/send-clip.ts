@@ -4,7 +4,7 @@ import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Asset } from '../../platform/asset/add-asset.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import { findIntact } from '../../platform/blob/find-intact.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { visibleSubmission } from './find-submission.ts'
@@ -27,7 +27,7 @@ function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
 /** Sends an uploaded clip, with Range. Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
 export async function sendClip(ctx: Ctx, id: string, viewer: Viewer | null, request: Request): Promise<Response> {
   const { sha256, bytes, contentType } = visibleClip(ctx, id, viewer)
-  await refuseDamaged(ctx, { sha256, bytes })
+  const place = await findIntact(ctx, { sha256, bytes })
   const headers = { 'content-type': contentType }
-  return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+  return sendFile({ place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -7,8 +7,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
+import { findIntact } from '../../platform/blob/find-intact.ts'
 import { keepFiles } from '../../platform/blob/keep-files.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import { notStored } from '../../platform/http/disk-full.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
@@ -39,9 +39,10 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
     refuseMany(ctx, casset.id)
   }
   refuse()
-  await refuseDamaged(ctx, asset)
+  await findIntact(ctx, asset)
   refuseFullDisk(ctx, asset.bytes)
-  const picture = await cleanEmoji(await Bun.file(ctx.blobs.path(asset.sha256)).bytes(), asset.contentType)
+  using file = await ctx.blobs.hold(asset.sha256)
+  const picture = await cleanEmoji(await Bun.file(file.path).bytes(), asset.contentType)
   return keep(ctx, picture, (sha256) => {
     refuse()
     refuseGone(ctx, author.userId)

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
+import { findIntact } from '../../platform/blob/find-intact.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { forEver, sendFile } from '../../platform/http/send-file.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
@@ -56,9 +56,9 @@ export const emoji = (ctx: Ctx) =>
       '/api/emojis/:file',
       async ({ params, request }) => {
         const { sha256, contentType, bytes } = findPicture(ctx, params.file)
-        await refuseDamaged(ctx, { sha256, bytes })
+        const place = await findIntact(ctx, { sha256, bytes })
         const headers = { 'content-type': contentType, 'cache-control': forEver }
-        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
+        return sendFile({ place, bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) } },
     )

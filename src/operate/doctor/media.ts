@@ -1,38 +1,29 @@
-import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
-import { type BlobFault, hashFault, sizeFault } from '../../platform/blob/blob-fault.ts'
+import type { BlobFault } from '../../platform/blob/blob-fault.ts'
+import type { Survey } from '../../platform/blob/blobs.ts'
 import type { Check } from '../../platform/check.ts'
 import { type NamedFile, storedFiles } from './stored-files.ts'
 
-const hash = /^[0-9a-f]{64}$/
 const mostNamed = 20
 
 /** Returns the problems of stored files, in words; with `isDeep` after reading every byte of them. */
-async function faultsOf(ctx: Ctx, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
+async function faultsOf({ faultOf }: Survey, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
   const faults: string[] = []
-  const look = isDeep ? hashFault : sizeFault
   const seen = new Map<string, BlobFault | undefined>()
   for (const file of files) {
     const { sha256, bytes } = file
     const key = `${sha256} ${bytes}`
-    const fault = seen.has(key) ? seen.get(key) : await look(ctx, file)
+    const fault = seen.has(key) ? seen.get(key) : await faultOf(file, isDeep)
     seen.set(key, fault)
     if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
   }
   return faults
 }
 
-/** Returns how many stored files no row names; null when the folder cannot be read. */
-async function countStrays({ config }: Ctx, files: readonly NamedFile[]): Promise<number | null> {
+/** Returns how many stored files no row names. */
+function countStrays({ hashes }: Survey, files: readonly NamedFile[]): number {
   const named = new Set(files.map(({ sha256 }) => sha256))
-  try {
-    const paths = await readdir(join(config.dataDir, 'blobs'), { recursive: true })
-    return paths.map((path) => basename(path)).filter((name) => hash.test(name) && !named.has(name)).length
-  } catch {
-    return null
-  }
+  return hashes.filter((hash) => !named.has(hash)).length
 }
 
 /**
@@ -43,9 +34,10 @@ export const mediaCheck: Check = {
   name: 'media',
   async look(ctx, { deep: isDeep = false } = {}) {
     const files = storedFiles(ctx)
-    const faults = await faultsOf(ctx, files, isDeep)
-    const strays = await countStrays(ctx, files)
-    if (strays === null) faults.push('the blobs folder cannot be read')
+    const survey = await ctx.blobs.survey()
+    const faults = await faultsOf(survey, files, isDeep)
+    const strays = countStrays(survey, files)
+    if (survey.problem !== undefined) faults.push(survey.problem)
     const notes = [
       ...(isDeep ? [`${count(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
       ...(strays ? [`${count(strays, 'file')} that nothing uses`] : []),

@@ -135,7 +135,7 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
 /** Returns the files that are not there: known before packing, they cost no second try. */
 async function missingOf(files: readonly PackedFile[]): Promise<PackedFile[]> {
   const missing: PackedFile[] = []
-  for (const file of files) if (!(await Bun.file(file.master).exists())) missing.push(file)
+  for (const file of files) if (!(await Bun.file(file.master.path).exists())) missing.push(file)
   return missing
 }
 
@@ -145,7 +145,7 @@ async function noteOf(scratch: string, leftOut: readonly PackedFile[]): Promise<
   const master = join(scratch, name)
   await Bun.write(master, text)
   return {
-    master,
+    master: { path: master },
     sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     extension: 'txt',
     name,

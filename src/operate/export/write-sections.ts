@@ -49,7 +49,7 @@ export async function writeSections(ctx: Ctx, person: ExportPerson, folder: stri
     }
     const written = await list.close()
     bytes += written.bytes
-    lists.push({ master: path, sha256: written.sha256, extension: 'json', name: `${name}.json`, tags: null })
+    lists.push({ master: { path }, sha256: written.sha256, extension: 'json', name: `${name}.json`, tags: null })
   }
   return { files: [...lists, ...stored.values()], bytes }
 }
@@ -98,7 +98,7 @@ function nameFiles(
     const known = stored.get(sha256)
     row.file = known?.name ?? `${folder}/${id} ${fileName(String(called), maxNameBytes)}`.trimEnd()
     if (known) continue
-    const master = entitlement.pathOf(ctx, sha256)
+    const master = entitlement.masterForChild(ctx, sha256)
     stored.set(sha256, { master, sha256, extension: 'file', name: row.file, tags: null })
     added += Number(bytes)
   }

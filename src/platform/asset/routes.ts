@@ -3,7 +3,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
-import { refuseDamaged } from '../blob/refuse-damaged.ts'
+import { findIntact } from '../blob/find-intact.ts'
 import { guard } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
@@ -68,10 +68,10 @@ export const asset = (ctx: Ctx) => {
       '/api/assets/:id/:file',
       async ({ params, request }) => {
         const variant = findVariant(ctx, params.id, params.file)
-        await refuseDamaged(ctx, variant)
         const { sha256, bytes } = variant
+        const place = await findIntact(ctx, variant)
         const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
-        return sendFile({ path: ctx.blobs.path(sha256), bytes, etag: `"${sha256}"`, headers }, request)
+        return sendFile({ place, bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { security: [], responses: sendsFile('The picture', 'image/webp') } },
     )

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import type { Ctx } from '../../context.ts'
 import { hashFile } from './blobs.ts'
 
 /** The stored facts about a file that is named by the hash of its bytes. */
@@ -8,13 +7,13 @@ export type StoredFile = { sha256: string; bytes: number }
 /** What can be wrong with a stored file. */
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
-/** Returns what is wrong with a stored file, judging by opening it and by its size; undefined when nothing is. */
-export async function sizeFault({ blobs }: Pick<Ctx, 'blobs'>, stored: StoredFile): Promise<BlobFault | undefined> {
+/** Returns what is wrong with a file at a path, judging by opening it and by its size; undefined when nothing is. */
+export async function sizeFault(path: string, { bytes }: StoredFile): Promise<BlobFault | undefined> {
   try {
-    const file = await open(blobs.path(stored.sha256))
+    const file = await open(path)
     try {
       const found = await file.stat()
-      if (found.isFile() && found.size === stored.bytes) return undefined
+      if (found.isFile() && found.size === bytes) return undefined
       return found.size === 0 ? 'is empty' : 'has another size'
     } finally {
       await file.close()
@@ -25,10 +24,10 @@ export async function sizeFault({ blobs }: Pick<Ctx, 'blobs'>, stored: StoredFil
 }
 
 /** The same after reading all of its bytes. */
-export async function hashFault(ctx: Pick<Ctx, 'blobs'>, stored: StoredFile): Promise<BlobFault | undefined> {
-  const fault = await sizeFault(ctx, stored)
+export async function hashFault(path: string, stored: StoredFile): Promise<BlobFault | undefined> {
+  const fault = await sizeFault(path, stored)
   if (fault) return fault
-  const sha256 = await hashFile(ctx.blobs.path(stored.sha256)).catch(() => undefined)
+  const sha256 = await hashFile(path).catch(() => undefined)
   if (sha256 === undefined) return 'cannot be read'
   return sha256 === stored.sha256 ? undefined : 'has other bytes'
 }

@@ -1,88 +1,55 @@
-import { createReadStream, mkdirSync, rmSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { createSemaphore } from '../../lib/semaphore.ts'
-import { syncFile, syncFolder, syncFolderNow } from '../../lib/sync-file.ts'
+import { createReadStream } from 'node:fs'
+import type { Place } from '../http/send-file.ts'
+import type { BlobFault, StoredFile } from './blob-fault.ts'
 
 /** A complete file in the scratch folder, and the hash of its bytes. */
 export type WholeFile = { path: string; sha256: string }
 
-/** Media on disk, each file stored once under the SHA-256 of its bytes. */
+/** Where a child process of this program reads a stored file. */
+export type ChildFile = { path: string }
+
+/** A file on this disk that stays there until the end of the scope. */
+export type HeldBlob = Disposable & { path: string }
+
+/** What is stored: all hashes, and a check of single files that goes by what was found when it was made. */
+export type Survey = {
+  hashes: readonly string[]
+  /** Why not all of them could be listed. */
+  problem?: string
+  /** Returns what is wrong with a stored file; `isDeep` after reading all of its bytes. */
+  faultOf(stored: StoredFile, isDeep: boolean): Promise<BlobFault | undefined>
+}
+
+/** Media, each file stored once under the SHA-256 of its bytes. */
 export type Blobs = {
-  /** Returns the path of a blob, whether or not it exists. */
+  /** How long after the last row that named it a file is kept. */
+  readonly graceMs: number
+  /** Returns the path of a blob on this disk, whether or not it exists. */
   path(sha256: string): string
+  /** Returns where a stored file is, or what is wrong with it, judging by its size. */
+  find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }>
+  /** Returns a blob on this disk, whose bytes are right when they come from elsewhere. It may be missing. */
+  hold(sha256: string): Promise<HeldBlob>
+  /** Returns what a child process needs to read a blob. */
+  forChild(sha256: string): ChildFile
+  /** Lists what is stored. */
+  survey(): Promise<Survey>
   /** Returns a new path for an incomplete file; leftovers are deleted when serving starts. */
   scratch(name: string): string
   /** Waits until a file's bytes are on the disk. */
   sync(path: string): Promise<void>
   /**
-   * Moves complete files under their hashes, then calls `write`, which names them in the database. By then bytes and
-   * names are on the disk, so that a power failure leaves no row without its file. An existing file is replaced, so
-   * that the same bytes repair a damaged one.
+   * Stores complete files under their hashes, then calls `write`, which names them in the database. By then bytes and
+   * names are where they stay, so that a power failure leaves no row without its file. An existing file is replaced,
+   * so that the same bytes repair a damaged one.
    */
   adopt<T>(files: readonly WholeFile[], write: () => T): Promise<T>
-  /** Deletes a blob, unless it is being adopted. */
-  remove(sha256: string): void
+  /** Deletes a blob, unless it is being adopted or `isUsed`, which is asked last of all. */
+  remove(sha256: string, isUsed: () => boolean): Promise<void>
   /** Returns the path of a file that was derived from blobs and can be built again. */
   made(name: string): string
   /** Deletes what an earlier process left incomplete. Only the serving process may do this. */
   sweepScratch(): void
-}
-
-/** Opens the folder. */
-export function createBlobs(dir: string): Blobs {
-  const scratchDir = join(dir, 'scratch')
-  const madeDir = join(dir, 'made')
-  const isNew = mkdirSync(scratchDir, { recursive: true, mode: 0o700 }) !== undefined
-  mkdirSync(madeDir, { recursive: true, mode: 0o700 })
-  // The database has just been created next to it; this puts its name on the disk too.
-  if (isNew) for (const folder of [dir, dirname(dir)]) syncFolderNow(folder)
-
-  // Large files on a slow disk take seconds, and would hold all threads that other file work needs.
-  const oneAtATime = createSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
-  const adopting = new Map<string, number>()
-  const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
-  const sync = (file: string) => oneAtATime(() => syncFile(file))
-
-  async function move({ path: from, sha256 }: WholeFile): Promise<string> {
-    const folder = dirname(path(sha256))
-    const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-    if (isNewFolder) await syncFolder(dir)
-    await rename(from, path(sha256))
-    return folder
-  }
-
-  function countAdoption(sha256: string, change: 1 | -1): void {
-    const count = (adopting.get(sha256) ?? 0) + change
-    if (count > 0) adopting.set(sha256, count)
-    else adopting.delete(sha256)
-  }
-
-  return {
-    path,
-    scratch: (name) => join(scratchDir, name),
-    sync,
-    async adopt(files, write) {
-      for (const { sha256 } of files) countAdoption(sha256, 1)
-      try {
-        for (const file of files) await sync(file.path)
-        const folders = new Set<string>()
-        for (const file of files) folders.add(await move(file))
-        for (const folder of folders) await syncFolder(folder)
-        return write()
-      } finally {
-        for (const { sha256 } of files) countAdoption(sha256, -1)
-      }
-    },
-    sweepScratch() {
-      rmSync(scratchDir, { recursive: true, force: true })
-      mkdirSync(scratchDir, { mode: 0o700 })
-    },
-    remove(sha256) {
-      if (!adopting.has(sha256)) rmSync(path(sha256), { force: true })
-    },
-    made: (name) => join(madeDir, name),
-  }
 }
 
 /** Returns the SHA-256 (lower-case hex) of a file of any size, read in chunks. */

@@ -19,7 +19,7 @@ export async function keepFiles<T>(ctx: Ctx, files: readonly WholeFile[], write:
     await Promise.all(files.map(({ path }) => rm(path, { force: true }).catch(() => {})))
     const hashes = files.map(({ sha256 }) => sha256)
     try {
-      sweepBlobs(ctx, hashes)
+      await sweepBlobs(ctx, hashes)
     } catch (fault) {
       ctx.log.warn('files could not be removed', { count: hashes.length, fault: String(fault) })
     }

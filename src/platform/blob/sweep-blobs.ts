@@ -2,12 +2,19 @@ import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../job/define-job.ts'
 
-/** Deletes unreferenced files. */
+/**
+ * Deletes unreferenced files; where files have a grace, at a second look when that has passed, unless it `isLastLook`
+ * already.
+ */
 export const sweepBlobsJob = defineJob('sweep-blobs', {
-  payload: t.Object({ hashes: t.Array(t.String()) }),
+  payload: t.Object({ hashes: t.Array(t.String()), isLastLook: t.Optional(t.Boolean()) }),
   concurrency: 1,
   maxAttempts: 3,
-  run: async (ctx, { hashes }) => sweepBlobs(ctx, hashes),
+  async run(ctx, { hashes, isLastLook = false }) {
+    const { graceMs } = ctx.blobs
+    if (isLastLook || graceMs === 0) return sweepBlobs(ctx, hashes)
+    ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { runAt: ctx.now() + graceMs })
+  },
 })
 
 const references = `
@@ -19,7 +26,7 @@ const references = `
   LIMIT 1`
 
 /** Deletes those of the given files that no track, signed release, asset or emoji references. */
-export function sweepBlobs(ctx: Ctx, hashes: readonly string[]): void {
-  const isUsed = ctx.db.$client.query(references)
-  for (const hash of hashes) if (!isUsed.get(hash)) ctx.blobs.remove(hash)
+export async function sweepBlobs(ctx: Ctx, hashes: readonly string[]): Promise<void> {
+  const reference = ctx.db.$client.query(references)
+  for (const hash of hashes) await ctx.blobs.remove(hash, () => reference.get(hash) !== null)
 }

@@ -6,7 +6,6 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
-import { refuseDamaged } from '../../platform/blob/refuse-damaged.ts'
 import { attachment } from '../../platform/http/attachment.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp } from '../../platform/job/job-kind.ts'
@@ -88,10 +87,9 @@ export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResourc
   const [only] = files
   if (only && files.length === 1) {
     const { name, sha256, bytes, contentType } = only
-    const path = entitlementOf(ctx, grant).pathOf(ctx, sha256)
-    await refuseDamaged(ctx, only)
+    const place = await entitlementOf(ctx, grant).findMaster(ctx, only)
     const headers = { 'content-type': contentType, 'content-disposition': attachment(name) }
-    return { path, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }
+    return { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }
   }
   const key = `${versionId}:${resource}`
   const build = () => ctx.jobs.add(packReleaseJob, { releaseId, versionId, resource }, { key })

@@ -55,6 +55,7 @@ import { transparencyLog } from './release/transparency-log/routes.ts'
 import { coCasset } from './room/co-casset/routes.ts'
 import { moderation } from './room/moderation-routes.ts'
 import { room } from './room/routes.ts'
+import { embed } from './web/embed/routes.tsx'
 import { errorPage } from './web/error-page.tsx'
 import { formRoutes } from './web/form-routes.tsx'
 import { movedAnswer } from './web/moved-answer.ts'
@@ -124,6 +125,7 @@ export function createApp(ctx: Ctx) {
     .use(discovery(ctx))
     .use(mcp(ctx))
     .use(webFiles(ctx))
+    .use(embed(ctx))
     .use(openapi(ctx, whole))
     .use(pageRoutes(ctx, Object.values(pages)))
     .use(formRoutes(ctx))

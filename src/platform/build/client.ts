@@ -68,11 +68,13 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
   const built = await Bun.build({
     entrypoints: [
       'app.ts',
+      'embed.ts',
       'styles/app.css',
       'styles/form-pages.css',
       'styles/member.css',
       'styles/studio-pages.css',
       'styles/room-pages.css',
+      'styles/embed.css',
     ].map((path) => join(publicDir, path)),
     root: publicDir,
     outdir: join(outDir, 'a'),
@@ -101,6 +103,7 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     member: address('member-', '.css'),
     studio: address('studio-pages-', '.css'),
     room: address('room-pages-', '.css'),
+    embed: address('embed-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const inputs = [js, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
@@ -109,6 +112,7 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     build,
     js,
     sheets,
+    embed: address('embed-', '.js'),
     worker: await bundleWorker(outDir, { build, js, sheets, named }),
     clipWorker: await bundleClipWorker(outDir),
     preload: preloads(built.metafile, js),

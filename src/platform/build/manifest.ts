@@ -16,9 +16,18 @@ const Manifest = t.Object({
   js: t.String(),
   /**
    * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
-   * the studio and the room.
+   * the studio and the room; and that of the player in a frame, which is used alone.
    */
-  sheets: t.Object({ app: t.String(), member: t.String(), forms: t.String(), studio: t.String(), room: t.String() }),
+  sheets: t.Object({
+    app: t.String(),
+    member: t.String(),
+    forms: t.String(),
+    studio: t.String(),
+    room: t.String(),
+    embed: t.String(),
+  }),
+  /** The script of the player that other sites show in a frame. */
+  embed: t.String(),
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
   worker: t.String(),
   /** The worker in which clips are made. */

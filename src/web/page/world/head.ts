@@ -23,7 +23,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     kind: 'music.album',
     theme: themeOf(ctx, media),
     structured: albumData(ctx, media, origin),
-    ...(casset.published && casset.privacy !== 'private' ? { alternates: feedsOf(artist.handle) } : {}),
+    ...(casset.published && casset.privacy !== 'private' ? { alternates: formsOf(artist.handle, origin) } : {}),
     ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` }, opensWith: sleeveToPreload(cover) } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
   }
@@ -31,9 +31,14 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
 
 const describedTracks = 50
 
-const feedsOf = (handle: string) => [
+const formsOf = (handle: string, origin: string) => [
   { type: 'application/rss+xml', title: 'RSS', href: `/@${handle}/feed.xml` },
   { type: 'application/canimus+json', title: 'Canimus', href: `/@${handle}/canimus.json` },
+  {
+    type: 'application/json+oembed',
+    title: 'oEmbed',
+    href: `${origin}/oembed?url=${encodeURIComponent(`${origin}/@${handle}`)}`,
+  },
 ]
 
 /** Returns the world as a schema.org album, for search engines. */

@@ -1,6 +1,7 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { once } from '../../../lib/once.ts'
+import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
@@ -20,7 +21,7 @@ export const Inlay = ({ sale, media, goods, priceNote, tray }: InlayProps) => (
 )
 
 /** The rest of the inlay: liner notes, and the artist's links. Below the tracks of a short casset, else next to them. */
-export function Notes({ media }: { media: Media }) {
+export function Notes({ media, url }: { media: Media; url: string }) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay notes" aria-label="About this casset">
@@ -47,6 +48,17 @@ export function Notes({ media }: { media: Media }) {
             ))}
           </ul>
         </section>
+      )}
+      {casset.published && casset.privacy !== 'private' && (
+        <details class="words">
+          <summary>Show it on your site</summary>
+          <p>
+            <label for="frame-html">Paste this into a page of yours:</label>
+          </p>
+          <textarea id="frame-html" class="frame-html" rows={5} readonly>
+            {frameHtml({ url, title: `${casset.name} by ${artist.displayName}`, kind: 'card' })}
+          </textarea>
+        </details>
       )}
       {casset.publishedAt && (
         <p class="mono stamp">

@@ -144,7 +144,7 @@ export function WorldPage(props: WorldProps) {
             <LyricsSection media={media} />
           </section>
           <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} />
-          <Notes media={media} />
+          <Notes media={media} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />
       </article>

@@ -1,0 +1,104 @@
+import { clock } from '../../../public/lib/clock.ts'
+import { cutText } from '../../../public/lib/cut-text.ts'
+import { count } from '../../lib/count.ts'
+import type { Media } from '../parts/tape-view.ts'
+
+/** What the player in a frame shows. */
+export type EmbedPageProps = {
+  media: Media
+  /** Whether it is one line, without the list of tracks. */
+  isLine: boolean
+  /** URL of the casset's page. */
+  url: string
+  /** What the link to it says of the price. */
+  offer: string
+  host: string
+  sheets: readonly string[]
+  script: string
+}
+
+const listedTracks = 40
+
+/** The player that other sites show in a frame: thirty seconds of each track, the price, and the way to the page. */
+export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
+  const { artist, casset, tracks, cover } = media
+  const byline = `${casset.name} by ${artist.displayName}`
+  const listed = tracks.slice(0, listedTracks)
+  const left = tracks.length - listed.length
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{byline}</title>
+        <link rel="canonical" href={url} />
+        {sheets.map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={sheet} />
+        ))}
+        <script type="module" src={script} />
+      </head>
+      <body class={isLine ? 'line' : undefined}>
+        <main>
+          <header>
+            <Elsewhere url={url}>
+              {cover ? (
+                <img class="sleeve" {...smallest(cover)} width="94" height="94" alt={`Cover of ${byline}`} />
+              ) : (
+                <span class="sleeve" role="img" aria-label={byline} />
+              )}
+            </Elsewhere>
+            <div>
+              <h1>
+                <Elsewhere url={url}>{cutText(casset.name, 120)}</Elsewhere>
+              </h1>
+              <p class="by">by {artist.displayName}</p>
+              <Elsewhere url={url} class="price">
+                {offer}
+              </Elsewhere>
+            </div>
+            {listed.length > 0 && (
+              <button type="button" class="play needs-js" aria-label="Play" aria-pressed="false">
+                <svg class="start" viewBox="0 0 24 24" aria-hidden="true">
+                  <path d="M6 3v18l16-9z" />
+                </svg>
+                <svg class="pause" viewBox="0 0 24 24" aria-hidden="true">
+                  <path d="M5 3h5v18H5zM14 3h5v18h-5z" />
+                </svg>
+              </button>
+            )}
+          </header>
+          <ol>
+            {listed.map(({ id, title, hook }, index) => (
+              <li key={id}>
+                <button type="button" data-src={`/api/audio/${id}`}>
+                  <span class="number">{index + 1}</span>
+                  <span class="title">{title}</span>
+                  <span class="length">{clock(hook.durationSec)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <footer>
+            {listed.length === 0 ? 'No tracks yet. ' : 'Thirty seconds of each track. '}
+            <Elsewhere url={url}>
+              {left > 0 ? `${count(left, 'more track')} on ${host}` : `All of it on ${host}`}
+            </Elsewhere>
+          </footer>
+          <p class="sr" role="status" />
+        </main>
+      </body>
+    </html>
+  )
+}
+
+/** A link that leaves the frame: a page of the site is never shown inside another one. */
+const Elsewhere = ({ url, children, ...more }: { url: string; class?: string; children: preact.ComponentChildren }) => (
+  <a href={url} target="_blank" rel="noopener" {...more}>
+    {children}
+  </a>
+)
+
+const smallest = ({ url, variants }: NonNullable<Media['cover']>) => ({
+  src: variants.toSorted((a, b) => a.width - b.width)[0]?.url ?? url,
+})

@@ -1,0 +1,129 @@
+import { Elysia, t } from 'elysia'
+import { renderToString } from 'preact-render-to-string'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { priceNoteOf } from '../../money/tax/price-note.ts'
+import { answerRead } from '../../platform/http/answer-read.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { fetchedElsewhere } from '../../platform/http/headers.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { contentSecurityPolicy, createDocument, html } from '../html.ts'
+import type { Media } from '../parts/tape-view.ts'
+import { visitorState } from '../parts/visitor-state.ts'
+import { themeOf } from '../theme.ts'
+import { type FrameKind, frameHtml, frameSizes } from './frame.tsx'
+import { EmbedPage } from './page.tsx'
+
+const policy = contentSecurityPolicy(['frame-ancestors *', "form-action 'none'"])
+
+const OEmbed = t.Object({
+  version: t.Literal('1.0'),
+  type: t.Literal('rich'),
+  provider_name: t.String(),
+  provider_url: t.String(),
+  title: t.String(),
+  author_name: t.String(),
+  author_url: t.String(),
+  html: t.String(),
+  width: t.Integer(),
+  height: t.Integer(),
+  cache_age: t.Integer(),
+  thumbnail_url: t.Optional(t.String()),
+  thumbnail_width: t.Optional(t.Integer()),
+  thumbnail_height: t.Optional(t.Integer()),
+})
+
+/**
+ * The player of a casset for other sites: a page that anybody may frame, and what oEmbed consumers ask for
+ * (https://oembed.com). Nobody is signed in there: everybody hears thirty seconds of each track.
+ */
+export const embed = (ctx: Ctx) =>
+  new Elysia({ name: 'embed' })
+    .use(guard(ctx))
+    .get(
+      '/@:handle/embed',
+      ({ params, query, request, set }) => {
+        delete set.headers['x-frame-options']
+        return embedPage(ctx, request, readMedia(ctx, params.handle, null), query.size === 'line')
+      },
+      {
+        limit: 'read',
+        params: t.Object({ handle: t.String() }),
+        query: t.Object({ size: t.Optional(t.String({ maxLength: 10 })) }, { additionalProperties: true }),
+        detail: { hide: true },
+      },
+    )
+    .get(
+      '/oembed',
+      ({ query, request }) => answerRead(request, JSON.stringify(describe(ctx, query)), fetchedElsewhere),
+      {
+        limit: 'read',
+        held: true,
+        query: t.Object({
+          url: t.String({ maxLength: 2048, description: 'the address of a casset’s page' }),
+          format: t.Optional(t.String({ maxLength: 10, description: 'json, the only one there is' })),
+          maxwidth: t.Optional(t.Numeric({ minimum: 1, maximum: 100_000 })),
+          maxheight: t.Optional(t.Numeric({ minimum: 1, maximum: 100_000 })),
+        }),
+        response: { 200: OEmbed },
+      },
+    )
+
+function embedPage(ctx: Ctx, request: Request, media: Media, isLine: boolean): Response {
+  const { origin } = ctx.site
+  const { manifest } = ctx.assets
+  const page = (
+    <EmbedPage
+      media={media}
+      isLine={isLine}
+      url={urlOf(origin, media)}
+      offer={offerOf(ctx, media)}
+      host={new URL(origin).host}
+      sheets={[manifest.sheets.embed, themeOf(ctx, media)]}
+      script={manifest.embed}
+    />
+  )
+  const document = createDocument(`<!doctype html>${renderToString(page)}`)
+  const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding' }
+  return html(request, document, { audience: 'anyone', headers })
+}
+
+const urlOf = (origin: string, { artist, casset }: Media) => `${origin}/@${casset.slug || artist.handle}`
+
+function offerOf(ctx: Ctx, media: Media): string {
+  if (visitorState(ctx, media) !== 'open') return 'Hear more'
+  const { price } = media.casset
+  return price.amount === 0 ? 'Get it free' : `Collect for ${notedPrice(price, priceNoteOf(ctx, media.artist.handle))}`
+}
+
+type Asked = { url: string; format?: string; maxwidth?: number; maxheight?: number }
+
+function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheight = Infinity }: Asked) {
+  if (format !== 'json') throw new AppError('VALIDATION', 'oEmbed is given as JSON only.', { field: 'format' })
+  const { origin } = ctx.site
+  const page = URL.canParse(url) ? new URL(url) : undefined
+  const slug = page?.origin === origin ? /^\/@([^/]+)\/?$/.exec(page.pathname)?.[1] : undefined
+  if (slug === undefined) throw notFound('casset')
+  const media = readMedia(ctx, slug.toLowerCase(), null)
+  const { artist, casset, cover } = media
+  const kind: FrameKind = maxheight < frameSizes.card.height ? 'line' : 'card'
+  const width = Math.min(frameSizes[kind].width, maxwidth)
+  const height = Math.min(frameSizes[kind].height, maxheight)
+  const own = urlOf(origin, media)
+  const title = `${casset.name} by ${artist.displayName}`
+  return {
+    version: '1.0' as const,
+    type: 'rich' as const,
+    provider_name: new URL(origin).host,
+    provider_url: origin,
+    title,
+    author_name: artist.displayName,
+    author_url: `${origin}/@${artist.handle}`,
+    html: frameHtml({ url: own, title, kind, width, height }),
+    width,
+    height,
+    cache_age: 3600,
+    ...(cover ? { thumbnail_url: new URL(cover.url, origin).href, thumbnail_width: 640, thumbnail_height: 640 } : {}),
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
+import { startServer } from '../support/server.ts'
+import { shareNames } from '../support/shared.ts'
+import { cast, world } from '../support/world.ts'
+
+useBrowser()
+
+const sharedServer = shareNames()
+
+test('a player for other sites may be framed by anybody, sets no cookie and weighs at most 25 KB', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const { nova } = await world(svc)
+  const page = await svc.fetch('/@nova/embed', { headers: { cookie: nova.cookie } })
+  const text = await page.text()
+  expect([page.status, page.headers.getSetCookie(), page.headers.get('x-frame-options')]).toEqual([200, [], null])
+  expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *')
+  for (const part of [
+    'First Light',
+    'by Nova',
+    'Collect for $7.00',
+    'Dawn',
+    'Kettle',
+    `href="${svc.ctx.site.origin}/@nova"`,
+  ])
+    expect(text).toContain(part)
+  const files = [...text.matchAll(/(?:href|src)="(\/(?:a|theme)\/[^"]+)"/g)].map(([, path = '']) => path)
+  const sizes = await Promise.all(files.map(async (path) => (await (await svc.fetch(path)).bytes()).length))
+  expect([files.length, sizes.reduce((sum, size) => sum + size, text.length) <= 25_000]).toEqual([3, true])
+  // All else stays where it is.
+  const own = await svc.fetch('/@nova')
+  expect(own.headers.get('x-frame-options')).toBe('DENY')
+  expect(own.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('what is private or not published has no player for other sites, and none is told of it', async () => {
+  const svc = await sharedServer()
+  await world(svc)
+  for (const handle of ['hidden', 'draft', 'nobody']) {
+    const url = encodeURIComponent(`${svc.ctx.site.origin}/@${handle}`)
+    const answers = await Promise.all([`/@${handle}/embed`, `/oembed?url=${url}`].map((path) => svc.fetch(path)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
+  }
+})
+
+test('oEmbed tells of a casset by its address, in the size that fits, and of no other address', async () => {
+  const svc = await sharedServer()
+  cast(svc.ctx, 'tide', { name: 'Azimuth <3' })
+  const { origin } = svc.ctx.site
+  const ask = (query: Record<string, string>) => svc.call('GET', `/oembed?${new URLSearchParams(query)}`)
+  const page = await (await svc.fetch('/@tide')).text()
+  const [, href = ''] = /type="application\/json\+oembed"[^>]*href="([^"]+)"/.exec(page) ?? []
+  expect(href).toBe(`${origin}/oembed?url=${encodeURIComponent(`${origin}/@tide`)}`)
+  const { status, json: body, headers } = await ask({ url: `${origin}/@tide` })
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  expect(body).toEqual({
+    version: '1.0',
+    type: 'rich',
+    provider_name: new URL(origin).host,
+    provider_url: origin,
+    title: 'Azimuth <3 by Tide',
+    author_name: 'Tide',
+    author_url: `${origin}/@tide`,
+    html: `<iframe src="${origin}/@tide/embed" width="480" height="420" title="Azimuth &lt;3 by Tide" style="border:0" loading="lazy" allow="autoplay"></iframe>`,
+    width: 480,
+    height: 420,
+    cache_age: 3600,
+  })
+  const line = await ask({ url: `${origin}/@TIDE/`, maxwidth: '300', maxheight: '150', format: 'json' })
+  expect(line.json).toMatchObject({ width: 300, height: 122, html: expect.stringContaining('/@tide/embed?size=line') })
+  for (const [query, refused] of [
+    [{ url: 'https://elsewhere.example/@tide' }, 404],
+    [{ url: `${origin}/guide` }, 404],
+    [{ url: 'tide' }, 404],
+    [{ url: `${origin}/@tide`, format: 'xml' }, 400],
+    [{ url: `${origin}/@tide`, maxwidth: '0' }, 400],
+    [{}, 400],
+  ] as const) {
+    expect((await ask(query)).status).toBe(refused)
+  }
+})
+
+browserTest('a page of another site plays thirty seconds of each track in a frame, its artist too', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light' })
+  const hook = { seconds: 2 }
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook, position: 2 })
+  const frame = `<iframe src="${svc.url}/@nova/embed" width="480" height="420" title="Music"></iframe>`
+  const blog = Bun.serve({
+    port: 0,
+    fetch: () =>
+      new Response(`<!doctype html><title>Blog</title>${frame}`, { headers: { 'content-type': 'text/html' } }),
+  })
+  await using open = await openPage({ url: `http://127.0.0.1:${blog.port}` }, '/')
+  const { page, problems } = open
+  const heard: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/audio/')) heard.push(new URL(response.url()).pathname)
+  })
+  const player = page.frameLocator('iframe')
+  await player.getByRole('button', { name: 'Play', exact: true }).click()
+  await player.getByText('Playing Dawn').waitFor({ state: 'attached' })
+  // The next one follows by itself.
+  await player.getByText('Playing Kettle').waitFor({ state: 'attached' })
+  await player.getByRole('button', { name: 'Play', pressed: true }).click()
+  await player.getByRole('button', { name: 'Play', pressed: false }).waitFor()
+  expect([new Set(heard).size, problems]).toEqual([2, []])
+  await page.goto(`${svc.url}/@nova/embed`)
+  expect(await breaches(page)).toEqual([])
+  await blog.stop(true)
+})

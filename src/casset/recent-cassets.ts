@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { isAmong } from '../../db/among.ts'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
@@ -27,7 +28,7 @@ const newestOf = prepared((db) =>
 const listedOf = prepared((db) =>
   select(db).where(
     and(
-      sql`${cassets.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
+      isAmong(cassets.id, sql.placeholder('ids')),
       sql`+${cassets.published}`,
       sql`+${cassets.privacy} = 'public'`,
     ),

@@ -12,7 +12,9 @@ export async function dropDeletedWords(
   { jointly, db: { $client: sql } }: Ctx,
   index: 'release_search' | 'casset_search' | 'account_search',
 ): Promise<void> {
+  // Raw: FTS5.
   const merge = sql.query(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
+  // Raw: a function without a table.
   const changed = sql.query<{ rows: number }, []>('SELECT total_changes() AS rows')
   const step = (pages: number) => {
     const before = changed.get()?.rows ?? 0

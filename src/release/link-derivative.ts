@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { inTransaction } from '../../db/commits.ts'
-import { perDatabase } from '../../db/prepared.ts'
+import { rawStatement } from '../../db/prepared.ts'
 import { releaseLinks } from '../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
@@ -69,13 +70,12 @@ function readDerivative({ releaseId, url, title, creator }: NewDerivative['deriv
 }
 
 // UNION leaves out what was visited, so that it ends; the bound is far above any lineage that people make.
-const madeOf = perDatabase((db) =>
-  db.$client.query<{ found: number }, { from: string; wanted: string }>(
-    `WITH RECURSIVE sources (id) AS (
-       VALUES ($from)
-       UNION SELECT l.source_release_id FROM release_links l JOIN sources s ON l.derivative_release_id = s.id LIMIT 10000
-     ) SELECT 1 AS found FROM sources WHERE id = $wanted`,
-  ),
+// Raw: recursion.
+const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>(
+  `WITH RECURSIVE sources (id) AS (
+     VALUES ($from)
+     UNION SELECT l.source_release_id FROM release_links l JOIN sources s ON l.derivative_release_id = s.id LIMIT 10000
+   ) SELECT 1 AS found FROM sources WHERE id = $wanted`,
 )
 
 /** A release is not made of itself, nor of what was made of it. */
@@ -100,17 +100,14 @@ function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | unde
 
 const mostLinks = 1_000
 
-const linksOf = perDatabase((db) =>
-  db.$client.query<{ made: number; sources: number }, { source: string; derivative: string | null }>(
-    `SELECT (SELECT count(*) FROM release_links WHERE source_release_id = $source) AS made,
-       (SELECT count(*) FROM release_links WHERE derivative_release_id = $derivative) AS sources`,
-  ),
-)
+const linksWith = ({ db }: Ctx, end: SQLiteColumn, releaseId: string | null): number =>
+  db.select({ links: count() }).from(releaseLinks).where(eq(end, releaseId)).get()?.links ?? 0
 
 /** Lineages are read whole to leave out what is private now, so that they have to end. */
 function refuseManyLinks(ctx: Ctx, source: string, derivative: string | null): void {
-  const found = linksOf(ctx.db).get({ source, derivative })
-  if (Math.max(found?.made ?? 0, found?.sources ?? 0) < mostLinks) return
+  const made = linksWith(ctx, releaseLinks.sourceReleaseId, source)
+  const sources = linksWith(ctx, releaseLinks.derivativeReleaseId, derivative)
+  if (Math.max(made, sources) < mostLinks) return
   throw new AppError('BAD_STATE', `A release can have at most ${mostLinks.toLocaleString('en')} links.`)
 }
 

@@ -1,5 +1,8 @@
-import { perDatabase } from '../../db/prepared.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { publishedReleases, releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
+import { newestSignedId, ofSigned } from './read-version.ts'
 
 /** A published release of a casset, as its newest version states it. */
 export type ListedRelease = {
@@ -12,16 +15,22 @@ export type ListedRelease = {
   issuedAt: number
 }
 
-const newest = perDatabase((db) =>
-  db.$client.query<ListedRelease, { cassetId: string; most: number }>(
-    `SELECT r.id, v.manifest ->> '$.release.title' AS title, v.manifest ->> '$.release.type' AS type,
-       v.manifest ->> '$.release.releaseDate' AS releaseDate, v.manifest ->> '$.release.label' AS label,
-       v.canonical_version AS canonicalVersion, v.issued_at AS issuedAt
-     FROM published_releases p JOIN releases r ON r.id = p.release_id
-       JOIN release_versions v ON v.id = (SELECT id FROM release_versions
-         WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
-     WHERE p.casset_id = $cassetId ORDER BY p.release_id DESC LIMIT $most`,
-  ),
+const newest = prepared((db) =>
+  db
+    .select({
+      id: publishedReleases.releaseId,
+      title: ofSigned.title,
+      type: ofSigned.type,
+      releaseDate: sql<string | null>`${releaseVersions.manifest} ->> '$.release.releaseDate'`,
+      label: sql<string | null>`${releaseVersions.manifest} ->> '$.release.label'`,
+      canonicalVersion: releaseVersions.canonicalVersion,
+      issuedAt: ofSigned.issuedAt,
+    })
+    .from(publishedReleases)
+    .innerJoin(releaseVersions, eq(releaseVersions.id, newestSignedId(db, publishedReleases.releaseId)))
+    .where(eq(publishedReleases.cassetId, sql.placeholder('cassetId')))
+    .orderBy(desc(publishedReleases.releaseId))
+    .limit(sql.placeholder('most')),
 )
 
 /** Returns the newest published releases of a casset, which the caller has found to be visible. */

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { rawStatement } from '../../db/prepared.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases, releaseVersions } from '../../db/schema/release/release.ts'
 import { erasePolicyWords } from '../casset/usage/default-policies.ts'
@@ -51,17 +52,18 @@ async function eraseReleases(ctx: Ctx, { artistId }: Gone): Promise<void> {
   await dropDeletedWords(ctx, 'release_search')
 }
 
+// Raw: FTS5.
+const forgetSearched = rawStatement<unknown, { cassetId: string }>(
+  `DELETE FROM release_search WHERE rowid IN (SELECT v.log_position FROM release_versions v
+    JOIN releases r ON r.id = v.release_id WHERE r.casset_id = $cassetId)`,
+)
+
 function eraseOf(ctx: Ctx, cassetId: string): void {
   const { db } = ctx
   const ids = db.select({ id: releases.id }).from(releases).where(eq(releases.cassetId, cassetId))
   const blank = { title: 'A release', label: null, contributors: [], rightsScopes: [] }
   erasePolicyWords(ctx, ids)
   db.update(releaseVersions).set({ notes: null }).where(inArray(releaseVersions.releaseId, ids)).run()
-  db.$client
-    .query(
-      `DELETE FROM release_search WHERE rowid IN (SELECT v.log_position FROM release_versions v
-        JOIN releases r ON r.id = v.release_id WHERE r.casset_id = ?)`,
-    )
-    .run(cassetId)
+  forgetSearched(db).run({ cassetId })
   db.update(releases).set(blank).where(eq(releases.cassetId, cassetId)).run()
 }

@@ -1,72 +1,79 @@
-import { perDatabase } from '../../db/prepared.ts'
+import { and, count, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { releaseLinks, releases, releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
+import { newestSignedId, ofSigned } from './read-version.ts'
 import type { Lineage, Link } from './shape.ts'
 
-type Row = Pick<Link, 'id' | 'relation'> & {
-  releaseId: string | null
-  title: string | null
-  handle: string | null
-  url: string | null
-  externalTitle: string | null
-  creator: string | null
-  agentKey: string | null
-  registeredAt: number
+const { placeholder } = sql
+const { sourceReleaseId, derivativeReleaseId } = releaseLinks
+
+const columns = {
+  id: releaseLinks.id,
+  relation: releaseLinks.relation,
+  releaseId: releases.id,
+  title: sql<string | null>`${ofSigned.title}`,
+  handle: artists.handle,
+  url: releaseLinks.externalUrl,
+  externalTitle: releaseLinks.externalTitle,
+  creator: releaseLinks.externalCreator,
+  agentKey: releaseLinks.agentKey,
+  registeredAt: releaseLinks.registeredAt,
 }
 
-const whoseAndWhat = `
-  LEFT JOIN cassets c ON c.id = r.casset_id
-  LEFT JOIN artists a ON a.id = c.artist_id
-  LEFT JOIN release_versions v ON v.id = (SELECT id FROM release_versions
-    WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)`
+/** Links with the release at their other end, its artist, and its newest signed version. */
+const select = (db: Db, other: SQLiteColumn, which: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(releaseLinks)
+    .leftJoin(releases, eq(releases.id, other))
+    .leftJoin(cassets, eq(cassets.id, releases.cassetId))
+    .leftJoin(artists, eq(artists.id, cassets.artistId))
+    .leftJoin(releaseVersions, eq(releaseVersions.id, newestSignedId(db, releases.id)))
+    .where(which)
 
 /** The other end of a link is shown while its casset is public and it has a signed version; never a draft's title. */
-const select = (what: string, mine: string, other: string) => `
-  SELECT ${what}
-  FROM release_links l
-  LEFT JOIN releases r ON r.id = l.${other}
-  ${whoseAndWhat}
-  WHERE l.${mine} = $releaseId AND (l.external_url IS NOT NULL AND '${mine}' = 'source_release_id'
-    OR c.published AND c.privacy = 'public' AND v.id IS NOT NULL)`
-
-const columns = `l.id, l.relation, r.id AS releaseId, v.manifest ->> '$.release.title' AS title, a.handle,
-    l.external_url AS url, l.external_title AS externalTitle, l.external_creator AS creator,
-    l.agent_key AS agentKey, l.registered_at AS registeredAt`
-const newest = 'ORDER BY l.id DESC LIMIT $most'
-const ofSources = ['derivative_release_id', 'source_release_id'] as const
-const ofDerivatives = ['source_release_id', 'derivative_release_id'] as const
-
-type Which = { releaseId: string; most: number }
-const sourcesOf = perDatabase((db) => db.$client.query<Row, Which>(`${select(columns, ...ofSources)} ${newest}`))
-const derivativesOf = perDatabase((db) =>
-  db.$client.query<Row, Which>(`${select(columns, ...ofDerivatives)} ${newest}`),
+const isShown = and(eq(cassets.published, true), sql`${cassets.privacy} = 'public'`, isNotNull(releaseVersions.id))
+const whereSource = and(eq(derivativeReleaseId, placeholder('releaseId')), isShown)
+const whereDerivative = and(
+  eq(sourceReleaseId, placeholder('releaseId')),
+  or(isNotNull(releaseLinks.externalUrl), isShown),
 )
 
-const counts = perDatabase((db) =>
-  db.$client.query<{ sources: number; derivatives: number }, { releaseId: string }>(
-    `SELECT (${select('count(*)', ...ofSources)}) AS sources, (${select('count(*)', ...ofDerivatives)}) AS derivatives`,
-  ),
+const sourcesOf = prepared((db) =>
+  select(db, sourceReleaseId, whereSource).orderBy(desc(releaseLinks.id)).limit(placeholder('most')),
+)
+const derivativesOf = prepared((db) =>
+  select(db, derivativeReleaseId, whereDerivative).orderBy(desc(releaseLinks.id)).limit(placeholder('most')),
+)
+
+const countSources = prepared((db) =>
+  db.select({ links: count() }).from(select(db, sourceReleaseId, whereSource).as('links')),
+)
+const countDerivatives = prepared((db) =>
+  db.select({ links: count() }).from(select(db, derivativeReleaseId, whereDerivative).as('links')),
 )
 
 /** Returns how many links readLineage would give if it gave all. */
-export const countLinks = (ctx: Ctx, releaseId: string): { sources: number; derivatives: number } =>
-  counts(ctx.db).get({ releaseId }) ?? { sources: 0, derivatives: 0 }
+export const countLinks = ({ db }: Ctx, releaseId: string): { sources: number; derivatives: number } => ({
+  sources: countSources(db).get({ releaseId })?.links ?? 0,
+  derivatives: countDerivatives(db).get({ releaseId })?.links ?? 0,
+})
 
 /** Returns what a release was made of and what was made of it: the newest `most` links of each, oldest first. */
 export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
-  const links = (rows: Row[]) => rows.reverse().map(toLink)
+  const links = (rows: LinkRow[]) => rows.reverse().map(toLink)
   return {
     sources: links(sourcesOf(ctx.db).all({ releaseId, most })),
     derivatives: links(derivativesOf(ctx.db).all({ releaseId, most })),
   }
 }
 
-const oneLink = perDatabase((db) =>
-  db.$client.query<Row, { id: string }>(
-    `SELECT ${columns} FROM release_links l
-     LEFT JOIN releases r ON r.id = l.derivative_release_id
-     ${whoseAndWhat} WHERE l.id = $id`,
-  ),
-)
+const oneLink = prepared((db) => select(db, derivativeReleaseId, eq(releaseLinks.id, placeholder('id'))))
 
 /** Returns a link as its source sees it. Throws when there is none. */
 export function readLink(ctx: Ctx, id: string): Link {
@@ -75,7 +82,9 @@ export function readLink(ctx: Ctx, id: string): Link {
   return toLink(row)
 }
 
-function toLink({ id, relation, releaseId, title, handle, url, externalTitle, creator, ...row }: Row): Link {
+type LinkRow = NonNullable<ReturnType<ReturnType<typeof oneLink>['get']>>
+
+function toLink({ id, relation, releaseId, title, handle, url, externalTitle, creator, ...row }: LinkRow): Link {
   return {
     id,
     relation,

@@ -1,17 +1,22 @@
-import { perDatabase } from '../../db/prepared.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import type { cassets } from '../../db/schema/casset/casset.ts'
+import { publishedReleases, releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
+import { ofSigned } from './read-version.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 
-type Row = { releaseId: string; canonicalVersion: number; canonicalHash: string; logPosition: number }
+const { releaseId, canonicalVersion, manifestStatus } = releaseVersions
+const { canonicalHash, logPosition } = ofSigned
 
-const newestOf = perDatabase((db) =>
-  db.$client.query<Row, { cassetId: string }>(
-    `SELECT v.release_id AS releaseId, v.canonical_version AS canonicalVersion, v.canonical_hash AS canonicalHash,
-       v.log_position AS logPosition
-     FROM published_releases p JOIN release_versions v ON v.release_id = p.release_id AND v.manifest_status = 'READY'
-     WHERE p.casset_id = $cassetId ORDER BY p.release_id DESC, v.canonical_version DESC LIMIT 1`,
-  ),
+const newestOf = prepared((db) =>
+  db
+    .select({ releaseId, canonicalVersion, canonicalHash, logPosition })
+    .from(publishedReleases)
+    .innerJoin(releaseVersions, and(eq(releaseId, publishedReleases.releaseId), sql`${manifestStatus} = 'READY'`))
+    .where(eq(publishedReleases.cassetId, sql.placeholder('cassetId')))
+    .orderBy(desc(publishedReleases.releaseId), desc(canonicalVersion))
+    .limit(1),
 )
 
 /** Returns what the page of a casset says of its newest published release; null when nobody may know of one. */

@@ -1,4 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
@@ -8,6 +10,26 @@ import { Manifest, Proof } from './shape.ts'
 export type VersionRow = typeof releaseVersions.$inferSelect
 
 const { placeholder } = sql
+
+const signed = alias(releaseVersions, 'signed')
+
+/** What a version has once it is signed, of queries that read signed ones only. */
+export const ofSigned = {
+  title: sql<string>`${releaseVersions.manifest} ->> '$.release.title'`,
+  type: sql<string>`${releaseVersions.manifest} ->> '$.release.type'`,
+  canonicalHash: sql<string>`${releaseVersions.canonicalHash}`,
+  logPosition: sql<number>`${releaseVersions.logPosition}`,
+  issuedAt: sql<number>`${releaseVersions.issuedAt}`,
+}
+
+/** Returns the query of the id of a release's newest signed version, by the column that has the release. */
+export const newestSignedId = (db: Db, releaseId: Column) =>
+  db
+    .select({ id: signed.id })
+    .from(signed)
+    .where(and(eq(signed.releaseId, releaseId), sql`${signed.manifestStatus} = 'READY'`))
+    .orderBy(desc(signed.canonicalVersion))
+    .limit(1)
 
 const latest = prepared((db) =>
   db

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { isAmong } from '../../db/among.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { releaseTracks } from '../../db/schema/release/release.ts'
@@ -18,7 +19,7 @@ export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly stri
       .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
       .where(
         and(
-          sql`${tracks.id} IN (SELECT value FROM json_each(${JSON.stringify(trackIds)}))`,
+          isAmong(tracks.id, trackIds),
           eq(cassets.artistId, author.artistId),
           isNull(cassets.slug),
           isNull(tracks.withdrawnAt),

@@ -1,4 +1,4 @@
-import { perDatabase } from '../../db/prepared.ts'
+import { rawStatement } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { searchWords } from '../lib/search-words.ts'
@@ -11,17 +11,15 @@ const lookedAt = 500
 type Candidate = { position: number; releaseId: string }
 type Window = { before: number; most: number }
 
-const matching = perDatabase((db) =>
-  db.$client.query<Candidate, Window & { words: string }>(
-    `SELECT rowid AS position, release_id AS releaseId FROM release_search
-     WHERE release_search MATCH $words AND rowid < $before ORDER BY rowid DESC LIMIT $most`,
-  ),
+// Raw: FTS5.
+const matching = rawStatement<Candidate, Window & { words: string }>(
+  `SELECT rowid AS position, release_id AS releaseId FROM release_search
+   WHERE release_search MATCH $words AND rowid < $before ORDER BY rowid DESC LIMIT $most`,
 )
-const newest = perDatabase((db) =>
-  db.$client.query<Candidate, Window>(
-    `SELECT rowid AS position, release_id AS releaseId FROM release_search
-     WHERE rowid < $before ORDER BY rowid DESC LIMIT $most`,
-  ),
+// Raw: FTS5.
+const newest = rawStatement<Candidate, Window>(
+  `SELECT rowid AS position, release_id AS releaseId FROM release_search
+   WHERE rowid < $before ORDER BY rowid DESC LIMIT $most`,
 )
 
 type Row = Omit<FoundRelease, 'artist' | 'url' | 'manifestUrl'> & {
@@ -30,18 +28,17 @@ type Row = Omit<FoundRelease, 'artist' | 'url' | 'manifestUrl'> & {
   displayName: string
 }
 
-const listed = perDatabase((db) =>
-  db.$client.query<Row, { candidates: string; most: number }>(
-    `SELECT v.log_position AS position, r.id, v.manifest ->> '$.release.title' AS title,
-       v.manifest ->> '$.release.type' AS type, v.canonical_version AS canonicalVersion,
-       v.canonical_hash AS canonicalHash, a.handle, a.display_name AS displayName
-     FROM json_each($candidates) j JOIN releases r ON r.id = j.value
-     JOIN listed_cassets l ON l.casset_id = r.casset_id
-     JOIN cassets c ON c.id = r.casset_id JOIN artists a ON a.id = c.artist_id
-     JOIN release_versions v ON v.id = (SELECT id FROM release_versions
-       WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
-     ORDER BY j.key LIMIT $most`,
-  ),
+// Raw: it reads manifests in the order of a list, only until a page is full.
+const listed = rawStatement<Row, { candidates: string; most: number }>(
+  `SELECT v.log_position AS position, r.id, v.manifest ->> '$.release.title' AS title,
+     v.manifest ->> '$.release.type' AS type, v.canonical_version AS canonicalVersion,
+     v.canonical_hash AS canonicalHash, a.handle, a.display_name AS displayName
+   FROM json_each($candidates) j JOIN releases r ON r.id = j.value
+   JOIN listed_cassets l ON l.casset_id = r.casset_id
+   JOIN cassets c ON c.id = r.casset_id JOIN artists a ON a.id = c.artist_id
+   JOIN release_versions v ON v.id = (SELECT id FROM release_versions
+     WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
+   ORDER BY j.key LIMIT $most`,
 )
 
 /** What is searched for: words of a title, an artist or a track; the newest of all without. */

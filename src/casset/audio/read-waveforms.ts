@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, isNotNull, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
@@ -13,7 +14,7 @@ const waveformsById = prepared((db) =>
     .select({ id: tracks.id, stored: sql<string>`${tracks.waveform}` })
     .from(tracks)
     .where(
-      and(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`, isNotNull(tracks.waveform)),
+      and(isAmong(tracks.id, sql.placeholder('ids')), isNotNull(tracks.waveform)),
     ),
 )
 

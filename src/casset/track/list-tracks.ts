@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
@@ -60,7 +61,7 @@ const lyricsById = prepared((db) =>
   db
     .select({ id: tracks.id, lyrics: tracks.lyrics })
     .from(tracks)
-    .where(sql`${tracks.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`),
+    .where(isAmong(tracks.id, sql.placeholder('ids'))),
 )
 
 function readLyrics(ctx: Ctx, ids: string[]): Map<string, string | null> {

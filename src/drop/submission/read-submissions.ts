@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { hooks } from '../../../db/schema/casset/hook.ts'
@@ -31,7 +32,7 @@ const select = prepared((db) => {
     .innerJoin(tracks, eq(tracks.id, hooks.trackId))
     .leftJoin(assets, eq(assets.id, submissions.assetId))
     .leftJoin(submissionLikes, and(eq(submissionLikes.submissionId, submissions.id), byViewer))
-    .where(sql`${submissions.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .where(isAmong(submissions.id, sql.placeholder('ids')))
     .orderBy(desc(submissions.id))
 })
 

@@ -1,34 +1,35 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
-type ArtistRow = {
-  displayName: string
-  bio: string | null
-  verified: number
-  cassetId: string
-}
-/** The columns of a track that v1 reads. */
-export type TrackRow = { title: string; kind: 'ORIGINAL' | 'GENERATION'; durationSec: number | null }
+const mostTracks = 500
 
-/** The queries of v1, with statements prepared once. */
-export type ArtistReader = {
-  /**
-   * Returns an artist whose casset is published and public, else null: unknown, private and unpublished are the same.
-   */
-  artist(handle: string): ArtistRow | null
-  /** Returns the first 500 ready, active tracks by position (rule 8.2). */
-  tracks(cassetId: string): TrackRow[]
-}
+const byHandle = prepared((db) => {
+  const { displayName, bio, verified, handle } = artists
+  return db
+    .select({ displayName, bio, verified, cassetId: cassets.id })
+    .from(artists)
+    .innerJoin(cassets, and(eq(cassets.artistId, artists.id), isNull(cassets.slug)))
+    .where(and(eq(handle, sql.placeholder('handle')), eq(cassets.published, true), eq(cassets.privacy, 'public')))
+})
 
-/** Prepares the two statements. */
-export function createArtistReader({ db }: Ctx): ArtistReader {
-  const artist = db.$client.query<ArtistRow, [string]>(
-    `SELECT display_name AS displayName, bio, verified, cassets.id AS cassetId
-     FROM artists JOIN cassets ON cassets.artist_id = artists.id AND cassets.slug IS NULL
-     WHERE handle = ? AND published = 1 AND privacy = 'public'`,
-  )
-  const tracks = db.$client.query<TrackRow, [string]>(
-    `SELECT title, kind, duration_sec AS durationSec FROM tracks
-     WHERE casset_id = ? AND active = 1 AND status = 'READY' ORDER BY position, id LIMIT 500`,
-  )
-  return { artist: (handle) => artist.get(handle), tracks: (cassetId) => tracks.all(cassetId) }
-}
+const ofCasset = prepared((db) => {
+  const { id, title, kind, durationSec, cassetId, active, status, position } = tracks
+  return db
+    .select({ title, kind, durationSec })
+    .from(tracks)
+    .where(and(eq(cassetId, sql.placeholder('cassetId')), eq(active, true), eq(status, 'READY')))
+    .orderBy(asc(position), asc(id))
+    .limit(mostTracks)
+})
+
+/**
+ * Returns an artist whose casset is published and public, else undefined: unknown, private and unpublished are the same.
+ */
+export const publicArtist = ({ db }: Ctx, handle: string) => byHandle(db).get({ handle })
+
+/** Returns the first 500 ready, active tracks by position (rule 8.2). */
+export const publicTracks = ({ db }: Ctx, cassetId: string) => ofCasset(db).all({ cassetId })

@@ -3,7 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { createArtistReads, type V1Route } from './artist-reads.ts'
 import { artistPaths, type V1Body } from './body.ts'
 import { prepareArtist } from './prepare.ts'
-import { createArtistReader } from './read-artist.ts'
 
 /** Paths that only v1 answers, in its own envelope. */
 export const v1Paths = ['/api/v1', '/api/v1/*'] as const
@@ -12,7 +11,6 @@ const maxBytes = 16_000_000
 
 /** The public reads (rule 8.4), from the database or as they were answered since something was last written. */
 export function createV1Route(ctx: Ctx): V1Route {
-  const reader = createArtistReader(ctx)
   const held = createHeld<V1Body>(ctx.db, maxBytes, ({ body }) => body.size)
   return createArtistReads(ctx, {
     prefix: '/api/v1',
@@ -22,7 +20,7 @@ export function createV1Route(ctx: Ctx): V1Route {
     prepare(handle) {
       const paths = artistPaths(handle)
       const [keepArtist, keepCatalog] = [held.begin(paths.artist), held.begin(paths.catalog)]
-      const made = prepareArtist(ctx, reader, handle)
+      const made = prepareArtist(ctx, handle)
       if (!made) return { code: 'RESOURCE_UNAVAILABLE' }
       keepArtist(made.artist)
       keepCatalog(made.catalog)

@@ -1,23 +1,32 @@
+import { eq, sql } from 'drizzle-orm'
 import { createHeld } from '../../../db/held.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 
 const mostKnown = 10_000
 const bearer = /^bearer +(\S{1,200})$/i
 
+const byHash = prepared((db) =>
+  db
+    .select({ id: sandboxCredentials.id })
+    .from(sandboxCredentials)
+    .where(eq(sandboxCredentials.secretHash, sql.placeholder('hash'))),
+)
+
 /**
  * Returns a check of the Authorization header of sandbox reads. What was found valid is held until something is written,
  * since a hash and a query would cost a read a third of its time.
  */
 export function createCredentialCheck({ db }: Ctx): (header: string | null) => boolean {
-  const byHash = db.$client.query<{ id: string }, [string]>('SELECT id FROM sandbox_credentials WHERE secret_hash = ?')
   const known = createHeld<true>(db, mostKnown)
   return (header) => {
     const secret = header === null ? undefined : bearer.exec(header)?.[1]
     if (secret === undefined) return false
     if (known.get(secret)) return true
     const keep = known.begin(secret)
-    if (byHash.get(sha256Hex(secret)) === null) return false
+    if (!byHash(db).get({ hash: sha256Hex(secret) })) return false
     keep(true)
     return true
   }

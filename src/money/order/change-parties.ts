@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { inBatches } from '../../../db/in-batches.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { and, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { batchSize, inBatches } from '../../../db/in-batches.ts'
+import { orders, waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Order } from './order.ts'
@@ -14,10 +14,19 @@ export const changeParties = ({ db }: Ctx, orderId: string, values: Partial<Chan
   void db.update(orders).set(values).where(eq(orders.id, orderId)).run()
 
 /** Forgets email addresses 30 days after their checkout was not paid, unless a voucher of it waits. */
-export const forgetUnpaid = (ctx: Ctx): Promise<void> =>
-  inBatches(ctx.jointly, ctx.db, {
-    sql: `UPDATE orders SET buyer_email = '' WHERE id IN (SELECT id FROM orders
-      WHERE buyer_email <> '' AND state <> 'PAID' AND created_at < $before
-        AND id NOT IN (SELECT order_id FROM waiting_payments) LIMIT $limit)`,
-    before: ctx.now() - unpaidKeptMs,
-  })
+export function forgetUnpaid({ db, jointly, now }: Ctx): Promise<void> {
+  const { id, buyerEmail, state, createdAt } = orders
+  const some = db
+    .select({ id })
+    .from(orders)
+    .where(
+      and(
+        sql`${buyerEmail} <> ''`,
+        ne(state, 'PAID'),
+        lt(createdAt, now() - unpaidKeptMs),
+        notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),
+      ),
+    )
+    .limit(batchSize)
+  return inBatches(jointly, db.update(orders).set({ buyerEmail: '' }).where(inArray(id, some)).returning({ id }))
+}

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
@@ -39,7 +40,7 @@ const select = (db: Db, which: SQL | undefined) =>
     .limit(sql.placeholder('limit'))
 
 const whereId = and(eq(orders.id, sql.placeholder('id')), eq(orders.mode, sql.placeholder('mode')))
-const whereListed = sql`${orders.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
+const whereListed = isAmong(orders.id, sql.placeholder('ids'))
 
 const one = prepared((db) => select(db, whereId))
 const listed = prepared((db) => select(db, whereListed))

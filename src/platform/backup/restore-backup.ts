@@ -131,6 +131,7 @@ function refuseDamaged(path: string): void {
   try {
     const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
     if (found !== 'ok') throw new Error('its database is damaged')
+    // Raw: the schema of a file that may be anything.
     const isOfSite = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null
     if (!isOfSite) throw new Error('its database is empty')
   } finally {

@@ -1,5 +1,5 @@
-import { and, isNull, lte } from 'drizzle-orm'
-import { inBatches } from '../../../db/in-batches.ts'
+import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -18,9 +18,11 @@ export function sweepMails(ctx: Ctx): void {
  * Forgets to whom a letter was sent 90 days ago, and about what; its text went when it was sent. Its key stays, so that
  * nobody gets one twice.
  */
-export const pruneMails = (ctx: Ctx): Promise<void> =>
-  inBatches(ctx.jointly, ctx.db, {
-    sql: `UPDATE mails SET recipient = '', recipient_name = '', subject = '' WHERE rowid IN
-      (SELECT rowid FROM mails WHERE recipient <> '' AND sent_at <= $before LIMIT $limit)`,
-    before: ctx.now() - sentKeptMs,
-  })
+export function pruneMails({ db, jointly, now }: Ctx): Promise<void> {
+  const { id, recipient, sentAt } = mails
+  // As the partial index has it.
+  const whereLong = and(sql`${recipient} <> ''`, lte(sentAt, now() - sentKeptMs))
+  const some = db.select({ id }).from(mails).where(whereLong).limit(batchSize)
+  const blank = { recipient: '', recipientName: '', subject: '' }
+  return inBatches(jointly, db.update(mails).set(blank).where(inArray(id, some)).returning({ id }))
+}

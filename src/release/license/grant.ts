@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { inBatches } from '../../../db/in-batches.ts'
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { accessGrants } from '../../../db/schema/release/license.ts'
 import type { Entitlement } from '../../casset/access/entitlement.ts'
 import { entitlementByGrant, whereGrantHolds } from '../../casset/access/grant-access.ts'
@@ -83,9 +83,9 @@ export const giveGrantBack = (ctx: Ctx, token: string): void =>
   void ctx.db.update(accessGrants).set({ usedAt: null }).where(whereToken(token)).run()
 
 /** Deletes grants a day after they expired. */
-export const pruneGrants = (ctx: Ctx): Promise<void> =>
-  inBatches(ctx.jointly, ctx.db, {
-    sql: `DELETE FROM access_grants WHERE token_hash IN
-      (SELECT token_hash FROM access_grants WHERE expires_at < $before ORDER BY expires_at LIMIT $limit)`,
-    before: ctx.now() - dayMs,
-  })
+export function pruneGrants({ db, jointly, now }: Ctx): Promise<void> {
+  const { tokenHash, expiresAt } = accessGrants
+  const whereLong = lt(expiresAt, now() - dayMs)
+  const some = db.select({ tokenHash }).from(accessGrants).where(whereLong).orderBy(asc(expiresAt)).limit(batchSize)
+  return inBatches(jointly, db.delete(accessGrants).where(inArray(tokenHash, some)).returning({ tokenHash }))
+}

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { inBatches } from '../../../db/in-batches.ts'
+import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { licenseQuotes } from '../../../db/schema/release/license.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
@@ -75,9 +75,9 @@ export function checkoutUrl(ctx: Ctx, { id, amountMinor }: QuoteRow, cassetId: s
 }
 
 /** Deletes quotes, and who asked for them, a month after they expired (rule 12.41). */
-export const pruneQuotes = (ctx: Ctx): Promise<void> =>
-  inBatches(ctx.jointly, ctx.db, {
-    sql: `DELETE FROM license_quotes WHERE id IN
-      (SELECT id FROM license_quotes WHERE expires_at < $before ORDER BY expires_at LIMIT $limit)`,
-    before: ctx.now() - keptMs,
-  })
+export function pruneQuotes({ db, jointly, now }: Ctx): Promise<void> {
+  const { id, expiresAt } = licenseQuotes
+  const whereLong = lt(expiresAt, now() - keptMs)
+  const some = db.select({ id }).from(licenseQuotes).where(whereLong).orderBy(asc(expiresAt)).limit(batchSize)
+  return inBatches(jointly, db.delete(licenseQuotes).where(inArray(id, some)).returning({ id }))
+}

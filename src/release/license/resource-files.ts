@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import { releaseFiles } from '../../../db/schema/release/release.ts'
@@ -40,12 +41,12 @@ export function mastersOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
 /** Returns the stems that are attached to the tracks of a version now. */
 export function stemsOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
   const { tracks: named } = manifestOf(version)
-  const ids = JSON.stringify(named.map(({ id }) => id))
+  const ids = named.map(({ id }) => id)
   const attached = db
     .select({ trackId: tracks.id, sha256: assets.sha256, bytes: assets.bytes })
     .from(tracks)
     .innerJoin(assets, eq(assets.id, tracks.stemsAssetId))
-    .where(and(sql`${tracks.id} IN (SELECT value FROM json_each(${ids}))`, eq(assets.kind, 'stems')))
+    .where(and(isAmong(tracks.id, ids), eq(assets.kind, 'stems')))
     .all()
   return named.flatMap(({ id, position, title }) =>
     attached

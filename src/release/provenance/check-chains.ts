@@ -1,3 +1,4 @@
+import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
@@ -6,10 +7,11 @@ import { leafHash } from '../../lib/merkle.ts'
 
 type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
 
-const inOrder = `
+// Raw: Drizzle reads all rows at once, and these are all events.
+const inOrder = rawStatement<Row>(`
   SELECT e.release_id AS releaseId, e.sequence, e.event, e.event_hash AS eventHash, n.hash AS leaf
   FROM release_events e LEFT JOIN log_nodes n ON n.level = 0 AND n.position = e.log_position
-  ORDER BY e.release_id, e.sequence`
+  ORDER BY e.release_id, e.sequence`)
 
 /**
  * Returns the events that are not as they were written: their text no longer has their hash, they do not continue the
@@ -19,7 +21,7 @@ export function* brokenEvents({
   db,
 }: Pick<Ctx, 'db'>): Generator<{ releaseId: string; sequence: number; why: string }> {
   let before: Row | undefined
-  for (const row of db.$client.query<Row, []>(inOrder).iterate()) {
+  for (const row of inOrder(db).iterate()) {
     const follows = before?.releaseId === row.releaseId ? before : undefined
     const why = faultOf(row, follows)
     if (why !== undefined) yield { releaseId: row.releaseId, sequence: row.sequence, why }

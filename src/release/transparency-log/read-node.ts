@@ -1,5 +1,5 @@
 import { and, eq, max, sql } from 'drizzle-orm'
-import { perDatabase, prepared } from '../../../db/prepared.ts'
+import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { type ReadNode, wantedNodes } from '../../lib/merkle.ts'
@@ -28,11 +28,10 @@ export const readNode =
 
 type NodeRow = { level: number; position: number; hash: Uint8Array }
 
-const nodesAt = perDatabase((db) =>
-  db.$client.query<NodeRow, { places: string }>(
-    `SELECT level, position, hash FROM json_each($places) AS place
-     JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
-  ),
+// Raw: a list of places as one value.
+const nodesAt = rawStatement<NodeRow, { places: string }>(
+  `SELECT level, position, hash FROM json_each($places) AS place
+   JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
 )
 
 /** Returns what is built of the hashes of the log, which are read all at once: one by one, each is a read of its own. */

@@ -1,3 +1,6 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { tileIndex, tileWidth } from '../../lib/tile-path.ts'
@@ -5,18 +8,26 @@ import { latestCheckpointOf } from './latest-checkpoint.ts'
 
 const path = /^(?<kind>entries|0|[1-9]\d?)\/(?<index>(?:x\d{3}\/)*\d{3})(?:\.p\/(?<partial>[1-9]\d{0,2}))?$/
 
-type Rows = { which: string; bytes: (row: Uint8Array) => readonly Uint8Array[] }
+const { placeholder } = sql
 
-const entries: Rows = {
-  which:
-    'SELECT entry AS bytes FROM log_entries WHERE $level = 0 AND position >= $from AND position < $to ORDER BY position',
-  bytes: (entry) => [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry],
-}
-const hashes: Rows = {
-  which:
-    'SELECT hash AS bytes FROM log_nodes WHERE level = $level AND position >= $from AND position < $to ORDER BY position',
-  bytes: (hash) => [hash],
-}
+const entriesOf = prepared((db) =>
+  db
+    .select({ bytes: logEntries.entry })
+    .from(logEntries)
+    .where(and(gte(logEntries.position, placeholder('from')), lt(logEntries.position, placeholder('to'))))
+    .orderBy(asc(logEntries.position)),
+)
+const hashesOf = prepared((db) => {
+  const { level, position, hash } = logNodes
+  const whereTile = and(
+    eq(level, placeholder('level')),
+    gte(position, placeholder('from')),
+    lt(position, placeholder('to')),
+  )
+  return db.select({ bytes: hash }).from(logNodes).where(whereTile).orderBy(asc(position))
+})
+
+const withLength = (entry: Uint8Array) => [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]
 
 /**
  * Returns a tile of the log or a bundle of its entries, by the part of its path after `/log/tile/` (C2SP tlog-tiles).
@@ -33,9 +44,14 @@ export function readTile(ctx: Ctx, number: number, rest: string): Uint8Array<Arr
   const from = tile * tileWidth
   const isCanonical = index === tileIndex(tile) && wanted <= tileWidth && (partial === undefined || wanted < tileWidth)
   if (!isCanonical || from + wanted > signed) throw notFound('tile')
-  const { which, bytes } = kind === 'entries' ? entries : hashes
-  const rows = ctx.db.$client
-    .query<{ bytes: Uint8Array }, { level: number; from: number; to: number }>(which)
-    .all({ level: level * 8, from, to: from + wanted })
-  return new Uint8Array(Buffer.concat(rows.flatMap((row) => bytes(row.bytes))))
+  const range = { from, to: from + wanted }
+  const pieces =
+    kind === 'entries'
+      ? entriesOf(ctx.db)
+          .all(range)
+          .flatMap(({ bytes }) => withLength(bytes))
+      : hashesOf(ctx.db)
+          .all({ ...range, level: level * 8 })
+          .map(({ bytes }) => bytes)
+  return new Uint8Array(Buffer.concat(pieces))
 }

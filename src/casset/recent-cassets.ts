@@ -27,11 +27,7 @@ const newestOf = prepared((db) =>
 // A plus, or SQLite would look through all that are listed instead of for these.
 const listedOf = prepared((db) =>
   select(db).where(
-    and(
-      isAmong(cassets.id, sql.placeholder('ids')),
-      sql`+${cassets.published}`,
-      sql`+${cassets.privacy} = 'public'`,
-    ),
+    and(isAmong(cassets.id, sql.placeholder('ids')), sql`+${cassets.published}`, sql`+${cassets.privacy} = 'public'`),
   ),
 )
 

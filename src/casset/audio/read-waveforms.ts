@@ -13,9 +13,7 @@ const waveformsById = prepared((db) =>
   db
     .select({ id: tracks.id, stored: sql<string>`${tracks.waveform}` })
     .from(tracks)
-    .where(
-      and(isAmong(tracks.id, sql.placeholder('ids')), isNotNull(tracks.waveform)),
-    ),
+    .where(and(isAmong(tracks.id, sql.placeholder('ids')), isNotNull(tracks.waveform))),
 )
 
 /**

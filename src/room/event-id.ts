@@ -1,3 +1,6 @@
+import { eq, sql } from 'drizzle-orm'
+import { assigned, prepared } from '../../db/prepared.ts'
+import { rooms } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { ownState } from '../platform/own-state.ts'
 
@@ -7,23 +10,28 @@ export const idsOfRoom = 10_000_000_000
 /** How far ids jump at the first event after a start: no id that a lost copy of the database gave is given again. */
 const idsAStart = 1_000_000
 
+const { placeholder } = sql
+
 // What is written next says by it that the program has started again.
 const thisStart = ownState(({ random }) => ({ epoch: Buffer.from(random(6)).readUIntBE(0, 6) }))
 
-const raise = `
-  UPDATE rooms SET epoch = $epoch, last_event = iif(last_event = 0, number * ${idsOfRoom} + 1,
-    last_event + iif(epoch = $epoch, 1, ${idsAStart}))
-  WHERE casset_id = $cassetId RETURNING last_event AS id`
+const raise = prepared((db) => {
+  const { epoch, lastEvent, number, cassetId } = rooms
+  const first = sql`${number} * ${idsOfRoom} + 1`
+  const further = sql`${lastEvent} + iif(${epoch} = ${placeholder('epoch')}, 1, ${idsAStart})`
+  return db
+    .update(rooms)
+    .set({ epoch: assigned('epoch'), lastEvent: sql`iif(${lastEvent} = 0, ${first}, ${further})` })
+    .where(eq(cassetId, placeholder('cassetId')))
+    .returning({ id: lastEvent })
+})
 
 /** Returns the id of the next event of a casset's room. Called in the transaction that stores the event. */
 export function nextEventId(ctx: Ctx, cassetId: string): number {
-  const next = () =>
-    ctx.db.$client
-      .query<{ id: number }, { cassetId: string; epoch: number }>(raise)
-      .get({ cassetId, epoch: thisStart(ctx).epoch })?.id
+  const next = () => raise(ctx.db).get({ cassetId, epoch: thisStart(ctx).epoch })?.id
   const id = next()
   if (id !== undefined) return id
-  ctx.db.$client.query('INSERT INTO rooms (casset_id) VALUES ($cassetId)').run({ cassetId })
+  ctx.db.insert(rooms).values({ cassetId }).run()
   const first = next()
   if (first === undefined) throw new Error('The room of a casset was not found.')
   return first

@@ -1,15 +1,27 @@
+import { and, desc, gt, lt, lte, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { roomEvents } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { keptEvents, type RoomEvent } from '../platform/hub/event.ts'
 import { idsOfRoom, nextEventId } from './event-id.ts'
 
+const { placeholder } = sql
+
 const insert = prepared((db) => db.insert(roomEvents).values(wholeRow(roomEvents)))
 
 const pruneEvery = 100
-const prune = `
-  DELETE FROM room_events WHERE id > $first AND id < (
-    SELECT id FROM room_events WHERE id > $first AND id <= $id ORDER BY id DESC LIMIT 1 OFFSET ${keptEvents - 1})`
+const prune = prepared((db) => {
+  const { id } = roomEvents
+  const whereOfRoom = and(gt(id, placeholder('first')), lte(id, placeholder('id')))
+  const lastKept = db
+    .select({ id })
+    .from(roomEvents)
+    .where(whereOfRoom)
+    .orderBy(desc(id))
+    .limit(1)
+    .offset(keptEvents - 1)
+  return db.delete(roomEvents).where(and(gt(id, placeholder('first')), lt(id, lastKept)))
+})
 
 /** Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a transaction. */
 export function keepEvent(ctx: Ctx, event: RoomEvent): void {
@@ -18,7 +30,7 @@ export function keepEvent(ctx: Ctx, event: RoomEvent): void {
   insert(ctx.db).run({ id, type, commentId, json, createdAt: ctx.now() })
   if (id % pruneEvery === 0) {
     const first = Math.floor(id / idsOfRoom) * idsOfRoom
-    ctx.db.$client.query<null, { first: number; id: number }>(prune).run({ first, id })
+    prune(ctx.db).run({ first, id })
   }
 }
 

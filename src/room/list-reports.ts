@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { alias, union } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { commentReports, comments } from '../../db/schema/room/room.ts'
+import { commentReports, comments, roomMembers } from '../../db/schema/room/room.ts'
 import { toComment, toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -45,13 +45,15 @@ const toReport = (ctx: Ctx, { report, comment, author, reporter, casset }: Row):
 })
 
 /** The cassets whose rooms somebody moderates. */
-const moderatedBy = ({ artistId, userId }: Viewer) => sql`${commentReports.cassetId} IN (
-  SELECT id FROM cassets WHERE artist_id = ${artistId}
-  UNION SELECT casset_id FROM room_members WHERE user_id = ${userId} AND moderator = 1)`
+function moderatedBy({ db }: Ctx, { artistId, userId }: Viewer) {
+  const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
+  const asked = and(eq(roomMembers.userId, userId), sql`${roomMembers.moderator} = 1`)
+  return union(own, db.select({ id: roomMembers.cassetId }).from(roomMembers).where(asked))
+}
 
 /** Returns the open reports of the rooms that the caller moderates, the oldest first; the owner's of the instance: all. */
 export function listReports(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Reports {
-  const whereMine = viewer.role === 'owner' ? undefined : moderatedBy(viewer)
+  const whereMine = viewer.role === 'owner' ? undefined : inArray(commentReports.cassetId, moderatedBy(ctx, viewer))
   const whereFurther = cursor === undefined ? undefined : gt(commentReports.id, cursor)
   const rows = selectReports(ctx)
     .where(and(isNull(commentReports.resolvedAt), whereMine, whereFurther))

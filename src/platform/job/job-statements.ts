@@ -25,7 +25,7 @@ const takenJob = { id: jobs.id, kind, payload: jobs.payload, attempts, kills }
 /** Returns what a row has that was not inserted because of another one. */
 const excluded = (column: Column) => sql`excluded.${sql.identifier(column.name)}`
 
-export const insert = prepared((db) =>
+const insert = prepared((db) =>
   db
     .insert(jobs)
     .values(wholeRow(jobs))
@@ -35,19 +35,19 @@ export const insert = prepared((db) =>
       setWhere: eq(state, 'FAILED'),
     }),
 )
-export const heldOf = prepared((db) =>
+const heldOf = prepared((db) =>
   db
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(isAmong(jobs.id, placeholder('ids')), whereTakenBy)),
 )
-export const byKey = prepared((db) =>
+const byKey = prepared((db) =>
   db
     .select({ state, problem: jobs.problem })
     .from(jobs)
     .where(eq(uniqueKey, placeholder('uniqueKey'))),
 )
-export const takeDue = prepared((db) => {
+const takeDue = prepared((db) => {
   const due = db
     .select({ id: jobs.id })
     .from(jobs)
@@ -56,7 +56,7 @@ export const takeDue = prepared((db) => {
     .limit(placeholder('most'))
   return db.update(jobs).set(taken).where(inArray(jobs.id, due)).returning(takenJob)
 })
-export const takeDueOfLane = prepared((db) => {
+const takeDueOfLane = prepared((db) => {
   const whereOfLane = and(whereDue, sql`${lane} IS ${placeholder('lane')}`)
   const due = db
     .select({ id: jobs.id })
@@ -66,7 +66,7 @@ export const takeDueOfLane = prepared((db) => {
     .limit(1)
   return db.update(jobs).set(taken).where(eq(jobs.id, due)).returning(takenJob)
 })
-export const dueLanes = prepared((db) => {
+const dueLanes = prepared((db) => {
   const since = sql<number>`min(${runAt})`.as('since')
   const first = sql<number>`min(rowid)`.as('first')
   const waiting = db.select({ lane, since, first }).from(jobs).where(whereDue).groupBy(lane).as('waiting')
@@ -82,73 +82,95 @@ export const dueLanes = prepared((db) => {
     .from(waiting)
     .orderBy(asc(waiting.since), asc(waiting.first))
 })
-export const finishHeld = prepared((db) => db.delete(jobs).where(whereHeld).returning({ id: jobs.id }))
-export const retryHeld = prepared((db) =>
+const finishHeld = prepared((db) => db.delete(jobs).where(whereHeld).returning({ id: jobs.id }))
+const retryHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ ...retried, kills: 0, problem: assigned('problem') })
     .where(whereHeld)
     .returning({ id: jobs.id }),
 )
-export const failHeld = prepared((db) =>
+const failHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'FAILED', problem: assigned('problem') })
     .where(whereHeld)
     .returning({ id: jobs.id }),
 )
-export const giveHeldBack = prepared((db) =>
+const giveHeldBack = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'READY', attempts: sql`${attempts} - 1` })
     .where(whereHeld),
 )
-export const renewHeld = prepared((db) =>
+const renewHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ leaseUntil: assigned('leaseUntil') })
     .where(whereTakenBy),
 )
-export const otherWorkers = prepared((db) =>
+const otherWorkers = prepared((db) =>
   db
     .select({ worker: sql<string>`${takenBy}`, until: sql<number>`min(${leaseUntil})` })
     .from(jobs)
     .where(and(whereRunning, ne(takenBy, placeholder('worker'))))
     .groupBy(takenBy),
 )
-export const heldBy = prepared((db) =>
+const heldBy = prepared((db) =>
   db
     .select({ id: jobs.id, kills })
     .from(jobs)
     .where(whereTakenBy)
     .orderBy(asc(kills), ...byWaiting),
 )
-export const freeKilled = prepared((db) =>
+const freeKilled = prepared((db) =>
   db
     .update(jobs)
     .set({ ...retried, attempts: sql`${attempts} - 1`, kills: assigned('kills') })
     .where(eq(jobs.id, placeholder('id'))),
 )
-export const freeEnded = prepared((db) =>
+const freeEnded = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'READY' })
     .where(and(whereRunning, ne(takenBy, placeholder('worker')), lte(leaseUntil, placeholder('now')))),
 )
-export const shorten = prepared((db) =>
+const shorten = prepared((db) =>
   db
     .update(jobs)
     .set({ leaseUntil: assigned('until') })
     .where(and(whereTakenBy, gt(leaseUntil, placeholder('until')))),
 )
-export const bringAllBack = prepared((db) =>
+const bringAllBack = prepared((db) =>
   db
     .update(jobs)
     .set({ runAt: sql`${placeholder('now')} + max(0, ${runAt} - ${jobs.setAt})`, setAt: assigned('now') })
     .where(gt(jobs.setAt, placeholder('now'))),
 )
 // Raw: one index lookup for each kind of a list, instead of a scan of all waiting jobs.
-export const nextOfKinds = rawStatement<{ kind: string; at: number }, { kinds: string }>(
+const nextOfKinds = rawStatement<{ kind: string; at: number }, { kinds: string }>(
   `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
    FROM json_each($kinds)) WHERE at IS NOT NULL`,
 )
+
+/** The statements of the queue. Each is one atomic change. */
+export const jobStatements = {
+  insert,
+  heldOf,
+  byKey,
+  takeDue,
+  takeDueOfLane,
+  dueLanes,
+  finishHeld,
+  retryHeld,
+  failHeld,
+  giveHeldBack,
+  renewHeld,
+  otherWorkers,
+  heldBy,
+  freeKilled,
+  freeEnded,
+  shorten,
+  bringAllBack,
+  nextOfKinds,
+}

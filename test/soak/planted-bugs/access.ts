@@ -47,7 +47,7 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
     file: 'src/money/order/change-parties.ts',
-    text: '\n        AND id NOT IN (SELECT order_id FROM waiting_payments)',
+    text: '\n        notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),',
     becomes: '',
     tests: ['money/guest-claim'],
   },

@@ -5,8 +5,8 @@ export const roomBugs: readonly PlantedBug[] = [
   {
     name: 'who is muted or banned in a room reads its reports',
     file: 'src/room/list-reports.ts',
-    text: ' AND moderator = 1',
-    becomes: '',
+    text: 'moderator} = 1`',
+    becomes: 'moderator} >= 0`',
     tests: ['room/room-moderation'],
   },
   {

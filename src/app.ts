@@ -53,6 +53,7 @@ import { release } from './release/routes.ts'
 import { signing } from './release/signing/routes.ts'
 import { transparencyLog } from './release/transparency-log/routes.ts'
 import { coCasset } from './room/co-casset/routes.ts'
+import { createInternalRoutes } from './room/edge/internal-routes.ts'
 import { moderation } from './room/moderation-routes.ts'
 import { room } from './room/routes.ts'
 import { embed } from './web/embed/routes.tsx'
@@ -145,6 +146,7 @@ export function createAnswers(ctx: Ctx, app: App) {
       ...v1Paths.map((path) => [path, v1] as const),
       ...sandboxPaths.map((path) => [path, sandboxRead] as const),
       ...heldPaths.map((path) => [path, heldRead] as const),
+      ...(ctx.config.relay ? Object.entries(createInternalRoutes(ctx, ctx.config.relay)) : []),
     ]),
     fetch: app.fetch,
     // Never Bun's own error page, which shows our code.

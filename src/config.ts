@@ -3,6 +3,7 @@ import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readHttpsConfig } from './platform/certificate/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
+import { readRelayConfig } from './platform/relay/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
@@ -75,6 +76,12 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   const { https, faults: httpsFaults } = readHttpsConfig(env, domain, integer)
   faults.push(...httpsFaults)
 
+  const { relay, faults: relayFaults } = readRelayConfig(
+    env,
+    domain !== undefined || text(addressName)?.startsWith('https:') === true,
+  )
+  faults.push(...relayFaults)
+
   const currency = (name: string) => {
     const raw = text(name)
     return raw === undefined ? undefined : readCurrency(name, raw, fault)
@@ -120,6 +127,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     /** The most streams of rooms that one address has open (rule 9.14). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
+    /** Where edges carry the rooms; undefined where this process does. */
+    relay,
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)

@@ -22,6 +22,7 @@ import { completeLetter as completeEachLetter } from './operate/complete-letter.
 import { createLocalBlobs } from './platform/blob/local-blobs.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
+import { nextEpoch } from './platform/epoch.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
 import { keepServedAddress, withServedAddress } from './platform/http/served-address.ts'
 import { createSite } from './platform/http/site.ts'
@@ -32,6 +33,7 @@ import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { completeLetter } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
@@ -82,7 +84,11 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
-  const bus = createBus<RoomNews>(uuid(), (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }))
+  const bus = createBus<RoomNews>(environment.isServing ? nextEpoch(db) : 0, (thrown) =>
+    log.error('news of a room failed', { fault: nameOf(thrown) }),
+  )
+  const hub = createHub({ bus, monotonicMs, random })
+  const edges = createEdges({ monotonicMs, publish: bus.publish })
   const ctx: Ctx = {
     config,
     db,
@@ -97,7 +103,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     processor: openProcessor(config, environment, { now, random, log }),
     limiter: environment.limiter ?? createLimiter(random, monotonicMs),
     bus,
-    hub: createHub({ bus, monotonicMs, random }),
+    hub: config.relay ? withEdges(hub, edges) : hub,
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,
@@ -109,6 +115,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     datedUuid: createUuids(now, random, { rises: false }),
   }
   giveStates(ctx, environment)
+  edgesOf.give(ctx, edges)
   return ctx
 }
 

@@ -21,6 +21,11 @@ const errorsForReaders = new Set([
 // What runs, also after its file was replaced or removed. Elsewhere than on Linux only the path is known.
 const runningFile = existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath
 
+function usage() {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() }
+}
+
 const machine = {
   selfCommand: Bun.isStandaloneExecutable ? [runningFile] : [process.execPath, Bun.main],
   pids: { own: process.pid, isAlive },
@@ -43,6 +48,14 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async demo(args) {
     const { startDemo } = await import('./demo/start-demo.ts')
     whenToStop(await startDemo({ env: process.env, machine, isFresh: args.includes('--fresh'), print: console.log }))
+    return undefined
+  },
+  async edge() {
+    const { readEdgeConfig } = await import('./platform/edge/config.ts')
+    const { serveEdge } = await import('./platform/edge/serve-edge.ts')
+    const running = serveEdge(readEdgeConfig(process.env), usage, (line) => console.error(line))
+    whenToStop({ running, lost: new Promise(() => {}) })
+    console.log(`listening on ${running.url}`)
     return undefined
   },
   async owner(args) {

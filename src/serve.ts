@@ -35,12 +35,14 @@ export async function serve(ctx: Ctx): Promise<Running> {
   ctx.jobs.onClockSetBack(() => mendTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
   const leave = followOtherProcesses(ctx)
+  const relay = await startRelayOf(ctx)
   await listenForEvents(ctx, eventPort)
   ctx.jobs.start()
   return {
     ...address,
     async stop() {
       leave()
+      relay?.stop()
       ctx.hub.stop()
       const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
@@ -49,6 +51,13 @@ export async function serve(ctx: Ctx): Promise<Running> {
       closeDb(ctx.db)
     },
   }
+}
+
+/** Loaded by those alone who have edges: everybody else starts without. */
+async function startRelayOf(ctx: Ctx) {
+  if (!ctx.config.relay) return undefined
+  const { startRelay } = await import('./platform/relay/start-relay.ts')
+  return startRelay(ctx, ctx.config.relay)
 }
 
 async function listen(ctx: Ctx): Promise<Listening> {

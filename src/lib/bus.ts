@@ -1,5 +1,8 @@
-/** Where an event stands among all of one process: `n` rises by one, and each start of the program is a new epoch. */
-export type BusPlace = { readonly epoch: string; readonly n: number }
+/**
+ * Where an event stands among all of one process: `n` rises by one, and each start of the program is an epoch of its own,
+ * above all earlier ones.
+ */
+export type BusPlace = { readonly epoch: number; readonly n: number }
 
 /** Who must hear what has happened. Events are published after the commit. */
 export type Bus<Event> = {
@@ -7,6 +10,8 @@ export type Bus<Event> = {
   publish(event: Event): void
   /** Calls `heard` with each event from now on. Returns a function that ends it. */
   follow(heard: (place: BusPlace, event: Event) => void): () => void
+  /** Where the last event stands. */
+  place(): BusPlace
 }
 
 /** Returns whether nothing was missed between two places. */
@@ -14,7 +19,7 @@ export const isNext = (before: BusPlace, { epoch, n }: BusPlace): boolean =>
   before.epoch === epoch && before.n + 1 === n
 
 /** Creates a bus within this process. `failed` is told what a follower throws. */
-export function createBus<Event>(epoch: string, failed: (thrown: unknown) => void): Bus<Event> {
+export function createBus<Event>(epoch: number, failed: (thrown: unknown) => void): Bus<Event> {
   const followers = new Set<(place: BusPlace, event: Event) => void>()
   let n = 0
   return {
@@ -28,6 +33,7 @@ export function createBus<Event>(epoch: string, failed: (thrown: unknown) => voi
         }
       }
     },
+    place: () => ({ epoch, n }),
     follow(heard) {
       followers.add(heard)
       return () => void followers.delete(heard)

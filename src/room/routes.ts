@@ -3,13 +3,12 @@ import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
 import { refusals } from '../platform/http/refusals.ts'
-import { StreamQuery, sendEvents } from '../platform/http/send-events.ts'
+import { StreamQuery, sendEvents, sentToEdge } from '../platform/http/send-events.ts'
 import { sends } from '../platform/http/sends.ts'
 import * as shape from './model.ts'
 import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
-import { readPast } from './read-past.ts'
 
 /** Routes of the live room of a casset: listening, talking, doing (rules 9.1 to 9.7). */
 export const room = (ctx: Ctx) =>
@@ -17,17 +16,14 @@ export const room = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       '/api/casset/:slug/sideb',
-      ({ params, viewer, ...asked }) => {
-        const { cassetId, member } = openRoom(ctx, params.slug, viewer)
-        const past = () => readPast(ctx, cassetId)
-        return sendEvents(ctx, viewer, asked, (after, left) => ctx.hub.join(cassetId, { member, after, past, left }))
-      },
+      ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),
       {
         query: StreamQuery,
         detail: {
           security: [{}, { session: [] }],
           responses: {
             200: sends('hello, comment, activity, presence, tip, remove and reset', 'text/event-stream'),
+            ...sentToEdge,
             ...refusals('FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT'),
           },
         },

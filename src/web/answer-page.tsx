@@ -51,6 +51,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
+    roomsUrl: ctx.config.relay?.roomsUrl,
     headers: { ...said, ...(referral === undefined ? {} : { 'set-cookie': referral }) },
   })
 }
@@ -66,7 +67,10 @@ export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
   const kept = keptPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
-  return kept && html(request, kept.document, { audience: 'anyone', headers: kept.headers })
+  return (
+    kept &&
+    html(request, kept.document, { audience: 'anyone', headers: kept.headers, roomsUrl: ctx.config.relay?.roomsUrl })
+  )
 }
 
 // `http://` is one shorter, and a host has a letter at least.

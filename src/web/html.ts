@@ -103,7 +103,13 @@ export function createDocument(text: string, { sheet, grow }: DocumentOptions = 
 }
 
 /** How a page is sent: `private` ones were made for one signed-in viewer and are never cached. */
-export type PageOptions = { status?: number; audience: 'anyone' | 'viewer'; headers?: Record<string, string> }
+export type PageOptions = {
+  status?: number
+  audience: 'anyone' | 'viewer'
+  headers?: Record<string, string>
+  /** The origin at which rooms are heard, where it is another one. */
+  roomsUrl?: string | undefined
+}
 
 const cacheControl = (status: number, audience: PageOptions['audience']) => {
   if (status >= 400) return 'no-store'
@@ -122,13 +128,17 @@ function wholeFor({ headers }: Request, document: Document, { audience, headers:
   return isFirst && own?.['content-security-policy'] === undefined ? document.whole : undefined
 }
 
+/** Returns a policy that lets scripts listen to rooms that are heard at another origin. */
+const withRooms = (policy: string, roomsUrl: string | undefined): string =>
+  roomsUrl === undefined ? policy : policy.replace("connect-src 'self'", `connect-src 'self' ${roomsUrl}`)
+
 /** Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy. */
 export function html(request: Request, document: Document, options: PageOptions): Response {
-  const { status = 200, audience, headers: own } = options
+  const { status = 200, audience, headers: own, roomsUrl } = options
   const whole = wholeFor(request, document, options)
   const sent = whole?.sent ?? document.linked
   const headers = new Headers({
-    'content-security-policy': whole?.policy ?? policy,
+    'content-security-policy': withRooms(whole?.policy ?? policy, roomsUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
     vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',

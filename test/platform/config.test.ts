@@ -56,6 +56,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
     streamsOfAddress: 1_000,
+    relay: undefined,
     logLevel: 'info',
   })
 })
@@ -94,6 +95,11 @@ test('every variable is read, without the space around it', () => {
     MAX_UPLOAD_MB: '10000',
     ACCOUNT_QUOTA_GB: '0.001',
     KEEP_FREE_MB: '0',
+    ...{
+      REDIS_URL: 'rediss://:word@cache.example:6380',
+      ROOMS_URL: 'https://rooms.example/',
+      EDGE_SECRET: 'e'.repeat(32),
+    },
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -136,6 +142,7 @@ test('every variable is read, without the space around it', () => {
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,
     streamsOfAddress: 1_000,
+    relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
     logLevel: 'silent',
   })
 })

@@ -56,11 +56,12 @@ test('a listener that stops reading is dropped with reset as its last word, and 
 
 /** A hub whose rooms have had these events, with what one listener of it hears. */
 function openHub(stored: RoomEvent[], frameMs = 1) {
-  const heard: ((place: BusPlace, news: RoomNews) => void)[] = []
+  const followers: ((place: BusPlace, news: RoomNews) => void)[] = []
   const bus = {
     publish: () => {},
+    place: () => ({ epoch: 1, n: 0 }),
     follow(take: (place: BusPlace, news: RoomNews) => void) {
-      heard.push(take)
+      followers.push(take)
       return () => {}
     },
   }
@@ -78,7 +79,7 @@ function openHub(stored: RoomEvent[], frameMs = 1) {
     return all
   }
   const tell = (place: BusPlace, n: number, event = eventOf(n)) => {
-    for (const take of heard) take(place, { kind: 'stored', room: 'room', event })
+    for (const take of followers) take(place, { kind: 'stored', room: 'room', event })
   }
   /** What a listener that comes back after the first event is sent at once. */
   const missed = async () => {
@@ -87,7 +88,8 @@ function openHub(stored: RoomEvent[], frameMs = 1) {
     while (!text.includes(`id: ${first + 1}`)) text += new TextDecoder().decode((await back.read()).value)
     return text
   }
-  return { hub, ids, tell, missed }
+  const heard = async () => new TextDecoder().decode((await reader.read()).value)
+  return { hub, ids, tell, missed, heard }
 }
 
 test('who comes back after others did is not sent a comment that was removed meanwhile', async () => {
@@ -96,9 +98,9 @@ test('who comes back after others did is not sent a comment that was removed mea
   const { hub, tell, missed } = openHub([eventOf(0), comment], 60_000)
   expect(await missed()).toContain('regretted')
   // The first frame goes at once; the removal waits for the next.
-  tell({ epoch: 'a', n: 1 }, 2)
+  tell({ epoch: 1, n: 1 }, 2)
   expect(await missed()).toContain('regretted')
-  tell({ epoch: 'a', n: 2 }, 3, { id: first + 3, type: 'remove', json: '{"commentId":"c"}', commentId })
+  tell({ epoch: 1, n: 2 }, 3, { id: first + 3, type: 'remove', json: '{"commentId":"c"}', commentId })
   expect(await missed()).not.toContain('regretted')
   hub.stop()
 })
@@ -107,18 +109,33 @@ test('a hub that missed an event, or hears of a new start, reads what it missed;
   const stored = [eventOf(0)]
   const { hub, ids, tell } = openHub(stored)
   stored.push(eventOf(1), eventOf(2), eventOf(3))
-  tell({ epoch: 'a', n: 1 }, 1)
-  tell({ epoch: 'a', n: 2 }, 3)
-  tell({ epoch: 'a', n: 3 }, 2)
+  tell({ epoch: 1, n: 1 }, 1)
+  tell({ epoch: 1, n: 2 }, 3)
+  tell({ epoch: 1, n: 3 }, 2)
   stored.push(eventOf(4), eventOf(5))
-  tell({ epoch: 'b', n: 1 }, 5)
+  tell({ epoch: 2, n: 1 }, 5)
   expect(await ids(5)).toEqual([1, 2, 3, 4, 5])
+  hub.stop()
+})
+
+test.each([
+  ['missed more than is kept', Array.from({ length: 501 }, (_, n) => eventOf(600 + n))],
+  ['has events that a restored older database knows nothing of', [eventOf(0)]],
+])('a room that %s begins anew: reset, and a fresh hello', async (_, now) => {
+  const stored = [eventOf(0), eventOf(1)]
+  const { hub, tell, heard } = openHub(stored)
+  stored.splice(0, stored.length, ...now)
+  tell({ epoch: 1, n: 1 }, 1)
+  tell({ epoch: 2, n: 1 }, 1)
+  let text = ''
+  while (!text.includes('event: reset')) text += await heard()
+  expect(text.slice(text.indexOf('event: reset'))).toContain('event: hello')
   hub.stop()
 })
 
 test('a bus numbers what it tells, and a follower that fails holds up nobody', () => {
   const failures: unknown[] = []
-  const bus = createBus<string>('e', (thrown) => failures.push(thrown))
+  const bus = createBus<string>(7, (thrown) => failures.push(thrown))
   const heard: unknown[] = []
   bus.follow(() => {
     throw new Error('no')
@@ -129,8 +146,8 @@ test('a bus numbers what it tells, and a follower that fails holds up nobody', (
   leave()
   bus.publish('c')
   expect(heard).toEqual([
-    ['e', 1, 'a'],
-    ['e', 2, 'b'],
+    [7, 1, 'a'],
+    [7, 2, 'b'],
   ])
   expect(failures).toHaveLength(3)
 })

@@ -20,6 +20,7 @@ type Taken = { options: readonly string[]; operands: number; values?: readonly s
 const taken: Readonly<Record<string, Taken>> = {
   serve: { options: ['--domain'], operands: 0, values: ['--domain'] },
   demo: { options: ['--fresh'], operands: 0 },
+  edge: { options: [], operands: 0 },
   owner: { options: [], operands: 1 },
   password: { options: [], operands: 1 },
   passkeys: { options: [], operands: 1 },

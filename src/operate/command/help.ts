@@ -6,6 +6,8 @@ export const help = `Tapedeck: a music service in one executable that artists ru
                                        that it gets and renews by itself, whose terms of service you agree to by that
   tapedeck demo [--fresh]     the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program;
                               --fresh removes what an earlier demo made there and starts over
+  tapedeck edge               carry the open rooms of a site that grows, on this machine or another: PRIMARY_URL, REDIS_URL
+                              and EDGE_SECRET; help growing tells the rest
   tapedeck owner EMAIL        make that account the owner of the instance
   tapedeck password EMAIL     print a link with which that account sets a new password
   tapedeck passkeys EMAIL     remove the passkeys of somebody who lost them, and what asks for them
@@ -26,8 +28,8 @@ export const help = `Tapedeck: a music service in one executable that artists ru
                   [--key FILE]         the site's did.json as it was saved, instead of asking for it
                   [--checkpoint FILE]  keep the head of the log there, and compare with what was kept before
   tapedeck licenses           print the licences of everything inside this executable
-  tapedeck help [TOPIC]       print this, or a page of the guide: server, commands, settings, security, payments, tax, music,
-                              drops, releases, programs; a site shows them at /guide
+  tapedeck help [TOPIC]       print this, or a page of the guide: server, commands, settings, security, growing, payments,
+                              tax, music, drops, releases, programs; a site shows them at /guide
   tapedeck --version          print the version
 
 Configuration is environment or a .env file in the current folder. The ones people set:

@@ -1,5 +1,6 @@
 import commands from '../../../public/guide/commands.md' with { type: 'text' }
 import drops from '../../../public/guide/drops.md' with { type: 'text' }
+import growing from '../../../public/guide/growing.md' with { type: 'text' }
 import music from '../../../public/guide/music.md' with { type: 'text' }
 import payments from '../../../public/guide/payments.md' with { type: 'text' }
 import programs from '../../../public/guide/programs.md' with { type: 'text' }
@@ -18,6 +19,11 @@ export const topics: readonly Topic[] = [
   { name: 'commands', about: 'What the program does when it is called by hand.', text: commands },
   { name: 'settings', about: 'All settings, and what holds without them.', text: settings },
   { name: 'security', about: 'New secrets, the security log, and fail2ban.', text: security },
+  {
+    name: 'growing',
+    about: 'More than one machine: edges, files elsewhere, a second machine that waits.',
+    text: growing,
+  },
   { name: 'payments', about: 'Stripe, selling for others, what it costs and who bears it.', text: payments },
   { name: 'tax', about: 'The seller of record, receipts, and files for accountants.', text: tax },
   { name: 'music', about: 'What goes in and what comes out, and clips for phones.', text: music },

@@ -10,12 +10,13 @@ const tryAgainSec = 60
  * The open streams of events, counted by address and by account (rule 9.14). `take` returns what gives the place back, and
  * throws RATE_LIMIT when there is none.
  */
-type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
+export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 
 /** The places of this process. Behind one address there may be a whole venue: it has many more than an account. */
 export const streamPlaces = ownState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
-function createStreamPlaces(mostOfAddress: number): StreamPlaces {
+/** Creates the places of a process, of which one address takes so many at most. */
+export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
   const taken = new Map<string, number>()
   const change = (key: string, by: number) => {
     const now = (taken.get(key) ?? 0) + by

@@ -15,14 +15,28 @@ export type RoomEvent = {
 /** What a room was before its first listener came: its last events and its newest comments, oldest first. */
 export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
 
-/** Which streams end: those of a room, of an account, of a session, or what several of these have in common. */
-export type StreamEnd = { readonly room?: string; readonly userId?: string; readonly sessionId?: string }
+/** Reads what a room was, or, with an id, what it was from that event on if it knows it: at once, or of another process. */
+export type ReadPast = (from?: number) => RoomPast | Promise<RoomPast>
 
-/** What a hub hears: an event that is stored, one that passes and is never replayed, or that streams end. */
+/** Which streams end: those of a room, of an account, of a session, of guests, or what several of these have in common. */
+export type StreamEnd = {
+  readonly room?: string
+  readonly userId?: string
+  readonly sessionId?: string
+  readonly isGuest?: boolean
+}
+
+/**
+ * What a hub hears: an event that is stored, one that passes and is never replayed, that streams end, or, where the
+ * listeners of a room are spread over several processes, who all of them are. `ask` asks those for whom they hold, `beat`
+ * is a sign of life.
+ */
 export type RoomNews =
   | { readonly kind: 'stored'; readonly room: string; readonly event: RoomEvent }
   | { readonly kind: 'passing'; readonly room: string; readonly type: 'drop'; readonly json: string }
   | ({ readonly kind: 'end' } & StreamEnd)
+  | { readonly kind: 'present'; readonly room: string; readonly listeners: number; readonly members: readonly Person[] }
+  | { readonly kind: 'ask' | 'beat' }
 
 /** How many events of a room are replayed. */
 export const replayedEvents = 500

@@ -1,5 +1,5 @@
 import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
-import type { Member, RoomNews, RoomPast } from './event.ts'
+import type { Member, ReadPast, RoomNews, StreamEnd } from './event.ts'
 import { createFanOut } from './fan-out.ts'
 import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
 
@@ -8,10 +8,16 @@ import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
  * what happens is heard from the bus.
  */
 export type Hub = {
+  /** Makes a room ready whose past another process has to tell. Rejects when that cannot be read. */
+  open(room: string, past: ReadPast): Promise<void>
   /** Opens a stream of a room that goes on after an event, or begins at the present. */
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
   /** How many listen in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
+  /** Lets all rooms read what they missed. */
+  catchUp(): void
+  /** Ends the streams of a room, of an account or of a session. */
+  end(which: StreamEnd): void
   /** The sessions that have a stream open. */
   sessions(): Set<string>
   /** Sends to all what keeps their connections open. Called every 20 s. */
@@ -20,12 +26,12 @@ export type Hub = {
   stop(): void
 }
 
-type NewListener = {
+export type NewListener = {
   member: Member | null
   /** The id of the last event that the client had. */
   after: string | null
-  /** Reads what the room was before; called when the first listener comes. */
-  past: () => RoomPast
+  /** Reads what the room was before; called when the first listener comes, and when something was missed. */
+  past: ReadPast
   /** Called once, when the stream has ended. */
   left?: () => void
 }
@@ -35,6 +41,16 @@ type HubOptions = {
   monotonicMs: () => number
   random: (bytes: number) => Uint8Array
   pace?: Pace
+  /** Set where others listen in other processes: is told of each stream that begins and ends here. */
+  watch?: StreamWatch
+  /** How long a stop lets clients wait at most until they come back. */
+  mostReopenMs?: number
+}
+
+/** Is told who comes and who goes. */
+export type StreamWatch = {
+  came(room: string, member: Member | null): void
+  went(room: string, member: Member | null): void
 }
 
 const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
@@ -47,7 +63,7 @@ const encoder = new TextEncoder()
 const beatBytes = encoder.encode(':\n\n')
 
 /** Creates the hub of this process. */
-export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOptions): Hub {
+export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, mostReopenMs }: HubOptions): Hub {
   const rooms = new Map<string, LiveRoom>()
   const beatOut = createFanOut()
   let place: BusPlace | undefined
@@ -63,8 +79,29 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
       rooms.get(news.room)?.pass(news.type, news.json)
       return
     }
-    const named = news.room === undefined ? rooms.values() : [rooms.get(news.room)]
-    for (const room of named) room?.endWhere(news)
+    if (news.kind === 'present') {
+      rooms.get(news.room)?.tellAll(news.listeners, news.members)
+      return
+    }
+    if (news.kind === 'end') end(news)
+  }
+
+  function end(which: StreamEnd): void {
+    const named = which.room === undefined ? rooms.values() : [rooms.get(which.room)]
+    for (const room of named) room?.endWhere(which)
+  }
+
+  function catchUp(): void {
+    for (const room of rooms.values()) room.catchUp()
+  }
+
+  function roomOf(id: string, past: ReadPast): LiveRoom {
+    const known = rooms.get(id)
+    if (known) return known
+    const room = createLiveRoom({ past, monotonicMs, pace, isPart: watch !== undefined })
+    room.opened.catch(() => rooms.delete(id))
+    rooms.set(id, room)
+    return room
   }
 
   function dropEmpty(): void {
@@ -87,7 +124,7 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
   }
 
   const unfollow = bus.follow((at, news) => {
-    if (place && !isNext(place, at)) for (const room of rooms.values()) room.catchUp()
+    if (place && !isNext(place, at)) catchUp()
     place = at
     take(news)
   })
@@ -96,7 +133,8 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
     hasStopped = true
     unfollow()
     clearInterval(beating)
-    const { least, spread, each, most } = reopenMs
+    const { least, spread, each } = reopenMs
+    const most = mostReopenMs ?? reopenMs.most
     const all = rooms.values().reduce((sum, room) => sum + room.listeners().length, 0)
     const spreadMs = Math.min(most - least, spread + all * each)
     const waitMs = () => least + Math.floor((Buffer.from(random(2)).readUInt16LE() / 65_536) * spreadMs)
@@ -105,12 +143,16 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
   }
 
   return {
+    open: (id, past) => roomOf(id, past).opened,
     join(id, { member, after, past, left }) {
-      const room = rooms.get(id) ?? createLiveRoom({ past, monotonicMs, pace })
-      rooms.set(id, room)
+      const room = roomOf(id, past)
       beating ??= setInterval(beat, beatMs)
       beating.unref()
-      const stream = room.join(member, after, left)
+      watch?.came(id, member)
+      const stream = room.join(member, after, () => {
+        watch?.went(id, member)
+        left?.()
+      })
       // What was asked for while the stop began ends like all others.
       if (hasStopped) stop()
       return stream
@@ -120,6 +162,8 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace }: HubOpt
       const all = [...rooms.values()].flatMap((room) => room.listeners())
       return new Set(all.flatMap(({ member }) => member?.sessionId ?? []))
     },
+    catchUp,
+    end,
     beat,
     stop,
   }

@@ -1,17 +1,32 @@
-import { eventText, type Member, type RoomEvent, type RoomPast, resetText, type StreamEnd } from './event.ts'
+import { createCatchUp, goesOn } from './catch-up.ts'
+import {
+  eventText,
+  keptEvents,
+  type Member,
+  type Person,
+  type ReadPast,
+  type RoomEvent,
+  type RoomPast,
+  resetText,
+  type StreamEnd,
+} from './event.ts'
 import { createFanOut } from './fan-out.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createPresence } from './presence.ts'
-import { createRing } from './ring.ts'
+import { createRing, type Ring } from './ring.ts'
 
 /** One room with its open streams. */
 export type LiveRoom = {
+  /** Resolves once the room knows what it was, and rejects when that cannot be read. Nobody joins before. */
+  readonly opened: Promise<void>
   /** Opens a stream that goes on after an event, or begins at the present; calls `left` when it has ended. */
   join(member: Member | null, after: string | null, left?: () => void): ReadableStream<Uint8Array>
   /** Takes an event from the bus. One that does not follow the last makes the room read what it missed. */
   take(event: RoomEvent): void
   /** Tells all who listen now of something that is never replayed. */
   pass(type: string, json: string): void
+  /** Is told who listens in all processes together. */
+  tellAll(listeners: number, members: readonly Person[]): void
   /** Reads what was missed. */
   catchUp(): void
   endWhere(which: StreamEnd): void
@@ -27,18 +42,23 @@ export type LiveRoom = {
 /** How long events are gathered for one write to each listener, and how often presence is told. */
 export type Pace = { readonly frameMs: number; readonly crowdFrameMs: number; readonly presenceMs: number }
 
-type RoomOptions = { past: () => RoomPast; monotonicMs: () => number; pace: Pace }
+/** `isPart`: others listen in other processes, so that whoever knows all of them tells the presence. */
+type RoomOptions = { past: ReadPast; monotonicMs: () => number; pace: Pace; isPart: boolean }
 
 const crowd = 2_000
 const listenersOfPresence = 1_000
 const encoder = new TextEncoder()
 const resetBytes = encoder.encode(resetText)
 const endBytes = encoder.encode(':\n\n')
+const nothing: RoomPast = { events: [], recent: [] }
 
 /** Creates a room. What comes within a moment is one frame: encoded once, written to each listener once. */
-export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRoom {
-  const ring = createRing(past())
+export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions): LiveRoom {
+  let ring = createRing(nothing)
+  const opening = Promise.withResolvers<void>()
+  let hasOpened = false
   const presence = createPresence()
+  let all = { listeners: 0, members: presence.members() }
   const listeners = new Set<Listener>()
   const fanOut = createFanOut()
   let waiting = ''
@@ -48,7 +68,9 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
   let presenceTimer: Timer | undefined
   let toldPresence = ''
   let replayed = { key: '', bytes: new Uint8Array() }
-  let emptySince: number | undefined = monotonicMs()
+  let listed = { members: presence.members(), json: '[]' }
+  // A room that is not open yet is not empty: somebody waits for it.
+  let emptySince: number | undefined
 
   function sendFrame(): void {
     frameTimer = undefined
@@ -70,18 +92,28 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
     else frameTimer = setTimeout(sendFrame, gathersMs - silentMs)
   }
 
-  const presenceFields = () => `"listeners":${presence.count()},"members":${presence.members()}`
+  // What all processes were told is up to a second old: who has just come here is in it all the same.
+  const count = () => Math.max(presence.count(), all.listeners)
+
+  function presenceFields(): string {
+    const members = all.members.length > 0 ? all.members : presence.members()
+    if (members !== listed.members) listed = { members, json: JSON.stringify(members) }
+    return `"listeners":${count()},"members":${listed.json}`
+  }
+
+  function sendPresence(): void {
+    presenceTimer = undefined
+    const fields = presenceFields()
+    if (fields === toldPresence) return
+    toldPresence = fields
+    send(eventText('presence', `{${fields}}`))
+  }
 
   /** In a crowd presence is told less often: its list is longer than all else together. */
   function tellPresence(): void {
+    if (isPart) return
     const everyMs = pace.presenceMs * Math.max(1, listeners.size / listenersOfPresence)
-    presenceTimer ??= setTimeout(() => {
-      presenceTimer = undefined
-      const fields = presenceFields()
-      if (fields === toldPresence) return
-      toldPresence = fields
-      send(eventText('presence', `{${fields}}`))
-    }, everyMs)
+    presenceTimer ??= setTimeout(sendPresence, everyMs)
   }
 
   /** Those who lost their connection together come back after the same event. */
@@ -91,8 +123,9 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
     return replayed.bytes
   }
 
+  const hello = (recent: string) => encoder.encode(eventText('hello', `{${presenceFields()},"recent":${recent}}`))
+
   function greeting(after: string | null): Uint8Array[] {
-    const hello = (recent: string) => encoder.encode(eventText('hello', `{${presenceFields()},"recent":${recent}}`))
     if (after === null) return [hello(ring.recent(framedId))]
     const id = /^\d{1,16}$/.test(after) ? Number(after) : 0
     return ring.has(id) ? [hello('[]'), replay(id)] : [resetBytes, hello(ring.recent(framedId))]
@@ -103,11 +136,57 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
     send(eventText(event.type, event.json, event.id))
   }
 
-  const catchUp = () => {
-    for (const event of past().events) if (event.id > ring.lastId()) add(event)
+  function begin(from: Ring): void {
+    ring = from
+    framedId = ring.lastId()
   }
 
+  /** What is told from here on does not go on from what was: everybody begins anew. */
+  function startOver(from: Ring): void {
+    clearTimeout(frameTimer)
+    frameTimer = undefined
+    waiting = ''
+    begin(from)
+    fanOut(Buffer.concat([resetBytes, hello(ring.recent(framedId))]), [...listeners])
+  }
+
+  const { read, hold } = createCatchUp({
+    past,
+    took(past) {
+      if (!hasOpened) {
+        hasOpened = true
+        begin(createRing(past))
+        emptySince = monotonicMs()
+        opening.resolve()
+      } else if (!goesOn(past, ring.lastId(), keptEvents)) startOver(createRing(past))
+      else for (const event of past.events) if (event.id > ring.lastId()) add(event)
+    },
+    take,
+    failed(thrown) {
+      if (hasOpened) endAll(() => endBytes)
+      else opening.reject(thrown)
+    },
+  })
+
+  const catchUp = () => read(ring.lastId())
+
+  function take(event: RoomEvent): void {
+    if (hold(event)) return
+    const lastId = ring.lastId()
+    if (event.id <= lastId) return
+    if (lastId === 0 || event.id === lastId + 1) add(event)
+    else catchUp()
+  }
+
+  function endAll(last: () => Uint8Array): void {
+    clearTimeout(frameTimer)
+    for (const listener of [...listeners]) listener.end(last())
+    clearTimeout(presenceTimer)
+  }
+
+  read()
   return {
+    opened: opening.promise,
     join(member, after, told) {
       presence.come(member)
       const left = () => {
@@ -123,28 +202,24 @@ export function createLiveRoom({ past, monotonicMs, pace }: RoomOptions): LiveRo
       tellPresence()
       return listener.stream
     },
-    take(event) {
-      const lastId = ring.lastId()
-      if (event.id <= lastId) return
-      if (lastId === 0 || event.id === lastId + 1) add(event)
-      else catchUp()
-    },
+    take,
     pass: (type, json) => send(eventText(type, json)),
+    tellAll(count, members) {
+      all = { listeners: count, members }
+      sendPresence()
+    },
     catchUp,
-    endWhere({ userId, sessionId }) {
+    endWhere({ userId, sessionId, isGuest }) {
       for (const listener of [...listeners]) {
         const isOfAccount = userId === undefined || listener.member?.userId === userId
         const isOfSession = sessionId === undefined || listener.member?.sessionId === sessionId
-        if (isOfAccount && isOfSession) listener.end(endBytes)
+        const isOfGuest = isGuest === undefined || (listener.member === null) === isGuest
+        if (isOfAccount && isOfSession && isOfGuest) listener.end(endBytes)
       }
     },
-    endAll(last) {
-      clearTimeout(frameTimer)
-      for (const listener of [...listeners]) listener.end(last())
-      clearTimeout(presenceTimer)
-    },
+    endAll,
     listeners: () => [...listeners],
-    count: presence.count,
+    count,
     emptySince: () => emptySince,
   }
 }

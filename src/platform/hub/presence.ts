@@ -8,15 +8,15 @@ export type Presence = {
   go(member: Member | null): void
   /** How many listen. */
   count(): number
-  /** Those who are longest here, at most 50, as JSON. */
-  members(): string
+  /** Those who are longest here, at most 50. */
+  members(): readonly Person[]
 }
 
 /** Creates the presence of an empty room. */
 export function createPresence(): Presence {
   const streams = new Map<string, { person: Person; count: number }>()
   let guests = 0
-  let listed: string | undefined
+  let listed: readonly Person[] | undefined
   return {
     come(member) {
       if (!member) {
@@ -40,13 +40,11 @@ export function createPresence(): Presence {
     },
     count: () => guests + streams.size,
     members() {
-      listed ??= JSON.stringify(
-        streams
-          .values()
-          .take(mostMembers)
-          .map(({ person }) => person)
-          .toArray(),
-      )
+      listed ??= streams
+        .values()
+        .take(mostMembers)
+        .map(({ person }) => person)
+        .toArray()
       return listed
     },
   }

@@ -3,9 +3,11 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { coMessages } from '../../../db/schema/room/co-casset.ts'
 import { artistOf } from '../../account/artist.ts'
+import { isMember } from '../../casset/access/members.ts'
+import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Comment } from '../../casset/comment/shape.ts'
 import type { Ctx } from '../../context.ts'
-import type { OpenStream } from '../../platform/http/send-events.ts'
+import type { OpenedStream } from '../../platform/http/send-events.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type RoomEvent, type RoomPast, recentComments } from '../../platform/hub/event.ts'
 import { memberCasset } from './find-co-casset.ts'
@@ -13,7 +15,12 @@ import type { Message } from './model.ts'
 import { toMessage, toPerson } from './room.ts'
 
 /** The room of its members is another one than the room of its listeners. */
-const roomOf = (cassetId: string) => `members of ${cassetId}`
+const roomOf = (cassetId: string) => `${prefix}${cassetId}`
+const prefix = 'members of '
+
+/** Returns the casset of a room of members; undefined for another room. */
+export const cassetOfMembersRoom = (room: string): string | undefined =>
+  room.startsWith(prefix) ? room.slice(prefix.length) : undefined
 
 // Rows are numbered as they are written, and never deleted before their casset: the number is the id of the event.
 const seq = sql<number>`co_messages.rowid`
@@ -34,7 +41,8 @@ function toEvent(id: number, message: Message): RoomEvent {
   return { id, type: 'comment', json: JSON.stringify(comment), commentId: message.id }
 }
 
-function readPast(ctx: Ctx, cassetId: string): RoomPast {
+/** Returns what the room of a casset's members was. */
+export function readMembersPast(ctx: Ctx, cassetId: string): RoomPast {
   const events = newest(ctx.db)
     .all({ cassetId })
     .toReversed()
@@ -43,13 +51,16 @@ function readPast(ctx: Ctx, cassetId: string): RoomPast {
 }
 
 /** Lets a member listen to what the others write (rule 11.6). Throws NOT_FOUND for no member. */
-export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenStream {
+export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenedStream {
   const { casset } = memberCasset(ctx, slug, viewer)
   const { userId, sessionId } = viewer
   const member = { userId, sessionId, person: toPerson(ctx, artistOf(ctx, userId)) }
-  const past = () => readPast(ctx, casset.id)
-  return (after, left) => ctx.hub.join(roomOf(casset.id), { member, after, past, left })
+  return { room: roomOf(casset.id), member, past: () => readMembersPast(ctx, casset.id) }
 }
+
+/** Returns whether somebody who listens is still a member. */
+export const mayListenAsMember = (ctx: Ctx, cassetId: string, viewer: Viewer): boolean =>
+  isMember(ctx, cassetForSale(ctx, cassetId).casset, viewer)
 
 /** Tells members of a message. Called after its commit. */
 export const tellMembers = (ctx: Ctx, cassetId: string, id: number, message: Message): void =>

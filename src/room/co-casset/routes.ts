@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { refusals } from '../../platform/http/refusals.ts'
-import { StreamQuery, sendEvents } from '../../platform/http/send-events.ts'
+import { StreamQuery, sendEvents, sentToEdge } from '../../platform/http/send-events.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { createCoCasset } from './create-co-casset.ts'
 import { sharedCasset } from './find-co-casset.ts'
@@ -129,6 +129,7 @@ export const coCasset = (ctx: Ctx) =>
         detail: {
           responses: {
             200: sends('hello, comment, presence and reset', 'text/event-stream'),
+            ...sentToEdge,
             ...refusals('NOT_FOUND', 'RATE_LIMIT'),
           },
         },

@@ -25,7 +25,7 @@ export const sideBRoute = (ctx: Ctx) =>
     const handle = (params.handle ?? '').toLowerCase()
     const { pathname, search } = new URL(request.url)
     if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
-    const { cassetId } = openRoom(ctx, params.handle, viewer)
+    const { room } = openRoom(ctx, params.handle, viewer)
     const media = readMedia(ctx, params.handle, viewer)
     const { artist, casset, cover } = media
     const byline = `${casset.name} by ${artist.displayName}`
@@ -44,7 +44,7 @@ export const sideBRoute = (ctx: Ctx) =>
           media={media}
           tape={toTape(ctx, media)}
           canTip={extrasOf(ctx, media).canTip}
-          recent={readRecent(ctx, cassetId)}
+          recent={readRecent(ctx, room)}
           viewer={viewer && toRoomViewer(ctx, media, viewer)}
         />
       ),

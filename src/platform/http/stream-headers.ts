@@ -1,0 +1,9 @@
+/** Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps it open. */
+export const idleSec = 25
+
+/** Headers of a stream of events. */
+export const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const

@@ -1,0 +1,73 @@
+import type { ReadPast, RoomEvent, RoomPast } from './event.ts'
+
+/** What a room does with what it was told: events that come while it reads are held until it has read. */
+export type CatchUp = {
+  /** Reads what was missed since an event; while a reading runs, another one follows it. */
+  read(from?: number): void
+  /** Keeps an event for after the reading; false while none runs. */
+  hold(event: RoomEvent): boolean
+}
+
+type CatchUpOptions = {
+  past: ReadPast
+  took(past: RoomPast): void
+  /** Takes an event that was held. */
+  take(event: RoomEvent): void
+  failed(thrown: unknown): void
+}
+
+/** More than this is not worth holding: what is missing then is read again. */
+const mostHeld = 1_000
+
+/** Reads the past of a room, of this process at once, of another one when it answers. */
+export function createCatchUp({ past, took, take, failed }: CatchUpOptions): CatchUp {
+  let isReading = false
+  let isWantedAgain = false
+  let held: RoomEvent[] = []
+
+  function read(from?: number): void {
+    if (isReading) {
+      isWantedAgain = true
+      return
+    }
+    const answer = past(from)
+    if (!(answer instanceof Promise)) {
+      took(answer)
+      return
+    }
+    isReading = true
+    answer.then(
+      (past) => {
+        isReading = false
+        took(past)
+        for (const event of held.splice(0)) take(event)
+        if (!isWantedAgain) return
+        isWantedAgain = false
+        read(from)
+      },
+      (thrown: unknown) => {
+        isReading = false
+        isWantedAgain = false
+        held = []
+        failed(thrown)
+      },
+    )
+  }
+  return {
+    read,
+    hold(event) {
+      if (isReading && held.length < mostHeld) held.push(event)
+      else isWantedAgain ||= isReading
+      return isReading
+    },
+  }
+}
+
+/**
+ * Returns whether what was read goes on where a room stands, so that it only lacks what comes after its last event. If not,
+ * it lacks more than is kept, or has events that a restored older database knows nothing of.
+ */
+export function goesOn({ events }: RoomPast, lastId: number, kept: number): boolean {
+  if (lastId === 0) return events.length < kept
+  return events.some(({ id }) => id === lastId)
+}

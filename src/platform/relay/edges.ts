@@ -1,0 +1,119 @@
+import type { Member, RoomNews } from '../hub/event.ts'
+import type { Hub } from '../hub/hub.ts'
+import { createPresence, type Presence } from '../hub/presence.ts'
+import { givenState } from '../own-state.ts'
+import type { RoomReport, Up, Vitals } from './entry.ts'
+import { lostMs } from './keys.ts'
+
+/** What the primary knows of its edges and of who listens there. */
+export type Edges = {
+  /** Takes a report of an edge. */
+  take(report: Up): void
+  /** Forgets edges that are silent, and tells rooms whose listeners have changed. Called every second. */
+  tick(): void
+  listenersIn(room: string): number
+  sessions(): Set<string>
+  /** How each edge is that gave a sign of life lately. */
+  vitals(): readonly Vitals[]
+}
+
+type HeldRoom = { guests: number; members: Map<string, Member> }
+type Edge = { n: number; heardAt: number; vitals: Vitals; rooms: Map<string, HeldRoom> }
+type WholeRoom = { presence: Presence; isChanged: boolean; toldAt: number }
+
+type EdgesOptions = { monotonicMs: () => number; publish: (news: RoomNews) => void }
+
+/** In a crowd presence is told less often, as in the hub of one process. */
+const listenersOfSecond = 1_000
+const secondMs = 1_000
+
+const keyOf = (userId: string, sessionId: string) => `${userId} ${sessionId}`
+
+/** Creates what the primary knows of edges: the sum of all that they report. */
+export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
+  const edges = new Map<string, Edge>()
+  const rooms = new Map<string, WholeRoom>()
+
+  function wholeRoom(id: string): WholeRoom {
+    const room = rooms.get(id) ?? { presence: createPresence(), isChanged: true, toldAt: Number.NEGATIVE_INFINITY }
+    rooms.set(id, room)
+    room.isChanged = true
+    return room
+  }
+
+  function change({ room: id, guests, came, went }: RoomReport, held: Map<string, HeldRoom>): void {
+    const room = held.get(id) ?? { guests: 0, members: new Map() }
+    held.set(id, room)
+    const { presence } = wholeRoom(id)
+    for (; room.guests < guests; room.guests += 1) presence.come(null)
+    for (; room.guests > guests; room.guests -= 1) presence.go(null)
+    for (const member of came) {
+      const key = keyOf(member.userId, member.sessionId)
+      if (!room.members.has(key)) presence.come(member)
+      room.members.set(key, member)
+    }
+    for (const [userId, sessionId] of went) {
+      const member = room.members.get(keyOf(userId, sessionId))
+      if (!member) continue
+      room.members.delete(keyOf(userId, sessionId))
+      presence.go(member)
+    }
+    if (room.guests === 0 && room.members.size === 0) held.delete(id)
+  }
+
+  function forget({ rooms }: Edge): void {
+    for (const [room, { members }] of [...rooms]) {
+      const went = [...members.values()].map(({ userId, sessionId }): [string, string] => [userId, sessionId])
+      change({ room, guests: 0, came: [], went }, rooms)
+    }
+  }
+
+  return {
+    take({ edge: id, n, begins, vitals, rooms }) {
+      const known = edges.get(id)
+      if (known && n <= known.n) return
+      // What is missing is asked for; until it comes the last that was known stands.
+      if (!begins && known?.n !== n - 1) {
+        if (known) known.heardAt = monotonicMs()
+        publish({ kind: 'ask' })
+        return
+      }
+      if (known && begins) forget(known)
+      const edge = { n, heardAt: monotonicMs(), vitals, rooms: begins || !known ? new Map() : known.rooms }
+      edges.set(id, edge)
+      for (const report of rooms) change(report, edge.rooms)
+    },
+    tick() {
+      for (const [id, edge] of edges) {
+        if (monotonicMs() - edge.heardAt < lostMs) continue
+        forget(edge)
+        edges.delete(id)
+      }
+      for (const [id, room] of rooms) {
+        const { presence, isChanged, toldAt } = room
+        const everyMs = (secondMs * presence.count()) / listenersOfSecond
+        if (!isChanged || monotonicMs() - toldAt < everyMs) continue
+        publish({ kind: 'present', room: id, listeners: presence.count(), members: presence.members() })
+        room.isChanged = false
+        room.toldAt = monotonicMs()
+        if (presence.count() === 0) rooms.delete(id)
+      }
+    },
+    listenersIn: (room) => rooms.get(room)?.presence.count() ?? 0,
+    sessions() {
+      const held = edges.values().flatMap((edge) => edge.rooms.values())
+      return new Set(held.flatMap(({ members }) => members.values().map(({ sessionId }) => sessionId)))
+    },
+    vitals: () => [...edges.values()].map(({ vitals }) => vitals),
+  }
+}
+
+/** Returns a hub that also counts who listens on edges. */
+export const withEdges = (hub: Hub, edges: Edges): Hub => ({
+  ...hub,
+  listenersIn: (room) => hub.listenersIn(room) + edges.listenersIn(room),
+  sessions: () => hub.sessions().union(edges.sessions()),
+})
+
+/** What the primary knows of its edges; of none, where it has none. */
+export const edgesOf = givenState<Edges>('edges')

@@ -1,0 +1,34 @@
+import { refuseBanned } from '../../casset/access/room-standing.ts'
+import { visibleCassetById, worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { viewerOfSession } from '../../platform/http/session.ts'
+import type { RoomPast } from '../../platform/hub/event.ts'
+import { cassetOfMembersRoom, mayListenAsMember, readMembersPast } from '../co-casset/open-stream.ts'
+import { readPast } from '../read-past.ts'
+
+/** Returns what a room was, that of a casset's listeners or of its members; undefined for no room. */
+export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
+  const shared = cassetOfMembersRoom(room)
+  if (!worldById(ctx, shared ?? room)) return undefined
+  return shared === undefined ? readPast(ctx, room) : readMembersPast(ctx, shared)
+}
+
+/** Somebody who listens; guests are null. */
+type Listening = { room: string; userId: string | null; sessionId: string | null }
+
+/** Returns whether somebody whose stream is open may still listen: signed in, not banned, and in sight of the casset. */
+export function mayListen(ctx: Ctx, { room, userId, sessionId }: Listening): boolean {
+  const viewer = sessionId === null ? null : viewerOfSession(ctx, sessionId)
+  if (sessionId !== null && viewer?.userId !== userId) return false
+  const shared = cassetOfMembersRoom(room)
+  try {
+    if (shared !== undefined) return viewer !== null && mayListenAsMember(ctx, shared, viewer)
+    visibleCassetById(ctx, room, viewer)
+    if (viewer) refuseBanned(ctx, room, viewer.userId)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

@@ -1,0 +1,210 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { readEdgeConfig } from '../../src/platform/edge/config.ts'
+import { signTicket, ticketMs } from '../../src/platform/relay/ticket.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { edgeSecret, grow } from '../support/room/edge.ts'
+import { hasRedis } from '../support/room/redis.ts'
+import { listen, say, textOf } from '../support/room/room.ts'
+import { putMigrated, startServer } from '../support/server.ts'
+import { allSources } from '../support/sources.ts'
+import { cast, world } from '../support/world.ts'
+
+const withRedis = test.skipIf(!hasRedis)
+const addressOf = (response: Response) => new URL(response.headers.get('location') ?? 'http://nowhere')
+
+withRedis('a listener is sent on to an edge, and hears there what others say, once and in order', async () => {
+  await using all = await grow({ edges: 2 })
+  const { svc } = all
+  const { ada, nova } = await world(svc)
+  const sent = await svc.fetch('/api/casset/nova/sideb?lastEventId=7', { redirect: 'manual' })
+  expect([sent.status, addressOf(sent).pathname, addressOf(sent).searchParams.get('lastEventId')]).toEqual([
+    307,
+    '/room',
+    '7',
+  ])
+  await using guest = await listen(svc)
+  await using member = await listen(svc, ada)
+  expect(await guest.next()).toMatchObject({ event: 'hello', data: { listeners: 1, members: [], recent: [] } })
+  expect(await member.next()).toMatchObject({ event: 'hello' })
+  for (const text of ['one', 'two', 'three']) await say(svc, ada, text)
+  for (const each of [guest, member]) {
+    expect([textOf(await each.next()), textOf(await each.next()), textOf(await each.next())]).toEqual([
+      'one',
+      'two',
+      'three',
+    ])
+  }
+  await using back = await listen(svc, { query: '?lastEventId=10000000001' })
+  const again = [await back.next(), await back.next(), await back.next()]
+  expect(again.map((heard) => heard?.id)).toEqual([undefined, '10000000002', '10000000003'])
+  await using late = await listen(svc, nova)
+  expect((await late.next())?.data).toMatchObject({ recent: [{ text: 'one' }, { text: 'two' }, { text: 'three' }] })
+})
+
+withRedis('presence is the sum of all edges, an account once, and the primary knows it', async () => {
+  await using all = await grow({ edges: 2 })
+  const { svc } = all
+  const { ada } = await world(svc)
+  const rooms = await Promise.all([...Array.from({ length: 6 }, () => listen(svc)), listen(svc, ada), listen(svc, ada)])
+  const count = async () => Reflect.get(Object((await svc.call('GET', '/api/casset/nova/listeners')).json), 'listeners')
+  for (let tries = 0; (await count()) !== 7 && tries < 300; tries += 1) await Bun.sleep(50)
+  expect(await count()).toBe(7)
+  const [first] = rooms
+  let told: unknown
+  while (Reflect.get(Object(told), 'listeners') !== 7) told = (await first?.nextOf('presence'))?.data
+  expect(told).toEqual({ listeners: 7, members: [{ handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' }] })
+  expect(svc.ctx.hub.sessions()).toEqual(new Set([ada.sessionId]))
+  for (const room of rooms) await room[Symbol.asyncDispose]()
+  for (let tries = 0; (await count()) !== 0 && tries < 300; tries += 1) await Bun.sleep(50)
+  expect(await count()).toBe(0)
+})
+
+withRedis(
+  'a ticket that is forged, altered or late lets nobody in; a good one does twice, from any origin',
+  async () => {
+    await using all = await grow()
+    const { svc, edges } = all
+    const { nova, ada } = await world(svc)
+    const other = cast(svc.ctx, 'other')
+    const url = edges[0]?.url
+    const open = async (ticket: string) => {
+      const closing = new AbortController()
+      const response = await fetch(`${url}/room?ticket=${ticket}`, { signal: closing.signal })
+      closing.abort()
+      return response
+    }
+    const sent = await svc.fetch('/api/casset/nova/sideb', { redirect: 'manual', headers: { cookie: ada.cookie } })
+    const good = addressOf(sent).searchParams.get('ticket') ?? ''
+    const [said = '', mac = ''] = good.split('.')
+    const altered = Buffer.from(Buffer.from(said, 'base64url').toString().replace(nova.cassetId, other.cassetId))
+    const now = Date.now()
+    const ticket = { room: nova.cassetId, member: null, at: now }
+    const tickets = {
+      none: '',
+      forged: `${said}.${'A'.repeat(43)}`,
+      'for another room': `${altered.toString('base64url')}.${mac}`,
+      'of another secret': signTicket('another secret that is long enough too', ticket),
+      'no ticket': signTicket(edgeSecret, ticket).replace('.', '.x'),
+      late: signTicket(edgeSecret, { ...ticket, at: now - ticketMs - 5_000 }),
+    }
+    const statuses: Record<string, number> = {}
+    for (const [name, text] of Object.entries(tickets)) statuses[name] = (await open(text)).status
+    expect(statuses).toEqual({
+      none: 401,
+      forged: 401,
+      'for another room': 401,
+      'of another secret': 401,
+      'no ticket': 401,
+      late: 204,
+    })
+    for (const response of [await open(good), await open(good)]) {
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    }
+  },
+)
+
+withRedis('a ban and a sign-out end streams at edges, and the tickets that were given out before', async () => {
+  await using all = await grow()
+  const { svc } = all
+  const { ada, nova } = await world(svc)
+  const ben = cast(svc.ctx, 'ben')
+  const ticketOf = async (cookie: string) =>
+    addressOf(await svc.fetch('/api/casset/nova/sideb', { redirect: 'manual', headers: { cookie } })).href
+  const [hers, his] = [await ticketOf(ada.cookie), await ticketOf(ben.cookie)]
+  await using banned = await listen(svc, ada)
+  await using left = await listen(svc, ben)
+  for (const stream of [banned, left]) expect((await stream.next())?.event).toBe('hello')
+  const answer = await svc.call('PUT', '/api/casset/nova/room/members/ada', {
+    cookie: nova.cookie,
+    body: { banned: true },
+  })
+  expect(answer.status).toBeLessThan(300)
+  expect(await banned.next()).toBeUndefined()
+  expect((await svc.call('POST', '/api/auth/logout', { cookie: ben.cookie })).status).toBeLessThan(300)
+  expect(await left.next()).toBeUndefined()
+  expect([(await fetch(hers)).status, (await fetch(his)).status]).toEqual([204, 204])
+  expect((await svc.fetch('/api/casset/nova/sideb', { headers: { cookie: ada.cookie } })).status).toBe(403)
+})
+
+withRedis('pages may listen at the edges, and what edges ask is answered to nobody else', async () => {
+  await using all = await grow()
+  const { svc, edges } = all
+  await world(svc)
+  const page = await svc.fetch('/@nova/sideb', { headers: { accept: 'text/html' } })
+  expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ${edges[0]?.url}`)
+  for (const [method, path] of [
+    ['GET', '/internal/hello'],
+    ['GET', '/internal/room?room=x'],
+    ['POST', '/internal/standing'],
+  ] as const) {
+    for (const authorization of ['', 'Bearer x', `Bearer ${edgeSecret}`]) {
+      const response = await svc.fetch(path, { method, headers: { authorization } })
+      expect([path, response.status]).toEqual([path, 401])
+    }
+  }
+  const health = await fetch(`${edges[0]?.url}/healthz`)
+  expect(await health.json()).toEqual({ ok: true })
+})
+
+withRedis('edges are taken back: a primary that has none any more gets their listeners back', async () => {
+  using folder = temporaryFolder()
+  putMigrated(folder.path)
+  await using all = await grow({ primary: { dataDir: folder.path } })
+  const { svc } = all
+  await world(svc)
+  await using guest = await listen(svc)
+  expect((await guest.next())?.event).toBe('hello')
+  await svc[Symbol.asyncDispose]()
+  await using alone = await startServer({ dataDir: folder.path, env: { PORT: new URL(svc.url).port } })
+  expect(await guest.next()).toBeUndefined()
+  expect((await alone.fetch('/api/casset/nova/sideb', { method: 'HEAD', redirect: 'manual' })).status).toBe(200)
+  await using back = await listen(alone)
+  expect((await back.next())?.event).toBe('hello')
+})
+
+test('settings of edges are told all together, each by its name', () => {
+  const problemsOf = (read: () => unknown) => {
+    try {
+      read()
+      return []
+    } catch (error) {
+      return [...String(error).matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+    }
+  }
+  const secret = 's'.repeat(32)
+  const whole = { REDIS_URL: 'redis://h', ROOMS_URL: 'https://rooms.example', EDGE_SECRET: secret }
+  expect(problemsOf(() => readConfig(whole))).toEqual([])
+  expect(problemsOf(() => readConfig({ EDGE_SECRET: secret }))).toEqual([])
+  expect(problemsOf(() => readConfig({ REDIS_URL: 'redis://h' }))).toEqual(['ROOMS_URL', 'EDGE_SECRET'])
+  expect(problemsOf(() => readConfig({ REDIS_URL: 'http://h', ROOMS_URL: 'x', EDGE_SECRET: 'short' }))).toEqual([
+    'REDIS_URL',
+    'EDGE_SECRET',
+    'ROOMS_URL',
+  ])
+  const mixed = { ...whole, ROOMS_URL: 'http://rooms.example', BASE_URL: 'https://nova.example' }
+  expect(problemsOf(() => readConfig(mixed))).toEqual(['ROOMS_URL'])
+  const edge = { PRIMARY_URL: 'http://10.0.0.1:3000', REDIS_URL: 'redis://h', EDGE_SECRET: secret }
+  expect(problemsOf(() => readEdgeConfig(edge))).toEqual([])
+  expect(problemsOf(() => readEdgeConfig({ ...edge, TLS_CERT: '/nowhere/cert.pem', PORT: 'x' }))).toEqual([
+    'TLS_CERT',
+    'TLS_CERT',
+    'PORT',
+  ])
+  expect(problemsOf(() => readEdgeConfig({}))).toEqual(['PRIMARY_URL', 'REDIS_URL', 'EDGE_SECRET'])
+})
+
+test('an edge has no database: nothing that it loads opens one', async () => {
+  const sources = await allSources()
+  const files = new Map(sources.map((source) => [source.path, source]))
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const to of files.get(path)?.files ?? []) visit(to)
+  }
+  for (const { path } of sources) if (path.startsWith(join('src', 'platform', 'edge/'))) visit(path)
+  expect(seen.size).toBeGreaterThan(20)
+  expect([...seen].filter((path) => path.startsWith('db/') || path === 'src/context.ts')).toEqual([])
+})

@@ -1,14 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { isAmong } from '../../db/among.ts'
+import { prepared } from '../../db/prepared.ts'
+import { sessions } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { endStreams } from './session.ts'
 
 const lookEveryMs = 5_000
-const here = 'SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))'
+const here = prepared((db) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(isAmong(sessions.id, sql.placeholder('ids'))),
+)
 
 /**
  * Ends the open streams of sessions that another process has ended, such as `tapedeck password`: looks every few seconds
  * whether any wrote. Returns what stops it.
  */
 export function followOtherProcesses(ctx: Ctx, everyMs = lookEveryMs): () => void {
+  // Raw: a pragma.
   const count = ctx.db.$client.query<{ data_version: number }, []>('PRAGMA data_version')
   let seen = count.get()?.data_version
   const timer = setInterval(() => {
@@ -23,7 +33,7 @@ export function followOtherProcesses(ctx: Ctx, everyMs = lookEveryMs): () => voi
 
 function endLostStreams(ctx: Ctx): void {
   const open = ctx.hub.sessions()
-  const rows = ctx.db.$client.query<{ id: string }, [string]>(here).all(JSON.stringify([...open]))
+  const rows = here(ctx.db).all({ ids: JSON.stringify([...open]) })
   const lost = open.difference(new Set(rows.map(({ id }) => id)))
   endStreams(
     ctx,

@@ -1,16 +1,20 @@
-import { perDatabase } from '../../db/prepared.ts'
+import { eq, sql } from 'drizzle-orm'
+import { prepared, rawStatement } from '../../db/prepared.ts'
+import { searchedCassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { queryOfBeginnings } from '../lib/search-words.ts'
 
-const found = perDatabase((db) =>
-  db.$client.query<{ id: string }, { words: string; after: number; most: number }>(
-    `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
-     WHERE casset_search MATCH $words AND f.rowid > $after ORDER BY f.rowid LIMIT $most`,
-  ),
+// Raw: FTS5.
+const found = rawStatement<{ id: string }, { words: string; after: number; most: number }>(
+  `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
+   WHERE casset_search MATCH $words AND f.rowid > $after ORDER BY f.rowid LIMIT $most`,
 )
-const place = perDatabase((db) =>
-  db.$client.query<{ position: number }, [string]>('SELECT position FROM searched_cassets WHERE casset_id = ?'),
+const place = prepared((db) =>
+  db
+    .select({ position: searchedCassets.position })
+    .from(searchedCassets)
+    .where(eq(searchedCassets.cassetId, sql.placeholder('cursor'))),
 )
 
 /** What listeners search for, and which page of what is found. */
@@ -24,7 +28,7 @@ export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
   const words = queryOfBeginnings(q)
   if (words === null) return null
   // Places count down.
-  const after = cursor === undefined ? 0 : (place(db).get(cursor)?.position ?? Number.MAX_SAFE_INTEGER)
+  const after = cursor === undefined ? 0 : (place(db).get({ cursor })?.position ?? Number.MAX_SAFE_INTEGER)
   const rows = found(db).all({ words, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { ids: page.map(({ id }) => id), nextCursor }

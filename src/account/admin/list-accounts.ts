@@ -1,45 +1,70 @@
+import { desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
+import type { Db } from '../../../db/open.ts'
+import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { artists, searchedAccounts, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { queryOfBeginnings } from '../../lib/search-words.ts'
-import { storedBytesSql } from '../../platform/storage/usage.ts'
+import { storedBytes } from '../../platform/storage/usage.ts'
 import type { Accounts, AccountUsage } from './model.ts'
 
-type Row = Omit<AccountUsage, 'trusted' | 'verified' | 'createdAt'> & {
-  trusted: number
-  verified: number
-  createdAt: number
-}
+const { placeholder } = sql
 
-const select = (which: string, order = 'u.id DESC') => `
-  SELECT u.id, a.handle, a.display_name AS displayName, u.email, u.role = 'owner' OR u.trusted AS trusted, a.verified,
-    ${storedBytesSql('u.id')} AS bytes, u.created_at AS createdAt
-  FROM (${which}) page JOIN users u ON u.id = page.id JOIN artists a ON a.user_id = u.id
-  ORDER BY ${order}`
+const columns = (db: Db) => ({
+  id: users.id,
+  handle: artists.handle,
+  displayName: artists.displayName,
+  email: users.email,
+  trusted: sql`${users.role} = 'owner' OR ${users.trusted}`.mapWith(Boolean),
+  verified: artists.verified,
+  bytes: storedBytes(db, users.id),
+  createdAt: users.createdAt,
+})
 
-const one = select('SELECT $id AS id')
-
-// The page is selected first, so that only its accounts are summed.
-const newest = select('SELECT id FROM users WHERE id < $before ORDER BY id DESC LIMIT $most')
-
-const found = select(
-  `SELECT s.user_id AS id, s.position FROM account_search f JOIN searched_accounts s ON s.position = f.rowid
-    WHERE account_search MATCH $words AND f.rowid >= $from ORDER BY f.rowid LIMIT $most`,
-  'page.position',
+const byIds = prepared((db) =>
+  db
+    .select(columns(db))
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(isAmong(users.id, placeholder('ids'))),
 )
 
-const nextPlace = 'SELECT position FROM searched_accounts WHERE user_id < $cursor ORDER BY user_id DESC LIMIT 1'
+// The page is selected first, so that only its accounts are summed.
+const newestIds = prepared((db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(lt(users.id, placeholder('before')))
+    .orderBy(desc(users.id))
+    .limit(placeholder('most')),
+)
 
-const toAccount = ({ trusted, verified, createdAt, ...row }: Row): AccountUsage => ({
+// Raw: FTS5.
+const foundIds = rawStatement<{ id: string }, { words: string; from: number; most: number }>(
+  `SELECT s.user_id AS id FROM account_search f JOIN searched_accounts s ON s.position = f.rowid
+   WHERE account_search MATCH $words AND f.rowid >= $from ORDER BY f.rowid LIMIT $most`,
+)
+
+const nextPlace = prepared((db) =>
+  db
+    .select({ position: searchedAccounts.position })
+    .from(searchedAccounts)
+    .where(lt(searchedAccounts.userId, placeholder('cursor')))
+    .orderBy(desc(searchedAccounts.userId))
+    .limit(1),
+)
+
+type Row = Omit<AccountUsage, 'createdAt'> & { createdAt: number }
+
+const toAccount = ({ createdAt, ...row }: Row): AccountUsage => ({
   ...row,
-  trusted: trusted === 1,
-  verified: verified === 1,
   createdAt: new Date(createdAt).toISOString(),
 })
 
 /** Sorts after every id. */
 const afterAll = '~'
 
-type Place = { position: number }
 type AccountsAsked = { cursor?: string; q?: string }
 
 /**
@@ -47,31 +72,40 @@ type AccountsAsked = { cursor?: string; q?: string }
  * `q` (as rule 4.14 has it for cassets).
  */
 export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: AccountsAsked): Accounts {
-  const rows = q.trim() === '' ? newestBefore(ctx, cursor ?? afterAll, limit + 1) : search(ctx, q, cursor, limit + 1)
-  const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
-  return { accounts: page.map(toAccount), nextCursor }
+  const { db } = ctx
+  const most = limit + 1
+  const found = q.trim() === '' ? newestIds(db).all({ before: cursor ?? afterAll, most }) : search(ctx, q, cursor, most)
+  const { page, nextCursor } = cutPage(found, limit, ({ id }) => id)
+  const ids = page.map(({ id }) => id)
+  const byId = new Map(
+    byIds(db)
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => [row.id, row]),
+  )
+  return { accounts: ids.flatMap((id) => byId.get(id) ?? []).map(toAccount), nextCursor }
 }
 
-const newestBefore = ({ db }: Ctx, before: string, most: number): Row[] =>
-  db.$client.query<Row, { before: string; most: number }>(newest).all({ before, most })
-
-function search({ db: { $client: sql } }: Ctx, q: string, cursor: string | undefined, most: number): Row[] {
+function search({ db }: Ctx, q: string, cursor: string | undefined, most: number): { id: string }[] {
   const words = queryOfBeginnings(q)
   if (words === null) return []
-  const from = cursor === undefined ? 0 : sql.query<Place, { cursor: string }>(nextPlace).get({ cursor })?.position
-  if (from === undefined) return []
-  return sql.query<Row, { words: string; from: number; most: number }>(found).all({ words, from, most })
+  const from = cursor === undefined ? 0 : nextPlace(db).get({ cursor })?.position
+  return from === undefined ? [] : foundIds(db).all({ words, from, most })
 }
 
 /** Returns one account as the owner of the instance sees it. */
-export function readAccountUsage(ctx: Ctx, id: string): AccountUsage | undefined {
-  const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
-  return row ? toAccount(row) : undefined
+export function readAccountUsage({ db }: Ctx, id: string): AccountUsage | undefined {
+  const [row] = byIds(db).all({ ids: JSON.stringify([id]) })
+  return row && toAccount(row)
 }
 
-const largest = `SELECT handle, bytes FROM
-  (SELECT a.handle, ${storedBytesSql('a.user_id')} AS bytes FROM artists a) WHERE bytes > 0 ORDER BY bytes DESC LIMIT $most`
+const largest = prepared((db) => {
+  const stored = db
+    .select({ handle: artists.handle, bytes: storedBytes(db, artists.userId).as('bytes') })
+    .from(artists)
+    .as('stored')
+  const { handle, bytes } = stored
+  return db.select({ handle, bytes }).from(stored).where(gt(bytes, 0)).orderBy(desc(bytes)).limit(placeholder('most'))
+})
 
 /** Returns the accounts that store most. */
-export const largestAccounts = (ctx: Ctx, most: number) =>
-  ctx.db.$client.query<{ handle: string; bytes: number }, { most: number }>(largest).all({ most })
+export const largestAccounts = ({ db }: Ctx, most: number) => largest(db).all({ most })

@@ -1,23 +1,36 @@
-import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { accessGrants } from '../../../db/schema/release/license.ts'
-import { releases } from '../../../db/schema/release/release.ts'
+import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
+import { accessGrants, licenses } from '../../../db/schema/release/license.ts'
+import { releaseFiles, releases } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { Entitlement } from './entitlement.ts'
 import { isShownTo, worldById } from './visible-casset.ts'
 
 /** The condition on `access_grants` that a grant was in time when it was used, and that no license that it came from has ended. */
-export const whereGrantHolds = (now: number): SQL | undefined =>
-  and(
-    gt(accessGrants.expiresAt, sql`coalesce(${accessGrants.usedAt}, ${now})`),
-    sql`(${accessGrants.licenseId} IS NULL OR EXISTS
-      (SELECT 1 FROM licenses WHERE order_id = ${accessGrants.licenseId} AND ended_at IS NULL))`,
-  )
+export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
+  const { expiresAt, usedAt, licenseId } = accessGrants
+  const whereLasting = and(eq(licenses.orderId, licenseId), isNull(licenses.endedAt))
+  const isLicensed = exists(db.select({ orderId: licenses.orderId }).from(licenses).where(whereLasting))
+  return and(gt(expiresAt, sql`coalesce(${usedAt}, ${now()})`), or(isNull(licenseId), isLicensed))
+}
 
 // What was erased because the law demands it is in the manifest, and not here.
-const mastersOfVersion = `SELECT sha256 FROM release_files WHERE version_id = $versionId AND role = 'master'`
+const whereMaster = and(eq(releaseFiles.versionId, sql.placeholder('versionId')), eq(releaseFiles.role, 'master'))
 
-const stemsOfVersion = `SELECT a.sha256 FROM release_files f JOIN tracks t ON t.id = f.track_id
-  JOIN assets a ON a.id = t.stems_asset_id AND a.kind = 'stems' WHERE f.version_id = $versionId AND f.role = 'master'`
+const mastersOfVersion = prepared((db) =>
+  db.select({ sha256: releaseFiles.sha256 }).from(releaseFiles).where(whereMaster),
+)
+
+const stemsOfVersion = prepared((db) =>
+  db
+    .select({ sha256: assets.sha256 })
+    .from(releaseFiles)
+    .innerJoin(tracks, eq(tracks.id, releaseFiles.trackId))
+    .innerJoin(assets, and(eq(assets.id, tracks.stemsAssetId), eq(assets.kind, 'stems')))
+    .where(whereMaster),
+)
 
 /**
  * Returns what an agent may have by a grant that is being used, while anybody may know of its release; undefined for
@@ -28,14 +41,13 @@ export function entitlementByGrant(ctx: Ctx, tokenHash: string): Entitlement | u
     .select({ versionId: accessGrants.releaseVersionId, resource: accessGrants.resource, cassetId: releases.cassetId })
     .from(accessGrants)
     .innerJoin(releases, eq(releases.id, accessGrants.releaseId))
-    .where(and(eq(accessGrants.tokenHash, tokenHash), isNotNull(accessGrants.usedAt), whereGrantHolds(ctx.now())))
+    .where(and(eq(accessGrants.tokenHash, tokenHash), isNotNull(accessGrants.usedAt), whereGrantHolds(ctx)))
     .get()
   const world = grant && worldById(ctx, grant.cassetId)
   if (!world || !isShownTo(world, null) || grant.resource === 'manifest') return undefined
   const { versionId, resource } = grant
-  const files = ctx.db.$client
-    .query<{ sha256: string }, { versionId: string }>(resource === 'stems' ? stemsOfVersion : mastersOfVersion)
-    .all({ versionId })
+  const filesOf = resource === 'stems' ? stemsOfVersion : mastersOfVersion
+  const files = filesOf(ctx.db).all({ versionId })
   const ground = { by: 'grant', holder: versionId, since: null } as const
   return new Entitlement(
     ground,

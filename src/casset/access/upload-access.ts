@@ -1,19 +1,41 @@
-import { perDatabase } from '../../../db/prepared.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/sqlite-core'
+import { isAmong } from '../../../db/among.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { emojis } from '../../../db/schema/money/emoji.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { Entitlement } from './entitlement.ts'
 
+const { placeholder } = sql
+
 type Uploader = { userId: string; artistId: string }
 
-const uploaded = perDatabase((db) =>
-  db.$client.query<{ sha256: string }, Uploader & { ids: string }>(
-    `WITH asked AS (SELECT value AS id FROM json_each($ids))
-     SELECT t.sha256 FROM asked JOIN tracks t USING (id) JOIN cassets c ON c.id = t.casset_id
-       WHERE coalesce(t.contributor_id, c.artist_id) = $artistId
-     UNION SELECT a.sha256 FROM asked JOIN assets a USING (id) WHERE a.user_id = $userId
-     UNION SELECT e.sha256 FROM asked JOIN emojis e USING (id) JOIN cassets c ON c.id = e.casset_id
-       WHERE c.artist_id = $artistId`,
-  ),
-)
+const uploaded = prepared((db) => {
+  const ids = placeholder('ids')
+  const ofTracks = db
+    .select({ sha256: tracks.sha256 })
+    .from(tracks)
+    .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
+    .where(
+      and(
+        isAmong(tracks.id, ids),
+        sql`coalesce(${tracks.contributorId}, ${cassets.artistId}) = ${placeholder('artistId')}`,
+      ),
+    )
+  const ofAssets = db
+    .select({ sha256: assets.sha256 })
+    .from(assets)
+    .where(and(isAmong(assets.id, ids), eq(assets.userId, placeholder('userId'))))
+  const ofEmojis = db
+    .select({ sha256: emojis.sha256 })
+    .from(emojis)
+    .innerJoin(cassets, eq(cassets.id, emojis.cassetId))
+    .where(and(isAmong(emojis.id, ids), eq(cassets.artistId, placeholder('artistId'))))
+  return union(ofTracks, ofAssets, ofEmojis)
+})
 
 /**
  * Returns the right of an account to the files that it uploaded, of those tracks, assets and emoji that are named by their

@@ -1,5 +1,7 @@
-import { perDatabase } from '../../../db/prepared.ts'
-import { decisions, permissionScopes } from '../../../db/schema/casset/usage.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { cassetDecisions, decisions, permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'
@@ -9,27 +11,30 @@ import type { Terms, TermsOfScopes } from './usage.ts'
 
 type Decided = { scope: PermissionScope; decision: Decision }
 
-const ofCasset = perDatabase((db) =>
-  db.$client.query<Decided, { cassetId: string }>(
-    'SELECT scope, decision FROM casset_decisions WHERE casset_id = $cassetId AND releases > 0',
-  ),
+const { scope, decision, cassetId, releases } = cassetDecisions
+
+const ofCasset = prepared((db) =>
+  db
+    .select({ scope, decision })
+    .from(cassetDecisions)
+    .where(and(eq(cassetId, sql.placeholder('cassetId')), gt(releases, 0))),
 )
 
-const ofSource = perDatabase((db) =>
-  db.$client.query<Decided, { sourceId: string }>(
-    `SELECT d.scope, d.decision FROM tracks t JOIN casset_decisions d ON d.casset_id = t.casset_id AND d.releases > 0
-     WHERE t.id = $sourceId`,
-  ),
+const ofSource = prepared((db) =>
+  db
+    .select({ scope, decision })
+    .from(tracks)
+    .innerJoin(cassetDecisions, and(eq(cassetId, tracks.cassetId), gt(releases, 0)))
+    .where(eq(tracks.id, sql.placeholder('sourceId'))),
 )
 
 // Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
-const ofSite = perDatabase((db) =>
-  db.$client.query<Decided, { pairs: string }>(
-    `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
-     WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
-       AND decision = value ->> '$.decision' AND is_listed = 1 AND releases > 0)`,
-  ),
+// Raw: json_each as a table.
+const ofSite = rawStatement<Decided, { pairs: string }>(
+  `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
+   WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
+     AND decision = value ->> '$.decision' AND is_listed = 1 AND releases > 0)`,
 )
 
 /** Returns the present terms of a release. */

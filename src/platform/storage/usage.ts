@@ -1,37 +1,69 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { users } from '../../../db/schema/account/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks, uploads } from '../../../db/schema/casset/track.ts'
+import { emojis } from '../../../db/schema/money/emoji.ts'
+import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../http/session.ts'
 import { ownState } from '../own-state.ts'
 import type { Storage } from './model.ts'
 import { usageWords } from './usage-words.ts'
 
-const ownCassets = (user: string) =>
-  `(SELECT c.id FROM artists a JOIN cassets c ON c.artist_id = a.id WHERE a.user_id = ${user})`
+const total = (...columns: Column[]): SQL<number> =>
+  sql<number>`${sql.join(
+    columns.map((column) => sql`total(${column})`),
+    sql` + `,
+  )}`
 
 /**
- * Returns the SQL for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes, stems,
- * emoji, and resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track on a
- * co-casset, which is its contributor's.
+ * Returns the expression for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes,
+ * stems, emoji, and resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track
+ * on a co-casset, which is its contributor's.
  */
-export const storedBytesSql = (user: string): string => `(
-  (SELECT total(bytes) + total(hook_bytes) + total(play_bytes) FROM tracks
-    WHERE casset_id IN ${ownCassets(user)} AND contributor_id IS NULL)
-  + (SELECT total(bytes) + total(hook_bytes) + total(play_bytes) FROM tracks
-    WHERE contributor_id IN (SELECT id FROM artists WHERE user_id = ${user}))
-  + (SELECT total(bytes) + total(variant_bytes) FROM assets WHERE user_id = ${user})
-  + (SELECT total(bytes) FROM emojis WHERE casset_id IN ${ownCassets(user)})
-  + (SELECT total(bytes) FROM uploads WHERE user_id = ${user}))`
+export function storedBytes(db: Db, userId: Column): SQL<number> {
+  const whereMine = eq(artists.userId, userId)
+  const ownCassets = () =>
+    db.select({ id: cassets.id }).from(artists).innerJoin(cassets, eq(cassets.artistId, artists.id)).where(whereMine)
+  const ownArtists = db.select({ id: artists.id }).from(artists).where(whereMine)
+  const ofTracks = () => db.select({ bytes: total(tracks.bytes, tracks.hookBytes, tracks.playBytes) }).from(tracks)
+  const stored = [
+    ofTracks().where(and(inArray(tracks.cassetId, ownCassets()), isNull(tracks.contributorId))),
+    ofTracks().where(inArray(tracks.contributorId, ownArtists)),
+    db
+      .select({ bytes: total(assets.bytes, assets.variantBytes) })
+      .from(assets)
+      .where(eq(assets.userId, userId)),
+    db
+      .select({ bytes: total(emojis.bytes) })
+      .from(emojis)
+      .where(inArray(emojis.cassetId, ownCassets())),
+    db
+      .select({ bytes: total(uploads.bytes) })
+      .from(uploads)
+      .where(eq(uploads.userId, userId)),
+  ]
+  return sql<number>`${sql.join(
+    stored.map((each) => sql`${each}`),
+    sql` + `,
+  )}`
+}
 
-const storedBytes = `SELECT ${storedBytesSql('$userId')} AS bytes`
+const ofAccount = prepared((db) =>
+  db
+    .select({ bytes: storedBytes(db, users.id) })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
 
 /** Bytes reserved for uploads in progress, by account. */
 export const arrivingBytes = ownState(() => new Map<string, number>())
 
 /** Returns the bytes that an account uses, including what is arriving now. */
 export function usedBytes(ctx: Ctx, userId: string): number {
-  const row = ctx.db.$client.query<{ bytes: number }, { userId: string }>(storedBytes).get({ userId })
+  const row = ofAccount(ctx.db).get({ userId })
   return (row?.bytes ?? 0) + (arrivingBytes(ctx).get(userId) ?? 0)
 }
 

@@ -58,7 +58,7 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
     .update(accessGrants)
     .set({ usedAt: now })
     .where(
-      and(whereToken(token), eq(accessGrants.releaseId, releaseId), isNull(accessGrants.usedAt), whereGrantHolds(now)),
+      and(whereToken(token), eq(accessGrants.releaseId, releaseId), isNull(accessGrants.usedAt), whereGrantHolds(ctx)),
     )
     .returning()
     .get()

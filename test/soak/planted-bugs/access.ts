@@ -19,15 +19,15 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'masters are sent by a license whose money went back',
     file: 'src/casset/access/grant-access.ts',
-    text: ' AND ended_at IS NULL',
-    becomes: '',
+    text: ', isNull(licenses.endedAt))',
+    becomes: ')',
     tests: ['casset/entitlement'],
   },
   {
     name: 'masters of others are in an export',
     file: 'src/casset/access/upload-access.ts',
-    text: 'coalesce(t.contributor_id, c.artist_id) = $artistId',
-    becomes: 'coalesce(t.contributor_id, c.artist_id) <> $userId',
+    text: 'cassets.artistId}) = ',
+    becomes: 'cassets.artistId}) <> ',
     tests: ['casset/entitlement'],
   },
   {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
-import { help } from './operate/command/help.ts'
 import type { Started } from './operate/command/start-serving.ts'
 import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
@@ -138,13 +137,22 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     await renderChild(args)
     return 0
   },
+  async completions([shell]) {
+    const { completionsFor } = await import('./operate/command/completions.ts')
+    return print(completionsFor(shell).trimEnd())
+  },
+  async man() {
+    const { manualPage } = await import('./operate/command/manual-page.ts')
+    return print(manualPage().trimEnd())
+  },
   async help([topic]) {
+    const { help } = await import('./operate/command/help.ts')
     if (topic === undefined) return print(help)
     const { helpTopic } = await import('./operate/command/help-topic.ts')
     return print(helpTopic(topic, process.stdout.isTTY))
   },
-  '--help': async () => print(help),
-  '-h': async () => print(help),
+  '--help': async () => commands.help?.([]),
+  '-h': async () => commands.help?.([]),
   '--version': async () => print(version),
 }
 

@@ -1,5 +1,6 @@
 import { readDomainName } from '../../platform/certificate/domain-name.ts'
 import { devCommand } from '../../platform/client/client-dir.ts'
+import { commandTable } from './table.ts'
 
 /** An invalid command line. */
 export class UsageError extends Error {
@@ -11,33 +12,28 @@ export class UsageError extends Error {
 }
 
 /** What a command takes. The options in `values` are followed by a value. */
-type Taken = { options: readonly string[]; operands: number; values?: readonly string[] }
+type Taken = { options: readonly string[]; operands: number; values: readonly string[] }
 
-/**
- * The arguments of each command. Commands with two leading underscores are this program's children, which pass
- * anything.
- */
+const nothing: Taken = { options: [], operands: 0, values: [] }
+
+/** The arguments of each command. */
 const taken: Readonly<Record<string, Taken>> = {
-  serve: { options: ['--domain'], operands: 0, values: ['--domain'] },
-  demo: { options: ['--fresh'], operands: 0 },
-  edge: { options: [], operands: 0 },
-  owner: { options: [], operands: 1 },
-  password: { options: [], operands: 1 },
-  passkeys: { options: [], operands: 1 },
-  email: { options: [], operands: 2 },
-  backup: { options: [], operands: 1 },
-  restore: { options: [], operands: 1 },
-  doctor: { options: ['--fix', '--deep', '--all'], operands: 0 },
-  rehearse: { options: [], operands: 1 },
-  keys: { options: [], operands: 1 },
-  verify: { options: ['--key', '--checkpoint'], operands: 2, values: ['--key', '--checkpoint'] },
-  licenses: { options: [], operands: 0 },
-  help: { options: [], operands: 1 },
-  '--help': { options: [], operands: 0 },
-  '-h': { options: [], operands: 0 },
-  '--version': { options: [], operands: 0 },
+  ...Object.fromEntries(
+    commandTable.map(({ name, operands, options }) => [
+      name,
+      {
+        options: options.map((option) => option.name),
+        operands: operands.length,
+        values: options.flatMap((option) => (option.value === undefined ? [] : [option.name])),
+      },
+    ]),
+  ),
+  '--help': nothing,
+  '-h': nothing,
+  '--version': nothing,
 }
 
+// Commands with two leading underscores are this program's children, which pass anything.
 const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render'])
 
 /** A command of this program and its arguments. */
@@ -60,7 +56,7 @@ export function readCommandLine([first, ...rest]: readonly string[]): CommandLin
 }
 
 function refuseUnknown(command: string, args: readonly string[]): void {
-  const { options, operands } = taken[command] ?? { options: [], operands: 0 }
+  const { options, operands } = taken[command] ?? nothing
   const unknown = args.find((arg) => arg.startsWith('-') && !options.includes(arg))
   if (unknown !== undefined) {
     const known = options.length === 0 ? `${command} has none` : `${command} has ${options.join(', ')}`
@@ -72,7 +68,7 @@ function refuseUnknown(command: string, args: readonly string[]): void {
 
 /** Returns the operands of a command and the values of its options. Throws UsageError for an option without its value. */
 export function splitArguments(command: string, args: readonly string[]) {
-  const { values = [] } = taken[command] ?? {}
+  const { values } = taken[command] ?? nothing
   const operands: string[] = []
   const given = new Map<string, string>()
   const rest = args.values()

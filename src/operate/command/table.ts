@@ -1,0 +1,78 @@
+/** An option of a command. `value` is what follows it, as the help names it. */
+export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE'; about: string }
+
+/** A command as people are told of it. An operand in brackets may be left out. */
+export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
+
+const command = (name: string, operands: string, about: string, ...options: readonly Option[]): Command => ({
+  name,
+  operands: operands.split(' ').filter(Boolean),
+  about,
+  options,
+})
+
+/**
+ * All commands for people. Which arguments are taken, the help, the manual page and what shells complete all come from
+ * here.
+ */
+export const commandTable: readonly Command[] = [
+  command('serve', '', 'open or create the data folder and serve it', {
+    name: '--domain',
+    value: 'NAME',
+    about:
+      "by https, as https://NAME: on ports 443 and 80, with a certificate of Let's Encrypt that it gets and renews by itself, whose terms of service you agree to by that",
+  }),
+  command(
+    'demo',
+    '',
+    'the same in a folder of its own (DEMO_DIR), with fictional artists and music made by a program',
+    { name: '--fresh', about: 'remove what an earlier demo made there and start over' },
+  ),
+  command(
+    'edge',
+    '',
+    'carry the open rooms of a site that grows, on this machine or another: PRIMARY_URL, REDIS_URL and EDGE_SECRET; help growing tells the rest',
+  ),
+  command('owner', 'EMAIL', 'make that account the owner of the instance'),
+  command('password', 'EMAIL', 'print a link with which that account sets a new password'),
+  command('passkeys', 'EMAIL', 'remove the passkeys of somebody who lost them, and what asks for them'),
+  command('email', 'EMAIL NEW', 'give that account another email address'),
+  command('backup', 'FILE', 'write everything, database, music and keys, into one file, while it serves'),
+  command('restore', 'FILE', 'put a backup into a data folder that is empty'),
+  command(
+    'doctor',
+    '',
+    'check everything, payments at the processor too; exits 1 on problems',
+    { name: '--fix', about: 'fix what it can' },
+    { name: '--deep', about: 'read every stored file to its last byte too' },
+    { name: '--all', about: 'compare every payment there ever was, not only what moved since the last clean run' },
+  ),
+  command(
+    'rehearse',
+    '[FILE]',
+    "play through payments at Stripe with test keys before you take real money: sales, refunds, disputes, an artist's account, transfers, a payout; prints what differs from what this program expects, and writes all of it to FILE; exits 2 where something differs, 1 where nothing could be played",
+  ),
+  command('keys', 'rotate', 'replace the key that signs releases; what the old one signed stays valid'),
+  command(
+    'verify',
+    'FILE|URL [AUDIO]',
+    'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer',
+    { name: '--key', value: 'FILE', about: "the site's did.json as it was saved, instead of asking for it" },
+    {
+      name: '--checkpoint',
+      value: 'FILE',
+      about: 'keep the head of the log there, and compare with what was kept before',
+    },
+  ),
+  command('licenses', '', 'print the licences of everything inside this executable'),
+  command('completions', 'bash|zsh|fish', 'print what that shell needs to complete these commands'),
+  command('man', '', 'print the manual page, for man -l - or a file tapedeck.1'),
+  command('help', '[TOPIC]', 'print this, or a page of the guide; a site shows them at /guide'),
+]
+
+/** Returns how a command is called: its name, operands and options. */
+export const synopsis = ({ name, operands, options }: Command): string =>
+  [name === 'serve' ? '[serve]' : name, ...operands, ...options.map((option) => `[${optionWords(option)}]`)].join(' ')
+
+/** Returns an option with what follows it. */
+export const optionWords = ({ name, value }: Option): string => (value === undefined ? name : `${name} ${value}`)

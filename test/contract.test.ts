@@ -2,14 +2,13 @@ import { afterEach, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
 import type { Limiter } from '../src/platform/http/limiter.ts'
 import { table } from './support/contract/all.ts'
-import { ask, type Row, type Stage, stageOf, standings } from './support/contract.ts'
+import { ask, type Case, type Stage, stageOf, standings } from './support/contract.ts'
+import { bucketOf, listedRoutes, needsSession, otherProofs } from './support/contract-rules.ts'
 import { misfitAt } from './support/machine/documented.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { share } from './support/shared.ts'
 
-const nameOf = ({ method, path }: Row) => `${method} ${path}`
 const signOut = '/api/auth/logout'
-const isWrite = ({ method }: Row) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 // One stage for all: what is refused leaves it as it was, and what is written on it comes last.
 let take: Limiter['take'] = () => 0
@@ -23,46 +22,42 @@ afterEach(() => {
 })
 
 /** Status and body; HEAD has none to read. */
-async function told(row: Row, response: Response): Promise<[string, number, unknown]> {
+async function told(row: Case, response: Response): Promise<[string, number, unknown]> {
   const text = await response.text()
-  return [nameOf(row), response.status, row.method === 'HEAD' ? null : JSON.parse(text === '' ? 'null' : text)]
+  return [row.route, response.status, row.method === 'HEAD' ? null : JSON.parse(text === '' ? 'null' : text)]
 }
 
-const refusal = (row: Row, status: number, body: Record<string, unknown>): [string, number, unknown] => [
-  nameOf(row),
+const refusal = (row: Case, status: number, body: Record<string, unknown>): [string, number, unknown] => [
+  row.route,
   status,
   row.method === 'HEAD' ? null : body,
 ]
 
 test('the table names every API route of the program, and no other', async () => {
   const { svc } = await shared()
-  const routes = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
+  const routes: string[] = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
   // What the sandbox has answers in v1's envelope: test/machine/sandbox.test.ts walks it.
   const api = routes.filter((route) => route.includes(' /api') && !route.includes(' /api/sandbox/'))
-  expect(table.map(nameOf).toSorted()).toEqual(api.toSorted())
-  expect(new Set(table.map(nameOf)).size).toBe(table.length)
+  expect(table.map(({ route }): string => route).toSorted()).toEqual(api.toSorted())
+  expect(new Set(table.map(({ route }) => route)).size).toBe(table.length)
+  expect(listedRoutes.filter((route) => !api.includes(route))).toEqual([])
 })
 
-async function answersAsTheContractHasIt(svc: TestServer, row: Row, stage: Stage) {
+async function answersAsTheContractHasIt(svc: TestServer, row: Case, stage: Stage) {
   const headers = { 'x-request-id': 'walk.1', origin: svc.url }
   const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, headers })
-  expect([nameOf(row), response.status, response.headers.get('cache-control')]).toEqual([
-    nameOf(row),
-    row.status,
-    row.cache,
-  ])
+  const { route, status, cache } = row
+  expect([route, response.status, response.headers.get('cache-control')]).toEqual([route, status, cache])
   expect(response.headers.get('x-request-id')).toBe('walk.1')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
-  expect([nameOf(row), await misfitAt(svc.ctx, row.method, svc.url + row.at(stage), response)]).toEqual([
-    nameOf(row),
-    undefined,
-  ])
+  const misfit = await misfitAt(svc.ctx, row.method, svc.url + row.at(stage), response)
+  expect([route, misfit]).toEqual([route, undefined])
 }
 
 test('every read answers as the contract has it', async () => {
   const { svc, stage } = await shared()
-  for (const row of table.filter((each) => !isWrite(each))) {
+  for (const row of table.filter((each) => !each.isWrite)) {
     await answersAsTheContractHasIt(svc, row, stage)
   }
 })
@@ -76,8 +71,7 @@ test('without a session, session and owner routes are 401 and the others are not
         extra: { surprise: 1 },
         path: row.malformed?.at ?? row.at(stage),
       })
-      if (row.access !== 'session' && row.access !== 'owner')
-        expect([nameOf(row), response.status === 401]).toEqual([nameOf(row), false])
+      if (!needsSession(row.route)) expect([row.route, response.status === 401]).toEqual([row.route, false])
       else {
         const unauthenticated = refusal(row, 401, {
           error: 'You are not signed in. Sign in, then try again.',
@@ -99,14 +93,14 @@ test('an id that is none is refused as the contract has it, and one of nothing i
     const response = await ask(svc, row, stage, { path: row.malformed.at, cookie: stage.nova.cookie })
     const code = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[row.malformed.status] ?? 'VALIDATION'
     expect(await told(row, response)).toEqual([
-      nameOf(row),
+      row.route,
       row.malformed.status,
       row.method === 'HEAD' ? null : expect.objectContaining({ error: expect.any(String), code }),
     ])
   }
-  for (const row of table.filter(({ access, absent }) => access === 'owner' || absent !== undefined)) {
+  for (const row of table.filter(({ foreign, absent }) => foreign !== undefined || absent !== undefined)) {
     const response = await ask(svc, row, stage, { path: row.absent?.(stage) ?? '/', cookie: stage.nova.cookie })
-    expect([nameOf(row), response.status]).toEqual([nameOf(row), 404])
+    expect([row.route, response.status]).toEqual([row.route, 404])
   }
 })
 
@@ -114,15 +108,15 @@ test.each(standings.map((standing) => [standing.who, standing] as const))(
   "what is another's is 403 on owner routes to %s",
   async (who, { begin, end, refuses }) => {
     const { svc, stage } = await shared()
-    const asAda = async (row: Row, path?: string) =>
+    const asAda = async (row: Case, path?: string) =>
       told(row, await ask(svc, row, stage, { ...(path ? { path } : {}), cookie: stage.ada.cookie }))
     svc.ctx.db.$client.run(begin(stage))
     const isOwner = who === 'the owner of the instance'
-    for (const row of table.filter((each) => each.access === 'owner' && !(isOwner && each.isForInstanceOwner))) {
+    for (const row of table.filter(({ foreign, isForInstanceOwner }) => foreign && !(isOwner && isForInstanceOwner))) {
       const error = row.foreignError ?? 'This casset belongs to somebody else.'
       expect(await asAda(row, row.foreign?.(stage) ?? '/')).toEqual(refusal(row, 403, { error, code: 'FORBIDDEN' }))
     }
-    for (const row of table.filter((each) => refuses.includes(nameOf(each))))
+    for (const row of table.filter((each) => refuses.includes(each.route)))
       expect(await asAda(row)).toEqual(refusal(row, 403, { error: expect.any(String), code: 'FORBIDDEN' }))
     svc.ctx.db.$client.run(end(stage))
   },
@@ -135,27 +129,29 @@ test('a key that a body does not have is refused by name, on every route that ta
   for (const row of withBody) {
     const response = await ask(svc, row, stage, { cookie: stage.nova.cookie, extra: { surprise: 1 } })
     const error = 'Unknown field "surprise".'
-    expect(await told(row, response)).toEqual([nameOf(row), 400, { error, code: 'VALIDATION', field: 'surprise' }])
+    expect(await told(row, response)).toEqual([row.route, 400, { error, code: 'VALIDATION', field: 'surprise' }])
   }
 })
 
 test('a body of another type is 415, and one that is too large 413, before the limiter is asked', async () => {
   const { svc, stage } = await shared()
   take = () => 1
-  for (const row of table.filter((each) => each.body !== undefined || each.send !== undefined).filter(isWrite)) {
+  for (const row of table
+    .filter((each) => each.body !== undefined || each.send !== undefined)
+    .filter(({ isWrite }) => isWrite)) {
     if (row.method === 'DELETE') continue
     const path = row.at(stage)
     const wrong = await svc.fetch(path, { method: row.method, headers: { 'content-type': 'text/plain' }, body: '{}' })
-    expect([nameOf(row), wrong.status, await wrong.json()]).toEqual([
-      nameOf(row),
+    expect([row.route, wrong.status, await wrong.json()]).toEqual([
+      row.route,
       415,
       { error: expect.stringMatching(/takes (application|multipart)/), code: 'UNSUPPORTED_MEDIA_TYPE' },
     ])
     const large = new Uint8Array(row.send === undefined ? 65_537 : 2_000_001)
     const type = { 'content-type': (await row.send?.())?.type ?? 'application/json' }
     const tooLarge = await svc.fetch(path, { method: row.method, headers: type, body: large })
-    expect([nameOf(row), tooLarge.status, await tooLarge.json()]).toEqual([
-      nameOf(row),
+    expect([row.route, tooLarge.status, await tooLarge.json()]).toEqual([
+      row.route,
       413,
       { error: expect.stringContaining('larger than'), code: 'PAYLOAD_TOO_LARGE' },
     ])
@@ -168,8 +164,8 @@ test('429 comes before 401, 400 and 404, with Retry-After, on every route that i
   for (const row of table) {
     const path = row.malformed?.at ?? row.at(stage)
     const response = await ask(svc, row, stage, { path, extra: { surprise: 1 } })
-    if (row.limit === null) {
-      expect([nameOf(row), response.status === 429]).toEqual([nameOf(row), false])
+    if (bucketOf(row) === null) {
+      expect([row.route, response.status === 429]).toEqual([row.route, false])
       continue
     }
     const limited = refusal(row, 429, { error: 'Too many requests. Try again in 7 s.', code: 'RATE_LIMIT' })
@@ -183,7 +179,7 @@ test('a limiter that breaks down is 503 with Retry-After', async () => {
   take = () => {
     throw new Error('out of order')
   }
-  for (const row of table.filter(({ limit }) => limit !== null)) {
+  for (const row of table.filter((each) => bucketOf(each) !== null)) {
     const response = await ask(svc, row, stage)
     const error = 'The service cannot take requests right now.'
     expect(await told(row, response)).toEqual(refusal(row, 503, { error, code: 'UNAVAILABLE' }))
@@ -211,22 +207,23 @@ test('every route takes from the bucket that the contract names, of the user or 
       path: row.malformed?.at ?? row.at(stage),
       extra: { surprise: 1 },
     })
-    if (row.limit === null) {
-      expect([nameOf(row), taken]).toEqual([nameOf(row), []])
-      continue
-    }
-    const actor = row.limit.by === 'user' ? stage.nova.userId : '127.0.0.1'
+    const bucket = bucketOf(row)
+    if (bucket === null) expect([row.route, taken]).toEqual([row.route, []])
+    if (bucket === null) continue
+    const actor = bucket.by === 'user' ? stage.nova.userId : '127.0.0.1'
     const [key = '', rate = {}] = taken[0] ?? []
-    expect([nameOf(row), key.split(' ')[1]]).toEqual([nameOf(row), actor])
-    expect([nameOf(row), rate]).toEqual([nameOf(row), expect.objectContaining(row.limit.rate)])
-    expect(Reflect.get(rate, 'burst')).toBe(Reflect.get(row.limit.rate, 'burst'))
+    expect([row.route, key.split(' ')[1]]).toEqual([row.route, actor])
+    expect([row.route, rate]).toEqual([row.route, expect.objectContaining(bucket.rate)])
+    expect(Reflect.get(rate, 'burst')).toBe(Reflect.get(bucket.rate, 'burst'))
   }
 })
 
 test('a write that another site sends is 403 before the limiter, the session and the body are asked', async () => {
   const { svc, stage } = await shared()
   take = () => 7
-  const writes = table.filter((row) => isWrite(row) && row.access !== 'signature' && row.access !== 'form')
+  const writes = table.filter(
+    (row) => row.isWrite && !row.isFromOtherSite && otherProofs.get(row.route) !== 'stripeSignature',
+  )
   expect(writes.length).toBeGreaterThan(15)
   for (const row of writes) {
     const foreign: Record<string, string>[] = [
@@ -237,14 +234,14 @@ test('a write that another site sends is 403 before the limiter, the session and
     for (const headers of foreign) {
       const response = await ask(svc, row, stage, { headers, cookie: stage.nova.cookie, extra: { surprise: 1 } })
       const error = 'Another site may not do this in your name.'
-      expect(await told(row, response)).toEqual([nameOf(row), 403, { error, code: 'FORBIDDEN' }])
+      expect(await told(row, response)).toEqual([row.route, 403, { error, code: 'FORBIDDEN' }])
     }
   }
 })
 
 test('another method is 405 and tells which ones there are', async () => {
   const { svc, stage } = await shared()
-  const answersTo = (path: string) => (row: Row) =>
+  const answersTo = (path: string) => (row: Case) =>
     new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path.split('?')[0] ?? '')
   for (const at of new Set(table.map((row) => row.at(stage)))) {
     const taken = new Set<string>(table.filter(answersTo(at)).map(({ method }) => method))
@@ -272,8 +269,8 @@ test('HEAD answers where GET does, without a body', async () => {
   for (const row of table.filter(({ method }) => method === 'GET')) {
     const headers = { cookie: stage.nova.cookie }
     const response = await svc.fetch(row.at(stage), { method: 'HEAD', headers })
-    expect([nameOf(row), response.status, await response.text()]).toEqual([nameOf(row), row.status, ''])
-    expect([nameOf(row), response.headers.get('cache-control')]).toEqual([nameOf(row), row.cache])
+    expect([row.route, response.status, await response.text()]).toEqual([row.route, row.status, ''])
+    expect([row.route, response.headers.get('cache-control')]).toEqual([row.route, row.cache])
   }
 })
 
@@ -287,9 +284,9 @@ test("an address under /api/ that nothing answers is 404 in the product's body, 
 })
 
 // Last, as it changes the stage: what is refused, what is written, and what takes away.
-const rank = ({ method, status }: Row) => (status >= 400 ? 0 : method === 'DELETE' ? 2 : 1)
-const inOrder = table.filter(isWrite).toSorted((a, b) => rank(a) - rank(b))
-test.each(inOrder.map((row) => [nameOf(row), row] as const))('%s answers as the contract has it', async (_, row) => {
+const rank = ({ method, status }: Case) => (status >= 400 ? 0 : method === 'DELETE' ? 2 : 1)
+const inOrder = table.filter(({ isWrite }) => isWrite).toSorted((a, b) => rank(a) - rank(b))
+test.each(inOrder.map((row) => [row.route, row] as const))('%s answers as the contract has it', async (_, row) => {
   if (row.isAlone) {
     await using svc = await startServer()
     await answersAsTheContractHasIt(svc, row, await stageOf(svc))

@@ -6,7 +6,8 @@ import { PublicArtist, PublicCatalog, V1Error } from '../../src/machine/public-v
 import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
 import { table } from '../support/contract/all.ts'
-import { ask, type Row, type Stage, stageOf } from '../support/contract.ts'
+import { ask, type Case, type Stage, stageOf } from '../support/contract.ts'
+import { bucketOf, needsSession, otherProofs } from '../support/contract-rules.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { misfit } from '../support/machine/documented.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -48,22 +49,22 @@ test('every operation has a success with its media types, and who may ask', asyn
 
 test('the document asks for a session where the program does, and for nothing where it does not', async () => {
   const { of } = await shared()
-  const schemes = (row: Row) => of(row)?.security?.map((each) => Object.keys(each).join()) ?? []
+  const schemes = (row: Case) => of(row)?.security?.map((each) => Object.keys(each).join()) ?? []
   for (const row of table) {
-    const needs = row.access === 'owner' || row.access === 'session' ? ['session'] : undefined
+    const needs = needsSession(row.route) ? ['session'] : undefined
+    const proof = otherProofs.get(row.route)
     const name = `${row.method} ${row.path}`
     if (needs) expect([name, schemes(row)]).toEqual([name, needs])
-    else if (row.access === 'agent') expect([name, schemes(row)]).toEqual([name, ['agentSecret']])
-    else if (row.access === 'signature') expect([name, schemes(row)]).toEqual([name, ['stripeSignature']])
+    else if (proof) expect([name, schemes(row)]).toEqual([name, [proof]])
     else expect([name, schemes(row).length === 0 || schemes(row).includes('')]).toEqual([name, true])
     expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([
       name,
-      needs !== undefined || row.access === 'agent' || /login|sign-in$|second-step$|password\/reset$/.test(row.path),
+      needs !== undefined || proof === 'agentSecret' || /login|sign-in$|second-step$|password\/reset$/.test(row.path),
     ])
     const isLimited = '429' in (of(row)?.responses ?? {})
     // Open streams are counted, and not their requests.
     const isStream = 'text/event-stream' in (of(row)?.responses['200']?.content ?? {})
-    expect([name, isLimited]).toEqual([name, row.limit !== null || isStream])
+    expect([name, isLimited]).toEqual([name, bucketOf(row) !== null || isStream])
   }
 })
 
@@ -126,10 +127,13 @@ test('a webhook, which is signed, refuses no origin and no type, as the document
 
 test('a read that answers 304 to a client that holds its answer says so, and takes If-None-Match', async () => {
   const { svc, stage, of } = await shared()
-  const more = elsewhere.map(([path, at]) => ({ method: 'GET', path, at, access: 'public' }) as const)
+  const more = elsewhere.map(([path, at]) => ({ method: 'GET', path, at, isOpen: true }))
+  const reads = table
+    .filter(({ method }) => method === 'GET')
+    .map((row) => ({ ...row, isOpen: !needsSession(row.route) }))
   const held: string[] = []
-  for (const { method, path, at, access } of [...table.filter((row) => row.method === 'GET'), ...more]) {
-    const cookie = access === 'public' ? {} : { cookie: stage.nova.cookie }
+  for (const { method, path, at, isOpen } of [...reads, ...more]) {
+    const cookie = isOpen ? {} : { cookie: stage.nova.cookie }
     const first = await svc.fetch(at(stage), { headers: cookie, redirect: 'manual' })
     const etag = first.headers.get('etag')
     const headers = { ...cookie, 'if-none-match': etag ?? '' }

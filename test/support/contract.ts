@@ -3,6 +3,7 @@ import { addSubscription } from './account/notification.ts'
 import { newBrowser } from './account/push.ts'
 import { addPicture } from './casset/casset.ts'
 import { beginUpload } from './casset/tus.ts'
+import { otherProofs } from './contract-rules.ts'
 import { addSubmittedClip } from './drop/clip.ts'
 import { addDrop } from './drop/drop-row.ts'
 import { makeCodes } from './money/code.ts'
@@ -107,23 +108,23 @@ export const standings: readonly Standing[] = [
   ]),
 ]
 
-/** So many tokens a minute, and how many at once when that differs. */
-export type Rate = { perMinute: number; burst?: number }
-
-/** One route as the rules have it. */
+/**
+ * One route as the contract has it: a call that works, as nova, and how it is answered. It needs a session and takes from
+ * the bucket of reads or writes, unless contract-rules.ts says otherwise.
+ */
 export type Row = {
-  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: string
-  /** `form`: another site's form may send it, as Apple's does. */
-  access: 'public' | 'session' | 'owner' | 'signature' | 'agent' | 'form'
-  /** Tokens that one call takes, and whether from the bucket of the user or of the address; null: it is not counted. */
-  limit: { rate: Rate; by: 'user' | 'address' } | null
-  /** A call that works, as nova: where, with what, and how it is answered. */
-  at: (stage: Stage) => string
+  /** Method and path, as the program names its route. */
+  route: `${'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+  /** Where it is; its own path when it has no parameters. */
+  at?: (stage: Stage) => string
   body?: (stage: Stage) => Record<string, unknown>
   send?: () => Promise<{ type: string; body: Uint8Array<ArrayBuffer>; headers?: Record<string, string> }>
-  status: number
-  cache: string
+  /** 200 unless it says otherwise. */
+  status?: number
+  /** Its Cache-Control: `no-store` unless it says otherwise. */
+  cache?: string
+  /** Another site's form may send it, as Apple's does. */
+  isFromOtherSite?: true
   /** The call takes away what others of the table need, as signing out does. */
   isAlone?: true
   /** The same with an id that is none: where and how it is answered. */
@@ -137,10 +138,21 @@ export type Row = {
   absent?: (stage: Stage) => string
 }
 
+/** A row with what it left out. */
+export type Case = Row &
+  Required<Pick<Row, 'at' | 'status' | 'cache'>> & { method: string; path: string; isWrite: boolean }
+
+/** Fills a row in. */
+export function toCase(row: Row): Case {
+  const [method = '', path = ''] = row.route.split(' ')
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return { at: () => path, status: 200, cache: 'no-store', ...row, method, path, isWrite }
+}
+
 /** Asks a row's route, as it works or with something changed. */
 export async function ask(
   svc: TestServer,
-  row: Row,
+  row: Case,
   stage: Stage,
   { path = row.at(stage), cookie, headers = {}, extra }: AskOptions = {},
 ): Promise<Response> {
@@ -155,7 +167,7 @@ export async function ask(
       ...(type === '' ? {} : { 'content-type': type }),
       ...(cookie === undefined ? {} : { cookie }),
       ...sent?.headers,
-      ...(row.access === 'agent' ? { authorization: `Bearer ${agentSecret}` } : {}),
+      ...(otherProofs.get(row.route) === 'agentSecret' ? { authorization: `Bearer ${agentSecret}` } : {}),
       ...headers,
     },
     ...(body === undefined || body.length === 0 ? {} : { body }),

@@ -2,14 +2,6 @@ import type { Row, Stage } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
-const write = { limit: { rate: { perMinute: 60 }, by: 'user' }, cache: 'no-store' } as const
-const read = {
-  limit: { rate: { perMinute: 300 }, by: 'user' },
-  cache: 'no-store',
-  access: 'public',
-  status: 200,
-} as const
-
 const draft = ({ dawn }: Stage) => ({
   title: 'Move',
   brief: 'A clip.',
@@ -21,10 +13,7 @@ const draft = ({ dawn }: Stage) => ({
 
 /** A route by which an artist does something with a drop. */
 const acting = (what: string, status: number, body: Record<string, unknown> = {}): Row => ({
-  ...write,
-  method: 'POST',
-  path: `/api/campaign/:id/${what}`,
-  access: 'owner',
+  route: `POST /api/campaign/:id/${what}`,
   at: ({ dropId }) => `/api/campaign/${dropId}/${what}`,
   body: () => body,
   status,
@@ -36,21 +25,11 @@ const acting = (what: string, status: number, body: Record<string, unknown> = {}
 
 /** The routes of drops. nova has an open one, which nobody has entered. */
 export const rows: readonly Row[] = [
-  { ...read, method: 'GET', path: '/api/campaigns', at: () => '/api/campaigns?state=OPEN' },
-  {
-    ...write,
-    method: 'POST',
-    path: '/api/campaigns',
-    access: 'session',
-    at: () => '/api/campaigns',
-    body: draft,
-    status: 201,
-  },
+  { route: 'GET /api/campaigns', at: () => '/api/campaigns?state=OPEN' },
+  { route: 'POST /api/campaigns', body: draft, status: 201 },
   ...['', '/leaderboard'].map(
     (rest): Row => ({
-      ...read,
-      method: 'GET',
-      path: `/api/campaign/:id${rest}`,
+      route: `GET /api/campaign/:id${rest}`,
       at: ({ dropId }) => `/api/campaign/${dropId}${rest}`,
       malformed: { at: `/api/campaign/x${rest}`, status: 404 },
       absent: () => `/api/campaign/${nothing}${rest}`,
@@ -58,8 +37,7 @@ export const rows: readonly Row[] = [
   ),
   {
     ...acting('', 409, { title: 'Still' }),
-    method: 'PATCH',
-    path: '/api/campaign/:id',
+    route: 'PATCH /api/campaign/:id',
     at: ({ dropId }) => `/api/campaign/${dropId}`,
     malformed: { at: '/api/campaign/x', status: 404 },
     foreign: ({ dropId }) => `/api/campaign/${dropId}`,

@@ -5,31 +5,11 @@ const path = '/api/auth/export'
 
 /** The routes of the zip with somebody's own data. */
 export const rows: readonly Row[] = [
+  { route: 'POST /api/auth/export', status: 202 },
+  { route: 'GET /api/auth/export' },
   {
-    method: 'POST',
-    path,
-    access: 'session',
-    limit: { rate: { perMinute: 5 / 1_440, burst: 5 }, by: 'user' },
-    at: () => path,
-    status: 202,
-    cache: 'no-store',
-  },
-  {
-    method: 'GET',
-    path,
-    access: 'session',
-    limit: { rate: { perMinute: 300 }, by: 'user' },
-    at: () => path,
-    status: 200,
-    cache: 'no-store',
-  },
-  {
-    method: 'GET',
-    path: `${path}/:id/file`,
-    access: 'owner',
-    limit: { rate: { perMinute: 300 }, by: 'user' },
+    route: `GET ${path}/:id/file`,
     at: ({ exportId }) => `${path}/${exportId}/file`,
-    status: 200,
     cache: 'private, no-store',
     malformed: { at: `${path}/x/file`, status: 404 },
     foreign: ({ exportId }) => `${path}/${exportId}/file`,

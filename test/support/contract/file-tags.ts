@@ -3,9 +3,6 @@ import type { Row } from '../contract.ts'
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
 const ofCasset = {
-  path: '/api/studio/casset/:id/file-tags',
-  access: 'owner',
-  cache: 'no-store',
   at: ({ nova }) => `/api/studio/casset/${nova.cassetId}/file-tags`,
   malformed: { at: '/api/studio/casset/x/file-tags', status: 404 },
   foreign: ({ nova }) => `/api/studio/casset/${nova.cassetId}/file-tags`,
@@ -14,6 +11,6 @@ const ofCasset = {
 
 /** The routes of what files say of themselves. */
 export const rows: readonly Row[] = [
-  { ...ofCasset, method: 'GET', limit: { rate: { perMinute: 300 }, by: 'user' }, status: 200 },
-  { ...ofCasset, method: 'POST', limit: { rate: { perMinute: 60 }, by: 'user' }, status: 204 },
+  { route: 'GET /api/studio/casset/:id/file-tags', ...ofCasset },
+  { route: 'POST /api/studio/casset/:id/file-tags', ...ofCasset, status: 204 },
 ]

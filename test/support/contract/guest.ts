@@ -1,44 +1,29 @@
 import type { Row } from '../contract.ts'
 
-const write = { rate: { perMinute: 60 }, by: 'user' } as const
-
-const post = (path: string, access: 'public' | 'session', status: number, body: object): Row => ({
-  method: 'POST',
-  path,
-  access,
-  limit: write,
-  at: () => path,
+const post = (path: string, status: number, body: object): Row => ({
+  route: `POST ${path}`,
   body: () => ({ ...body }),
   status,
-  cache: 'no-store',
 })
 
 /** Routes of guests. Nobody has the links here; payments are off, so that no casset with a price is collected. */
 export const rows: readonly Row[] = [
-  post('/api/checkout/guest', 'public', 409, { slug: 'nova', email: 'kim@example.org' }),
-  post('/api/checkout/guest/verify', 'public', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
-  post('/api/guest/claim', 'session', 404, { secret: 'x' }),
-  post('/api/guest/mail', 'public', 404, { secret: 'x' }),
-  post('/api/guest/mailing-list', 'public', 404, { secret: 'x', text: 'Yes' }),
-  post('/api/guest/forget', 'public', 404, { secret: 'x' }),
+  post('/api/checkout/guest', 409, { slug: 'nova', email: 'kim@example.org' }),
+  post('/api/checkout/guest/verify', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
+  post('/api/guest/claim', 404, { secret: 'x' }),
+  post('/api/guest/mail', 404, { secret: 'x' }),
+  post('/api/guest/mailing-list', 404, { secret: 'x', text: 'Yes' }),
+  post('/api/guest/forget', 404, { secret: 'x' }),
   {
-    method: 'GET',
-    path: '/api/guest/:secret/download',
-    access: 'public',
-    limit: { rate: { perMinute: 300 }, by: 'user' },
+    route: 'GET /api/guest/:secret/download',
     at: () => '/api/guest/x/download',
     status: 404,
-    cache: 'no-store',
     malformed: { at: '/api/guest/x/download', status: 404 },
   },
   {
-    method: 'GET',
-    path: '/api/guest/:secret/audio/:trackId',
-    access: 'public',
-    limit: { rate: { perMinute: 300 }, by: 'user' },
+    route: 'GET /api/guest/:secret/audio/:trackId',
     at: () => '/api/guest/x/audio/y',
     status: 404,
-    cache: 'no-store',
     malformed: { at: '/api/guest/x/audio/y', status: 404 },
   },
 ]

@@ -1,25 +1,9 @@
 import type { Row } from '../contract.ts'
 
-const write = {
-  method: 'POST',
-  access: 'session',
-  limit: { rate: { perMinute: 60 }, by: 'user' },
-  cache: 'no-store',
-} as const satisfies Partial<Row>
-
-const list = {
-  method: 'GET',
-  access: 'session',
-  limit: { rate: { perMinute: 300 }, by: 'user' },
-  cache: 'no-store',
-  status: 200,
-} as const satisfies Partial<Row>
-
 /** The routes of sharing. */
 export const rows: readonly Row[] = [
   {
-    ...write,
-    path: '/api/casset/:slug/share',
+    route: 'POST /api/casset/:slug/share',
     at: () => '/api/casset/nova/share',
     body: ({ dawn }) => ({ trackId: dawn.id, channel: 'link' }),
     status: 201,
@@ -27,13 +11,11 @@ export const rows: readonly Row[] = [
     absent: () => '/api/casset/nobody/share',
   },
   {
-    ...write,
-    path: '/api/casset/:slug/referral-link',
+    route: 'POST /api/casset/:slug/referral-link',
     at: () => '/api/casset/nova/referral-link',
-    status: 200,
     malformed: { at: '/api/casset/No!/referral-link', status: 404 },
     absent: () => '/api/casset/nobody/referral-link',
   },
-  { ...list, path: '/api/referrals/mine', at: () => '/api/referrals/mine' },
-  { ...list, path: '/api/studio/referrals', at: () => '/api/studio/referrals' },
+  { route: 'GET /api/referrals/mine' },
+  { route: 'GET /api/studio/referrals' },
 ]

@@ -1,12 +1,12 @@
 import { createApp } from '../../../src/app.ts'
 import { v1Paths } from '../../../src/machine/public-v1/route.ts'
 import { table } from '../contract/all.ts'
-import type { Row, Stage } from '../contract.ts'
+import type { Case, Stage } from '../contract.ts'
 import type { TestServer } from '../server.ts'
 import type { Dice } from './dice.ts'
 
 /** One route of the router, with the row of the contract that tells how it works; pages have none. */
-export type Target = { method: string; path: string; row: Row | undefined }
+export type Target = { method: string; path: string; row: Case | undefined }
 
 /** Every route that answers: those of Elysia's router, and v1's, which stand beside it. */
 export function targetsOf({ ctx }: TestServer): Target[] {

@@ -1,0 +1,119 @@
+/** So many tokens a minute, and how many at once when that differs. */
+export type Rate = { perMinute: number; burst?: number }
+
+/** A bucket that one call takes a token from: of whoever is signed in, else of the address; or always of the address. */
+export type Bucket = { rate: Rate; by: 'user' | 'address' }
+
+const doors = ['google', 'apple', 'discord', 'oidc'].flatMap((name) => [
+  `GET /api/auth/${name}`,
+  `GET /api/auth/${name}/callback`,
+])
+const signingUpOrIn = [
+  'POST /api/auth/signup',
+  'POST /api/auth/signup/listener',
+  'POST /api/auth/login',
+  'POST /api/auth/join',
+  'POST /api/auth/passkeys/sign-in/challenge',
+  'POST /api/auth/passkeys/sign-in',
+  'POST /api/auth/second-step/challenge',
+  'POST /api/auth/second-step',
+  ...doors,
+]
+const readByAgents = [
+  'GET /api/agents/releases',
+  'GET /api/agents/releases/:id/manifest',
+  'GET /api/agents/releases/:id/dna',
+  'GET /api/agents/releases/:id/provenance',
+  'GET /api/agents/releases/:id/lineage',
+  'GET /api/agents/releases/:id/grant',
+  'GET /api/releases/:id/dossier',
+]
+const askedByAgents = [
+  'POST /api/agents/releases/:id/permission-check',
+  'POST /api/agents/releases/:id/license-quote',
+  'POST /api/agents/releases/:id/access',
+  'POST /api/checkout/license',
+  'POST /api/checkout/license/claim',
+]
+const linkedByAgents = 'POST /api/agents/releases/:id/derivatives'
+const webhooks = ['POST /api/webhooks/stripe', 'POST /api/studio/stripe/webhook']
+const pictures = ['GET /api/assets/:id/:file', 'GET /api/emojis/:file']
+const uploadInParts = '/api/studio/casset/:id/tracks/:uploadId'
+
+const openRoutes: ReadonlySet<string> = new Set([
+  ...signingUpOrIn,
+  ...readByAgents,
+  ...askedByAgents,
+  ...pictures,
+  'POST /api/auth/logout',
+  'POST /api/auth/apple/callback',
+  'POST /api/auth/password/forgot',
+  'POST /api/auth/password/reset',
+  'POST /api/auth/email/verify',
+  'POST /api/auth/email/confirm',
+  'POST /api/auth/email/undo',
+  'GET /api/handles/:handle/available',
+  'GET /api/cassets/recent',
+  'GET /api/casset/:slug/media',
+  'GET /api/casset/:slug/sideb',
+  'GET /api/casset/:slug/listeners',
+  'GET /api/audio/:trackId',
+  'GET /api/audio/:trackId/hook',
+  'GET /api/audio/waveform/:trackId',
+  'GET /api/tracks/:id/lyrics',
+  'GET /api/hooks/:hookId/comments',
+  'GET /api/hooks/:hookId/submissions',
+  'GET /api/hooks/clips/:id',
+  'GET /api/campaigns',
+  'GET /api/campaign/:id',
+  'GET /api/campaign/:id/leaderboard',
+  'POST /api/checkout/test/confirm',
+  'POST /api/checkout/guest',
+  'POST /api/checkout/guest/verify',
+  'POST /api/guest/mail',
+  'POST /api/guest/mailing-list',
+  'POST /api/guest/forget',
+  'GET /api/guest/:secret/download',
+  'GET /api/guest/:secret/audio/:trackId',
+])
+
+/** What is asked for instead of a session: the secret of agents, the processor's signature. */
+export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'stripeSignature'> = new Map([
+  [linkedByAgents, 'agentSecret'],
+  ...webhooks.map((route) => [route, 'stripeSignature'] as const),
+])
+
+/** Whether somebody has to be signed in for a route: for each that nothing here opens to everybody. */
+export const needsSession = (route: string): boolean => !openRoutes.has(route) && !otherProofs.has(route)
+
+const perMinute = (rate: Rate, by: Bucket['by'], ...routes: string[]) =>
+  routes.map((route) => [route, { rate, by }] as const)
+const uncounted = (...routes: string[]) => routes.map((route) => [route, null] as const)
+
+/** Buckets of rule 2.12 that are neither that of reads nor that of writes; null: it is not counted. */
+const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
+  ...perMinute({ perMinute: 10 }, 'address', ...signingUpOrIn),
+  ...perMinute({ perMinute: 60 }, 'address', 'GET /api/handles/:handle/available'),
+  ...perMinute({ perMinute: 120 }, 'address', ...readByAgents),
+  ...perMinute({ perMinute: 30 }, 'address', ...askedByAgents, linkedByAgents),
+  ...perMinute({ perMinute: 10 }, 'user', 'POST /api/audio/token', 'POST /api/codes/redeem'),
+  ...perMinute({ perMinute: 30, burst: 10 }, 'user', 'POST /api/casset/:slug/comment'),
+  ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),
+  ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/assets', 'POST /api/hooks/clips'),
+  ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/casset/:id/tracks', 'POST /api/studio/codes'),
+  ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/disputes/:id/files'),
+  // The parts of an upload that was counted when it began.
+  ...perMinute({ perMinute: 300 }, 'user', `PATCH ${uploadInParts}`, `DELETE ${uploadInParts}`),
+  // What caches keep, what the processor sends, and open streams, which are counted themselves.
+  ...uncounted(...pictures, ...webhooks),
+  ...uncounted('GET /api/casset/:slug/sideb', 'GET /api/co-cassets/:slug/room/stream'),
+])
+
+/** The bucket that the rules have a route take from. */
+export function bucketOf({ route, isWrite }: { route: string; isWrite: boolean }): Bucket | null {
+  const other = otherBuckets.get(route)
+  return other === undefined ? { rate: { perMinute: isWrite ? 60 : 300 }, by: 'user' } : other
+}
+
+/** Every route that is named here: one that the program no longer has must go. */
+export const listedRoutes: readonly string[] = [...openRoutes, ...otherProofs.keys(), ...otherBuckets.keys()]

@@ -47,3 +47,9 @@ test('a file that is no source stands for its folder', () => {
   const { chosen } = choose(['db/migrations/0003_casset.sql'], 8000)
   expect(chosen).toContain('test/db/migration.test.ts')
 })
+
+test('nine tests in ten are in the timings by which machines share them; `bun run test --update-timings` writes them', async () => {
+  const { files } = await Bun.file(inTree('test/timings.json')).json()
+  const tests = sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'))
+  expect(tests.filter((path) => path in files).length).toBeGreaterThan(tests.length * 0.9)
+})

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
@@ -38,13 +38,20 @@ await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecuta
 
 // Two more at a time than there are cores: a third of a test's time is spent waiting for a browser, a child or a timer.
 // What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
-// one of them at the end; `bun run test --update-timings` writes down again how long each takes.
+// one of them at the end: each whole run writes down how long they took here, and `bun run test --update-timings` into the
+// file that is committed, for machines without a run of their own and for shards (`--shard=1/2`).
+const committed = join(import.meta.dir, 'timings.json')
+const build = join(import.meta.dir, '../.build')
+mkdirSync(build, { recursive: true })
+const isWhole = files.length === 0 && !args.some((arg) => /^--(?:shard|update-timings)|^-t/.test(arg))
+const timings = isWhole ? [join(build, 'timings.json'), committed] : [committed]
 const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
 const flags = [
   parallel,
   '--no-isolate',
   `--timeout=${testLimitMs}`,
-  `--timings=${join(import.meta.dir, 'timings.json')}`,
+  ...timings.map((file) => `--timings=${file}`),
+  ...(isWhole ? ['--update-timings'] : []),
 ]
 // The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no test runs so long.
 const engine = { BUN_JSC_useFTLJIT: '0' }

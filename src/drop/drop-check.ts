@@ -1,29 +1,78 @@
+import { and, asc, eq, exists, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { campaignContributions, campaigns } from '../../db/schema/drop/drop.ts'
+import { ledgerAccounts, ledgerBalances, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
+import { disputes, orders } from '../../db/schema/money/order.ts'
+import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { count } from '../lib/count.ts'
-import { writeMoney } from '../lib/money.ts'
+import { type Sum, writeMoney } from '../lib/money.ts'
 import type { Check } from '../platform/check.ts'
+import { isUndecided } from './pay-winners.ts'
 
-type Pool = { campaignId: string; state: string; currency: string; amount: number; isWaiting: number }
+type Pool = Sum & { campaignId: string; state: string; isWaiting: boolean }
 
-// A payment that has not settled yet is still in the currency that it was paid in.
-const pools = `SELECT c.id AS campaignId, c.state, a.currency, b.amount_minor AS amount,
-    EXISTS (SELECT 1 FROM campaign_contributions n JOIN orders o ON o.id = n.order_id WHERE n.campaign_id = c.id
-      AND ((n.returning_at IS NOT NULL AND n.returned_at IS NULL) OR o.settled_currency IS NULL)) AS isWaiting
-  FROM campaigns c JOIN ledger_accounts a ON a.kind = 'PRIZE_POOL' AND a.artist_id IS NULL AND a.campaign_id = c.id
-    JOIN ledger_balances b ON b.account_id = a.id
-  WHERE a.mode = ? AND b.amount_minor <> 0`
+const { orderId, campaignId, returningAt, returnedAt } = campaignContributions
+const { kind, artistId, currency, mode } = ledgerAccounts
 
-const late = `SELECT n.order_id AS orderId FROM campaign_contributions n JOIN orders o ON o.id = n.order_id
-  WHERE o.mode = ? AND n.returning_at < ? AND n.returned_at IS NULL AND NOT EXISTS (SELECT 1 FROM disputes d
-    WHERE d.order_id = n.order_id AND d.ended_at IS NULL AND d.state <> 'INQUIRY')`
+/** Returns the pools that hold something. A payment that has not settled yet is still in the currency that it was paid in. */
+function poolsOf({ db, config }: Ctx): Pool[] {
+  const isUnsettled = or(and(isNotNull(returningAt), isNull(returnedAt)), isNull(orders.settledCurrency))
+  const unsettled = db
+    .select({ orderId })
+    .from(campaignContributions)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(and(eq(campaignId, campaigns.id), isUnsettled))
+  const { amountMinor } = ledgerBalances
+  return db
+    .select({
+      campaignId: campaigns.id,
+      state: campaigns.state,
+      currency,
+      amount: amountMinor,
+      isWaiting: exists(unsettled).mapWith(Boolean),
+    })
+    .from(ledgerAccounts)
+    .innerJoin(campaigns, eq(campaigns.id, ledgerAccounts.campaignId))
+    .innerJoin(ledgerBalances, eq(ledgerBalances.accountId, ledgerAccounts.id))
+    .where(and(eq(mode, config.paymentMode), eq(kind, 'PRIZE_POOL'), isNull(artistId), ne(amountMinor, 0)))
+    .all()
+}
 
-const found = `SELECT p.order_id AS orderId, o.thing_id AS campaignId, a.artist_id AS artistId, a.currency,
-    e.amount_minor AS amount, replace(p.unique_key, 'PRIZE_FOUND ', '') AS transferId
-  FROM ledger_postings p JOIN orders o ON o.id = p.order_id
-  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id AND a.kind = 'OWED'
-  WHERE p.kind = 'PRIZE_FOUND' AND o.mode = ? ORDER BY p.id`
+/** Returns what was to go back a day ago and has not, unless a bank decides about it. */
+function lateReturns({ db, config, now }: Ctx): { orderId: string }[] {
+  const ofOrder = and(eq(disputes.orderId, orderId), isUndecided)
+  const undecided = db.select({ id: disputes.id }).from(disputes).where(ofOrder)
+  const isLate = and(lt(returningAt, now() - dayMs), isNull(returnedAt))
+  return (
+    db
+      .select({ orderId })
+      .from(campaignContributions)
+      .innerJoin(orders, eq(orders.id, orderId))
+      // A plus, or SQLite would look through all orders for those of the mode.
+      .where(and(sql`+${orders.mode} = ${config.paymentMode}`, isLate, notExists(undecided)))
+      .all()
+  )
+}
 
-type Found = Pick<Pool, 'campaignId' | 'currency' | 'amount'> & { artistId: string; transferId: string }
+/** Returns what transfers brought to artists of whom a restored copy does not know that they won. */
+const foundPrizes = ({ db, config }: Ctx) =>
+  db
+    .select({
+      campaignId: orders.thingId,
+      artistId,
+      currency,
+      amount: ledgerEntries.amountMinor,
+      transferId: sql<string>`replace(${ledgerPostings.uniqueKey}, 'PRIZE_FOUND ', '')`,
+    })
+    .from(ledgerPostings)
+    .innerJoin(orders, eq(orders.id, ledgerPostings.orderId))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, and(eq(ledgerAccounts.id, ledgerEntries.accountId), eq(kind, 'OWED')))
+    .where(and(eq(ledgerPostings.kind, 'PRIZE_FOUND'), eq(orders.mode, config.paymentMode)))
+    .orderBy(asc(ledgerPostings.id))
+    .all()
+
+type Found = ReturnType<typeof foundPrizes>
 
 const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 
@@ -31,11 +80,9 @@ const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 export const dropCheck: Check = {
   name: 'drops',
   look(ctx) {
-    const { $client: sql } = ctx.db
-    const mode = ctx.config.paymentMode
-    const held = sql.query<Pool, [string]>(pools).all(mode)
+    const held = poolsOf(ctx)
     const wrong = held.filter(({ state, isWaiting }) => hasEnded.has(state) && !isWaiting)
-    const waiting = sql.query<{ orderId: string }, [string, number]>(late).all(mode, ctx.now() - dayMs)
+    const waiting = lateReturns(ctx)
     const problems = [
       ...wrong.map(
         ({ campaignId, state, ...sum }) =>
@@ -43,7 +90,7 @@ export const dropCheck: Check = {
       ),
       ...waiting.map(({ orderId }) => `what order ${orderId} paid into a drop has not gone back yet`),
     ]
-    if (problems.length === 0) return noteOf(held, sql.query<Found, [string]>(found).all(mode))
+    if (problems.length === 0) return noteOf(held, foundPrizes(ctx))
     return {
       problem: problems.slice(0, 20).join('; '),
       mend: 'look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows',
@@ -51,7 +98,7 @@ export const dropCheck: Check = {
   },
 }
 
-function noteOf(held: readonly Pool[], found: readonly Found[]) {
+function noteOf(held: readonly Pool[], found: Found) {
   const notes = [
     ...(held.length === 0 ? [] : [noteOfHeld(held)]),
     ...found.map(

@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, between, count, eq, isNull, ne } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { campaignEntries } from '../../db/schema/drop/drop.ts'
+import { referralCredits, referralLinks } from '../../db/schema/money/referral.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import { whereCounted } from '../platform/payment/mode.ts'
 import { type Campaign, campaignById, visibleCampaign } from './campaign.ts'
 import { entryNotification } from './drop-notifications.ts'
 import { notNow } from './move-campaign.ts'
@@ -32,23 +34,35 @@ export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, ho
   return campaign
 }
 
-const collected = `SELECT count(*) AS n FROM referral_links l JOIN referral_credits r ON r.code = l.code AND r.ended_at IS NULL
-  WHERE l.user_id = $userId AND l.casset_id = $cassetId AND r.user_id <> $userId AND r.mode IN ($mode, 'free')
-    AND r.credited_at BETWEEN $openedAt AND $endsAt`
+/** Returns how many collected the casset of a drop through the link of somebody since the drop opened. */
+function collectedBy({ db }: Ctx, userId: string, { cassetId, mode, openedAt, endsAt }: Campaign): number {
+  const isCounted = and(
+    isNull(referralCredits.endedAt),
+    ne(referralCredits.userId, userId),
+    whereCounted(referralCredits.mode, mode),
+    between(referralCredits.creditedAt, openedAt ?? 0, endsAt),
+  )
+  const row = db
+    .select({ credits: count() })
+    .from(referralLinks)
+    .innerJoin(referralCredits, eq(referralCredits.code, referralLinks.code))
+    .where(and(eq(referralLinks.userId, userId), eq(referralLinks.cassetId, cassetId), isCounted))
+    .get()
+  return row?.credits ?? 0
+}
 
 /**
  * Enters a clip into a drop. What was collected through its maker's link since the opening counts already. Throws BAD_STATE
  * for a second clip of the same person. Called in the transaction that submits the clip.
  */
 export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, submissionId: string): void {
-  const { id: campaignId, title, artistId, cassetId, mode, openedAt, endsAt } = campaign
+  const { id: campaignId, title, artistId } = campaign
   const ofOne = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.userId, author.userId))
   if (ctx.db.select().from(campaignEntries).where(ofOne).get()) {
     throw new AppError('BAD_STATE', 'You are in this drop already: one clip a person.', { hint: 'Withdraw it first.' })
   }
   const { userId } = author
-  const asked = { userId, cassetId, mode, openedAt: openedAt ?? 0, endsAt }
-  const collects = ctx.db.$client.query<{ n: number }, typeof asked>(collected).get(asked)?.n ?? 0
+  const collects = collectedBy(ctx, userId, campaign)
   const row = { submissionId, campaignId, userId, collects, score: collects * points.collect }
   ctx.db.insert(campaignEntries).values(row).run()
   notify(ctx, entryNotification, {

@@ -1,4 +1,7 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
+import { campaignContributions } from '../../db/schema/drop/drop.ts'
+import { disputes } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { askForWaiting } from '../money/transfer/owed.ts'
@@ -12,12 +15,18 @@ import { coverLosses, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
 import { shareOut } from './share-out.ts'
 
-const disputed = `SELECT 1 FROM campaign_contributions c JOIN disputes d ON d.order_id = c.order_id
-  WHERE c.campaign_id = ? AND d.ended_at IS NULL AND d.state <> 'INQUIRY' LIMIT 1`
+/** Of a dispute: that the bank has taken the money and not decided yet. */
+export const isUndecided = and(isNull(disputes.endedAt), ne(disputes.state, 'INQUIRY'))
 
 /** Whether a bank has yet to decide about money that was paid into a drop. */
 export const hasOpenDispute = ({ db }: Ctx, campaignId: string): boolean =>
-  db.$client.query<object, [string]>(disputed).get(campaignId) !== null
+  db
+    .select({ id: disputes.id })
+    .from(campaignContributions)
+    .innerJoin(disputes, eq(disputes.orderId, campaignContributions.orderId))
+    .where(and(eq(campaignContributions.campaignId, campaignId), isUndecided))
+    .limit(1)
+    .get() !== undefined
 
 /**
  * Pays the winners of the caller's drop; while it is being paid, what waits is tried again. Throws NOT_FOUND, FORBIDDEN,

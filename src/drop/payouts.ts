@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { campaignContributions } from '../../db/schema/drop/drop.ts'
 import { owedParts } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
@@ -54,8 +54,13 @@ const leftToSend = ({ db }: Ctx, { id }: Campaign): Left[] =>
     )
     .all()
 
-const heldFor = `SELECT coalesce(sum(amount_minor), 0) AS total FROM owed_parts
-  WHERE artist_id = ? AND mode = ? AND currency = ?`
+/** Returns what is held for an artist, of all that they are owed and owe. */
+const heldFor = ({ db }: Ctx, artistId: string, mode: string, currency: string): number =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)` })
+    .from(owedParts)
+    .where(and(eq(owedParts.artistId, artistId), eq(owedParts.mode, mode), eq(owedParts.currency, currency)))
+    .get()?.total ?? 0
 
 function statusOf(
   ctx: Ctx,
@@ -67,11 +72,7 @@ function statusOf(
   if (state === 'CLOSED') return 'QUEUED'
   const theirs = left.filter((part) => part.artistId === artistId)
   // What is held against a debt of theirs has reached them: they owe less.
-  const isWaiting = theirs.some(
-    ({ currency }) =>
-      (ctx.db.$client.query<{ total: number }, [string, string, string]>(heldFor).get(artistId, mode, currency)
-        ?.total ?? 0) > 0,
-  )
+  const isWaiting = theirs.some(({ currency }) => heldFor(ctx, artistId, mode, currency) > 0)
   if (!isWaiting) return hasPrize ? 'PAID' : 'RETURNED'
   const account = ownerArtist(ctx) === artistId ? undefined : accountOfArtist(ctx, mode, artistId)
   return account?.ready && account.endedAt === null ? 'SENDING' : 'BLOCKED'

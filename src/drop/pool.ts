@@ -1,5 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { campaignContributions, campaignPayouts } from '../../db/schema/drop/drop.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
+import { orders } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
 import { divide } from '../lib/divide.ts'
 import type { Sum } from '../lib/money.ts'
@@ -17,12 +19,25 @@ export const winnersOf = ({ db }: Ctx, campaignId: string): Winner[] =>
     .orderBy(asc(campaignPayouts.place))
     .all()
 
-const contributed = `SELECT o.id AS orderId, a.currency, sum(e.amount_minor) - c.covers_minor AS amount
-  FROM campaign_contributions c
-  JOIN orders o ON o.id = c.order_id JOIN ledger_postings p ON p.order_id = o.id AND p.kind <> 'PRIZE'
-  JOIN ledger_entries e ON e.posting_id = p.id
-  JOIN ledger_accounts a ON a.id = e.account_id AND a.kind = 'PRIZE_POOL' AND a.currency = o.settled_currency
-  WHERE c.campaign_id = ? AND c.returning_at IS NULL GROUP BY o.id ORDER BY c.paid_at, o.id`
+const contributed = ({ db }: Pick<Ctx, 'db'>, campaignId: string): Left[] => {
+  const isInPool = and(eq(ledgerAccounts.kind, 'PRIZE_POOL'), eq(ledgerAccounts.currency, orders.settledCurrency))
+  const { paidAt, coversMinor, returningAt } = campaignContributions
+  return db
+    .select({
+      orderId: orders.id,
+      currency: ledgerAccounts.currency,
+      amount: sql<number>`sum(${ledgerEntries.amountMinor}) - ${coversMinor}`,
+    })
+    .from(campaignContributions)
+    .innerJoin(orders, eq(orders.id, campaignContributions.orderId))
+    .innerJoin(ledgerPostings, and(eq(ledgerPostings.orderId, orders.id), ne(ledgerPostings.kind, 'PRIZE')))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, and(eq(ledgerAccounts.id, ledgerEntries.accountId), isInPool))
+    .where(and(eq(campaignContributions.campaignId, campaignId), isNull(returningAt)))
+    .groupBy(orders.id)
+    .orderBy(asc(paidAt), asc(orders.id))
+    .all()
+}
 
 /** So much money in a currency. */
 export type Moved = { currency: string; amount: number }
@@ -51,7 +66,7 @@ function coverage(rows: readonly Left[]): Map<string, number> {
 
 /** Lets the payments into a drop make up for each other, for good. Called in the transaction that ends the drop. */
 export function coverLosses({ db }: Ctx, campaignId: string): void {
-  const rows = db.$client.query<Left, [string]>(contributed).all(campaignId)
+  const rows = contributed({ db }, campaignId)
   for (const [orderId, covers] of coverage(rows)) {
     if (covers === 0) continue
     db.update(campaignContributions)
@@ -63,7 +78,7 @@ export function coverLosses({ db }: Ctx, campaignId: string): void {
 
 /** Returns what of each payment into a drop is its prize: what the processor has left of it, once it has settled. */
 function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>): Left[] {
-  const rows = db.$client.query<Left, [string]>(contributed).all(id)
+  const rows = contributed({ db }, id)
   // Once winners are paid, what a bank takes back later is taken from them by payment, and its fee is the payer's.
   const covers = isShared(state) ? new Map<string, number>() : coverage(rows)
   return rows

@@ -1,5 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
+import { and, asc, between, count, desc, eq, gt, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { isAmong } from '../../db/among.ts'
+import { prepared } from '../../db/prepared.ts'
+import { campaignEntries, campaigns } from '../../db/schema/drop/drop.ts'
+import { submissionLikes, submissions } from '../../db/schema/drop/submission.ts'
+import { referralCredits, referralLinks } from '../../db/schema/money/referral.ts'
+import { roomMembers } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
+import { whereCounted } from '../platform/payment/mode.ts'
+
+const { placeholder } = sql
 
 /** Points of a drop: a like of the clip, and a collect through its maker's link (rule 13.6). */
 export const points = { like: 1, collect: 3 } as const
@@ -10,51 +21,101 @@ export type Standing = { submissionId: string; likes: number; collects: number; 
 /** Where a page of the leaderboard goes on: after this clip, as it was. */
 export type Place = Pick<Standing, 'submissionId' | 'score'>
 
-const columns = 'submission_id AS submissionId, likes, collects, score'
-const inOrder = 'ORDER BY score DESC, submission_id'
-const first = `SELECT ${columns} FROM campaign_entries WHERE campaign_id = $campaignId AND is_out = 0 ${inOrder} LIMIT $most`
+const { submissionId, campaignId, userId, isOut, likes, collects, score } = campaignEntries
+const columns = { submissionId, likes, collects, score }
+const isIn = and(eq(campaignId, placeholder('campaignId')), eq(isOut, false))
+const inOrder = [desc(score), asc(submissionId)]
+const most = placeholder('most')
+
+const first = prepared((db) =>
+  db
+    .select(columns)
+    .from(campaignEntries)
+    .where(isIn)
+    .orderBy(...inOrder)
+    .limit(most),
+)
 // Two ranges of one index: a comparison of both columns at once would read the leaderboard from its beginning.
-const next = `SELECT * FROM (SELECT ${columns} FROM campaign_entries
-    WHERE campaign_id = $campaignId AND is_out = 0 AND score = $score AND submission_id > $submissionId
-    ORDER BY submission_id LIMIT $most)
-  UNION ALL SELECT * FROM (SELECT ${columns} FROM campaign_entries
-    WHERE campaign_id = $campaignId AND is_out = 0 AND score < $score ${inOrder} LIMIT $most)
-  LIMIT $most`
+const next = prepared((db) => {
+  const isTied = and(isIn, eq(score, placeholder('score')), gt(submissionId, placeholder('submissionId')))
+  const tied = db.select(columns).from(campaignEntries).where(isTied).orderBy(asc(submissionId)).limit(most).as('tied')
+  const isLower = and(isIn, lt(score, placeholder('score')))
+  const lower = db
+    .select(columns)
+    .from(campaignEntries)
+    .where(isLower)
+    .orderBy(...inOrder)
+    .limit(most)
+    .as('lower')
+  return unionAll(db.select().from(tied), db.select().from(lower)).limit(most)
+})
 
 /** Returns the clips of a drop with the highest scores, ties to the earlier, from a place on. */
-export function leaders({ db }: Ctx, campaignId: string, most: number, after?: Place): Standing[] {
-  if (!after) return db.$client.query<Standing, { campaignId: string; most: number }>(first).all({ campaignId, most })
-  const asked = { campaignId, most, ...after }
-  return db.$client.query<Standing, typeof asked>(next).all(asked)
-}
+export const leaders = ({ db }: Ctx, campaignId: string, most: number, after?: Place): Standing[] =>
+  after ? next(db).all({ campaignId, most, ...after }) : first(db).all({ campaignId, most })
 
-const entered = 'SELECT count(*) AS n FROM campaign_entries WHERE campaign_id = ? AND is_out = 0'
+const entered = prepared((db) => db.select({ entries: count() }).from(campaignEntries).where(isIn))
 
 /** Returns how many clips compete in a drop. */
-export const countEntries = ({ db }: Ctx, campaignId: string): number =>
-  db.$client.query<{ n: number }, [string]>(entered).get(campaignId)?.n ?? 0
+export const countEntries = ({ db }: Ctx, campaignId: string): number => entered(db).get({ campaignId })?.entries ?? 0
 
-const muted = `SELECT user_id FROM room_members WHERE casset_id = c.casset_id AND (muted OR banned)
-  AND (until IS NULL OR until > $now)`
+const isOfThese = isAmong(submissionId, placeholder('ids'))
 
-/** The SQL by which a clip's likes and collects are counted again, from what people did. */
-const counted = {
-  likes: `SELECT count(*) FROM submission_likes l WHERE l.submission_id = e.submission_id AND l.counts
-    AND l.user_id <> e.user_id AND l.created_at <= c.ends_at AND l.user_id NOT IN (${muted})`,
-  collects: `SELECT count(*) FROM referral_links l JOIN referral_credits r ON r.code = l.code AND r.ended_at IS NULL
-    WHERE l.user_id = e.user_id AND l.casset_id = c.casset_id AND r.user_id <> e.user_id AND r.mode IN (c.mode, 'free')
-      AND r.credited_at BETWEEN c.opened_at AND c.ends_at`,
-} as const
+/** Counts a clip's likes and collects again, from what people did. */
+const recount = prepared((db) => {
+  const isMuted = and(
+    eq(roomMembers.cassetId, campaigns.cassetId),
+    or(eq(roomMembers.muted, true), eq(roomMembers.banned, true)),
+    or(isNull(roomMembers.until), gt(roomMembers.until, placeholder('now'))),
+  )
+  const counted = db
+    .select({ likes: count() })
+    .from(submissionLikes)
+    .innerJoin(campaigns, eq(campaigns.id, campaignId))
+    .where(
+      and(
+        eq(submissionLikes.submissionId, submissionId),
+        eq(submissionLikes.counts, true),
+        ne(submissionLikes.userId, userId),
+        lte(submissionLikes.createdAt, campaigns.endsAt),
+        notInArray(submissionLikes.userId, db.select({ userId: roomMembers.userId }).from(roomMembers).where(isMuted)),
+      ),
+    )
+  const credited = db
+    .select({ collects: count() })
+    .from(campaigns)
+    .innerJoin(referralLinks, and(eq(referralLinks.userId, userId), eq(referralLinks.cassetId, campaigns.cassetId)))
+    .innerJoin(referralCredits, eq(referralCredits.code, referralLinks.code))
+    .where(
+      and(
+        eq(campaigns.id, campaignId),
+        isNull(referralCredits.endedAt),
+        ne(referralCredits.userId, userId),
+        whereCounted(referralCredits.mode, campaigns.mode),
+        between(referralCredits.creditedAt, campaigns.openedAt, campaigns.endsAt),
+      ),
+    )
+  return db
+    .update(campaignEntries)
+    .set({ likes: sql`${counted}`, collects: sql`${credited}` })
+    .where(isOfThese)
+})
+const rescore = prepared((db) =>
+  db
+    .update(campaignEntries)
+    .set({ score: sql`${likes} * ${points.like} + ${collects} * ${points.collect}` })
+    .where(isOfThese),
+)
 
-const recount = `UPDATE campaign_entries AS e SET likes = n.likes, collects = n.collects,
-    score = n.likes * ${points.like} + n.collects * ${points.collect}
-  FROM (SELECT e.submission_id AS id, (${counted.likes}) AS likes, (${counted.collects}) AS collects
-    FROM campaign_entries e JOIN campaigns c ON c.id = e.campaign_id
-    WHERE e.submission_id IN (SELECT value FROM json_each($ids))) n
-  WHERE e.submission_id = n.id`
-
-const page = `SELECT e.submission_id AS id, s.likes FROM campaign_entries e JOIN submissions s ON s.id = e.submission_id
-  WHERE e.campaign_id = $campaignId AND e.submission_id > $after ORDER BY e.submission_id LIMIT 500`
+const page = prepared((db) =>
+  db
+    .select({ id: submissionId, likes: submissions.likes })
+    .from(campaignEntries)
+    .innerJoin(submissions, eq(submissions.id, submissionId))
+    .where(and(eq(campaignId, placeholder('campaignId')), gt(submissionId, placeholder('after'))))
+    .orderBy(asc(submissionId))
+    .limit(500),
+)
 
 /** How many likes are counted before others have their turn: about 3 ms. */
 const likesAtOnce = 2_500
@@ -64,14 +125,16 @@ const likesAtOnce = 2_500
  * muted or banned in the casset's room by now (rule 13.6). What happens meanwhile is counted as it happens.
  */
 export async function recountScores(ctx: Ctx, campaignId: string): Promise<void> {
-  const { $client: sql } = ctx.db
-  const read = sql.query<{ id: string; likes: number }, { campaignId: string; after: string }>(page)
-  const count = sql.query<unknown, { ids: string; now: number }>(recount)
+  const { db, jointly, now } = ctx
   for (let after = ''; ; ) {
-    const rows = read.all({ campaignId, after })
+    const rows = page(db).all({ campaignId, after })
     if (rows.length === 0) return
-    for (const ids of inSlices(rows)) {
-      await ctx.jointly(() => void count.run({ ids: JSON.stringify(ids), now: ctx.now() }))
+    for (const slice of inSlices(rows)) {
+      const ids = JSON.stringify(slice)
+      await jointly(() => {
+        recount(db).run({ ids, now: now() })
+        rescore(db).run({ ids })
+      })
       await setImmediate()
     }
     after = rows.at(-1)?.id ?? ''

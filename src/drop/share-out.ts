@@ -1,3 +1,5 @@
+import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
 import type { Ctx } from '../context.ts'
 import { divide } from '../lib/divide.ts'
 import { type Account, post } from '../money/ledger/post.ts'
@@ -11,20 +13,30 @@ import { tellShare } from './tell-share.ts'
 
 type Had = Moved & { artistId: string }
 
-const inPool = `SELECT a.currency, sum(e.amount_minor) AS amount FROM ledger_postings p
-  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  WHERE p.order_id = ? AND p.kind <> 'PRIZE' AND a.kind = 'PRIZE_POOL' GROUP BY a.currency`
-const shared = `SELECT a.currency, a.artist_id AS artistId, sum(e.amount_minor) AS amount FROM ledger_postings p
-  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  WHERE p.order_id = ? AND p.kind = 'PRIZE' AND a.artist_id IS NOT NULL GROUP BY a.artist_id, a.currency`
+const { kind, artistId, currency } = ledgerAccounts
+const amount = sql<number>`sum(${ledgerEntries.amountMinor})`
 
 /** Returns what the processor has left of a contribution by now, by currency; less than 0 where it took more than there was. */
 export const leftOfContribution = ({ db }: Ctx, orderId: string): Moved[] =>
-  db.$client.query<Moved, [string]>(inPool).all(orderId)
+  db
+    .select({ currency, amount })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerPostings.orderId, orderId), ne(ledgerPostings.kind, 'PRIZE'), eq(kind, 'PRIZE_POOL')))
+    .groupBy(currency)
+    .all()
 
 /** Returns what of a contribution has been given to artists, in the ledger. */
 export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
-  db.$client.query<Had, [string]>(shared).all(orderId)
+  db
+    .select({ currency, artistId: sql<string>`${artistId}`, amount })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'PRIZE'), isNotNull(artistId)))
+    .groupBy(artistId, currency)
+    .all()
 
 /** Divides what is left of a contribution as its drop stands: whose it is, by artist. */
 function wanted(
@@ -81,12 +93,11 @@ type Part = Moved & { orderId: string; artistId: string }
 
 /** Writes a difference of a part into the ledger, and returns its name there. */
 function postPart(ctx: Ctx, campaignId: string, { orderId, artistId, currency, amount }: Part): string {
-  const count = ctx.db.$client
-    .query<{ n: number }, [string]>("SELECT count(*) AS n FROM ledger_postings WHERE order_id = ? AND kind = 'PRIZE'")
-    .get(orderId)
+  const whereParts = and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'PRIZE'))
+  const earlier = ctx.db.select({ parts: count() }).from(ledgerPostings).where(whereParts).get()
   // What is the owner's of the instance stays where it came.
   const account: Account = { kind: ownerArtist(ctx) === artistId ? 'ARTIST' : 'OWED', artistId }
-  const uniqueKey = `PRIZE ${artistId} ${count?.n ?? 0}`
+  const uniqueKey = `PRIZE ${artistId} ${earlier?.parts ?? 0}`
   post(ctx, {
     uniqueKey,
     kind: 'PRIZE',

@@ -1,16 +1,36 @@
 import { Type as t } from '@sinclair/typebox'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { campaignEntries, campaignMoves } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { campaignById } from './campaign.ts'
 import { cancelledNotification } from './drop-notifications.ts'
 
+const { placeholder } = sql
+
 const atOnce = 100
 
-const page = `SELECT e.submission_id AS submissionId, a.id AS artistId FROM campaign_entries e
-  JOIN artists a ON a.user_id = e.user_id
-  WHERE e.campaign_id = $campaignId AND e.submission_id > $after ORDER BY e.submission_id LIMIT ${atOnce}`
-const reason = `SELECT reason FROM campaign_moves WHERE campaign_id = ? AND to_state = 'CANCELLED'`
+const { submissionId, campaignId, userId } = campaignEntries
+
+const page = prepared((db) =>
+  db
+    .select({ submissionId, artistId: artists.id })
+    .from(campaignEntries)
+    .innerJoin(artists, eq(artists.userId, userId))
+    .where(and(eq(campaignId, placeholder('campaignId')), gt(submissionId, placeholder('after'))))
+    .orderBy(asc(submissionId))
+    .limit(atOnce),
+)
+
+const reasonOf = ({ db }: Ctx, id: string): string =>
+  db
+    .select({ reason: campaignMoves.reason })
+    .from(campaignMoves)
+    .where(and(eq(campaignMoves.campaignId, id), eq(campaignMoves.toState, 'CANCELLED')))
+    .get()?.reason ?? ''
 
 /** Tells those who took part that a drop ended without winners, so many in a transaction. */
 export const tellCancelledJob = defineJob('tell-cancelled', {
@@ -30,8 +50,8 @@ type Asked = { campaignId: string; after: string }
 
 function tellSome(ctx: Ctx, asked: Asked): string | undefined {
   const { id, title } = campaignById(ctx, asked.campaignId)
-  const why = ctx.db.$client.query<{ reason: string | null }, [string]>(reason).get(id)?.reason ?? ''
-  const rows = ctx.db.$client.query<{ submissionId: string; artistId: string }, Asked>(page).all(asked)
+  const why = reasonOf(ctx, id)
+  const rows = page(ctx.db).all(asked)
   for (const { artistId } of rows) {
     notify(ctx, cancelledNotification, { artistId, key: id, details: { id, title, reason: why } })
   }

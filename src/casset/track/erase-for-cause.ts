@@ -1,10 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { perDatabase } from '../../../db/prepared.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -33,6 +35,8 @@ const Erasure = t.Object({
   after: t.String(),
   afterAt: t.Integer(),
 })
+
+const { placeholder } = sql
 
 const lettersAtOnce = 200
 
@@ -110,24 +114,38 @@ function eraseNamedFiles(ctx: Ctx, trackId: string): void {
 
 /** Who holds a track: an account, or a guest by their order. */
 type Holder = { id: string; at: number; holderId: string; address: string; name: string }
-type Place = Pick<typeof Erasure.static, 'cassetId' | 'heldUntil' | 'after' | 'afterAt'>
 
 // In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
-const nextHolders = perDatabase((db) =>
-  db.$client.query<Holder, Place & { limit: number }>(
-    `SELECT p.id, p.purchased_at AS at, coalesce(p.user_id, o.id) AS holderId,
-       coalesce(u.email, o.buyer_email, '') AS address, coalesce(a.display_name, 'there') AS name
-     FROM purchases p JOIN orders o ON o.id = p.order_id
-       LEFT JOIN users u ON u.id = p.user_id LEFT JOIN artists a ON a.user_id = p.user_id
-     WHERE p.casset_id = $cassetId AND p.purchased_at BETWEEN $afterAt AND $heldUntil AND p.ended_at IS NULL
-       AND (p.purchased_at > $afterAt OR p.id > $after)
-     ORDER BY p.purchased_at, p.id LIMIT $limit`,
-  ),
-)
+const nextHolders = prepared((db) => {
+  const { id, purchasedAt, endedAt, userId, cassetId } = purchases
+  const afterAt = placeholder('afterAt')
+  return db
+    .select({
+      id,
+      at: purchasedAt,
+      holderId: sql<string>`coalesce(${userId}, ${orders.id})`,
+      address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
+      name: sql<string>`coalesce(${artists.displayName}, 'there')`,
+    })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .leftJoin(users, eq(users.id, userId))
+    .leftJoin(artists, eq(artists.userId, userId))
+    .where(
+      and(
+        eq(cassetId, placeholder('cassetId')),
+        between(purchasedAt, afterAt, placeholder('heldUntil')),
+        isNull(endedAt),
+        or(gt(purchasedAt, afterAt), gt(id, placeholder('after'))),
+      ),
+    )
+    .orderBy(asc(purchasedAt), asc(id))
+    .limit(lettersAtOnce)
+})
 
 function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
   const { cassetId, heldUntil, after, afterAt, trackId } = erasure
-  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, afterAt, limit: lettersAtOnce })
+  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, afterAt })
   for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
   const last = holders.at(-1)
   if (!last || holders.length < lettersAtOnce) return

@@ -1,27 +1,33 @@
-import { perDatabase } from '../../../db/prepared.ts'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
 import type { tracks } from '../../../db/schema/casset/track.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
+
+const { placeholder } = sql
 
 type Track = Pick<typeof tracks.$inferSelect, 'cassetId' | 'status' | 'inactiveAt'>
 
 // Purchases of every payment mode count: what was bought with test money counts again under test payments.
-const firstHolder = perDatabase((db) =>
-  db.$client.query<{ id: string }, { cassetId: string; until: number }>(
-    `SELECT id FROM purchases
-     WHERE casset_id = $cassetId AND purchased_at <= $until AND ended_at IS NULL LIMIT 1`,
-  ),
-)
+const firstHolder = prepared((db) => {
+  const { id, cassetId, purchasedAt, endedAt } = purchases
+  const isHeld = and(eq(cassetId, placeholder('cassetId')), lte(purchasedAt, placeholder('until')), isNull(endedAt))
+  return db.select({ id }).from(purchases).where(isHeld).limit(1)
+})
 
-const firstVersion = perDatabase((db) =>
-  db.$client.query<{ id: string }, { trackId: string }>(
-    'SELECT version_id AS id FROM release_files WHERE track_id = $trackId LIMIT 1',
-  ),
+const firstVersion = prepared((db) =>
+  db
+    .select({ id: releaseFiles.versionId })
+    .from(releaseFiles)
+    .where(eq(releaseFiles.trackId, placeholder('trackId')))
+    .limit(1),
 )
 
 /** Whether a track has to stay although its artist deletes it: somebody holds it, or a signed release names it. */
 export const isKept = (ctx: Ctx, track: Track & { id: string }): boolean =>
-  firstVersion(ctx.db).get({ trackId: track.id }) !== null || hasHolders(ctx, track)
+  firstVersion(ctx.db).get({ trackId: track.id }) !== undefined || hasHolders(ctx, track)
 
 /** Whether somebody holds a track that was active until `inactiveAt` (rule 4.13). */
 const hasHolders = (ctx: Ctx, { cassetId, status, inactiveAt }: Track): boolean =>
-  status === 'READY' && inactiveAt !== null && firstHolder(ctx.db).get({ cassetId, until: inactiveAt }) !== null
+  status === 'READY' && inactiveAt !== null && firstHolder(ctx.db).get({ cassetId, until: inactiveAt }) !== undefined

@@ -1,3 +1,11 @@
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { alias, union } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { hooks } from '../../../db/schema/casset/hook.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import { submissions } from '../../../db/schema/drop/submission.ts'
 import { isOwner } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
@@ -6,37 +14,72 @@ import type { Viewer } from '../../platform/http/session.ts'
 import type { StudioSubmissions, Submissions } from './model.ts'
 import { readAsArtist, readSubmissions } from './read-submissions.ts'
 
-type Span = { before: string; most: number }
+const { placeholder } = sql
+const { id, hookId, cassetId, userId, status } = submissions
+const most = placeholder('most')
+const isBefore = lt(id, placeholder('before'))
+const isOfHook = eq(hookId, placeholder('hookId'))
 
-const newestFirst = 'AND id < $before ORDER BY id DESC LIMIT $most'
-const ofHook = `SELECT id FROM submissions WHERE hook_id = $hookId ${newestFirst}`
+/** The ids of the newest submissions that a condition holds for, by an index that has them in their order. */
+const newest = (db: Db, which: SQL | undefined) =>
+  db.select({ id }).from(submissions).where(which).orderBy(desc(id)).limit(most)
+
+const ofHook = prepared((db) => newest(db, and(isOfHook, isBefore)))
+
+const each = alias(submissions, 'each_one')
+
 // By the artist's cassets: their own, and those that they made with others.
-const ofArtist = `
-  SELECT s.id FROM cassets c JOIN submissions s ON s.id IN (
-    SELECT id FROM submissions WHERE casset_id = c.id AND status = $status ${newestFirst})
-  WHERE c.artist_id = $artistId ORDER BY s.id DESC LIMIT $most`
+const ofArtist = prepared((db) => {
+  const ofCasset = newest(db, and(eq(cassetId, cassets.id), eq(status, placeholder('status')), isBefore))
+  return db
+    .select({ id: each.id })
+    .from(cassets)
+    .innerJoin(each, inArray(each.id, ofCasset))
+    .where(eq(cassets.artistId, placeholder('artistId')))
+    .orderBy(desc(each.id))
+    .limit(most)
+})
 
 // Each part is read from an index of its own, and no further than a page.
-const acceptedAndOwn = `
-  SELECT id FROM (SELECT id FROM submissions WHERE hook_id = $hookId AND status = 'ACCEPTED' ${newestFirst})
-  UNION SELECT id FROM (SELECT id FROM submissions WHERE user_id = $userId AND hook_id = $hookId ${newestFirst})
-  ORDER BY id DESC LIMIT $most`
+const acceptedAndOwn = prepared((db) => {
+  const accepted = newest(db, and(isOfHook, eq(status, 'ACCEPTED'), isBefore)).as('accepted')
+  const own = newest(db, and(eq(userId, placeholder('userId')), isOfHook, isBefore)).as('own')
+  return union(db.select({ id: accepted.id }).from(accepted), db.select({ id: own.id }).from(own))
+    .orderBy(desc(id))
+    .limit(most)
+})
 
-const isShown = "t.active AND t.status = 'READY'"
+const isShown = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
 
 /** The newest accepted ones of a casset, and whether they are of tracks that everybody sees. */
-const newestOfCasset = `
-  SELECT s.id, ${isShown} AS isShown
-  FROM (SELECT id, hook_id FROM submissions WHERE casset_id = $cassetId AND status = 'ACCEPTED' ORDER BY id DESC LIMIT $most) s
-  JOIN hooks h ON h.id = s.hook_id JOIN tracks t ON t.id = h.track_id ORDER BY s.id DESC`
+const newestOfCasset = prepared((db) => {
+  const isAccepted = and(eq(cassetId, placeholder('cassetId')), eq(status, 'ACCEPTED'))
+  const accepted = db
+    .select({ id, hookId })
+    .from(submissions)
+    .where(isAccepted)
+    .orderBy(desc(id))
+    .limit(most)
+    .as('accepted')
+  return db
+    .select({ id: accepted.id, isShown: sql`${isShown}`.mapWith(Boolean) })
+    .from(accepted)
+    .innerJoin(hooks, eq(hooks.id, accepted.hookId))
+    .innerJoin(tracks, eq(tracks.id, hooks.trackId))
+    .orderBy(desc(accepted.id))
+})
 
 // By its tracks, of which a casset has at most 500: what hidden tracks or other cassets have is not looked through.
-const ofEachTrack = (which: string, whereTrack: string) => `
-  SELECT s.id FROM tracks t JOIN submissions s ON s.id IN (
-    SELECT id FROM submissions WHERE hook_id = t.hook_id AND ${which} ORDER BY id DESC LIMIT $most)
-  WHERE t.casset_id = $cassetId AND ${whereTrack} ORDER BY s.id DESC LIMIT $most`
-const shownOfCasset = ofEachTrack("status = 'ACCEPTED'", isShown)
-const ownOfCasset = ofEachTrack('user_id = $userId', 'TRUE')
+const ofEachTrack = (db: Db, which: SQL, whereTrack: SQL | undefined) =>
+  db
+    .select({ id: each.id })
+    .from(tracks)
+    .innerJoin(each, inArray(each.id, newest(db, and(eq(hookId, tracks.hookId), which))))
+    .where(and(eq(tracks.cassetId, placeholder('cassetId')), whereTrack))
+    .orderBy(desc(each.id))
+    .limit(most)
+const shownOfCasset = prepared((db) => ofEachTrack(db, eq(status, 'ACCEPTED'), isShown))
+const ownOfCasset = prepared((db) => ofEachTrack(db, eq(userId, placeholder('userId')), undefined))
 
 /** So many of the newest clips are mostly enough to find those to show. */
 const lookedAt = 100
@@ -57,14 +100,11 @@ export function listSubmissions(
 ): Submissions {
   const { world } = visibleHook(ctx, hookId, viewer)
   const span = { before: cursor, most: limit + 1 }
-  const { $client } = ctx.db
   const userId = viewer?.userId ?? null
   const isArtist = userId !== null && isOwner(world, viewer)
   const rows = isArtist
-    ? $client.query<{ id: string }, Span & { hookId: string }>(ofHook).all({ hookId, ...span })
-    : $client
-        .query<{ id: string }, Span & { hookId: string; userId: string | null }>(acceptedAndOwn)
-        .all({ hookId, userId, ...span })
+    ? ofHook(ctx.db).all({ hookId, ...span })
+    : acceptedAndOwn(ctx.db).all({ hookId, userId, ...span })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   const ids = page.map(({ id }) => id)
   if (!isArtist) return { submissions: readSubmissions(ctx, ids, userId), nextCursor }
@@ -79,10 +119,7 @@ export function listForArtist(
   limit: number,
   cursor = afterAll,
 ): StudioSubmissions {
-  const { $client } = ctx.db
-  const rows = $client
-    .query<{ id: string }, Span & { artistId: string; status: string }>(ofArtist)
-    .all({ artistId, status, before: cursor, most: limit + 1 })
+  const rows = ofArtist(ctx.db).all({ artistId, status, before: cursor, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   const ids = page.map(({ id }) => id)
   return { submissions: readAsArtist(ctx, ids, userId), nextCursor }
@@ -93,22 +130,19 @@ export function shownClips(ctx: Ctx, cassetId: string, userId: string | null, mo
   return readSubmissions(ctx, shownIds(ctx, cassetId, most), userId)
 }
 
-function shownIds({ db: { $client } }: Ctx, cassetId: string, most: number): string[] {
-  type Which = { cassetId: string; most: number }
-  const newest = $client
-    .query<{ id: string; isShown: 0 | 1 }, Which>(newestOfCasset)
-    .all({ cassetId, most: Math.max(lookedAt, most) })
-  const shown = newest.filter((each) => each.isShown === 1).map(({ id }) => id)
+function shownIds({ db }: Ctx, cassetId: string, most: number): string[] {
+  const newest = newestOfCasset(db).all({ cassetId, most: Math.max(lookedAt, most) })
+  const shown = newest.filter((each) => each.isShown).map(({ id }) => id)
   if (newest.length < lookedAt || shown.length >= most) return shown.slice(0, most)
-  return $client
-    .query<{ id: string }, Which>(shownOfCasset)
+  return shownOfCasset(db)
     .all({ cassetId, most })
     .map(({ id }) => id)
 }
 
 /** Returns the newest clips that a user made of a casset's hooks, whatever its artist said of them. */
 export function ownClips(ctx: Ctx, cassetId: string, userId: string, most: number) {
-  const query = ctx.db.$client.query<{ id: string }, { cassetId: string; userId: string; most: number }>(ownOfCasset)
-  const ids = query.all({ cassetId, userId, most }).map(({ id }) => id)
+  const ids = ownOfCasset(ctx.db)
+    .all({ cassetId, userId, most })
+    .map(({ id }) => id)
   return readSubmissions(ctx, ids, userId)
 }

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { rawStatement } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
-import type { campaignStates } from '../../../db/schema/drop/drop.ts'
+import { type campaignStates, campaigns } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Sum } from '../../lib/money.ts'
@@ -12,14 +13,13 @@ import { toCampaigns } from './to-campaign.ts'
 /** Which drops are asked for. */
 export type Wanted = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
 
-type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
-
-const order = 'id < $before ORDER BY id DESC LIMIT $most'
-
 /** So many of the newest drops are looked at for a page: some may be of cassets that are listed nowhere. */
 const lookedAt = 500
 
+type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
+
 /** Each combination is a range of an index of its own. */
+// Raw: INDEXED BY.
 function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): string {
   const where = [
     'mode = $mode AND opened_at IS NOT NULL',
@@ -28,11 +28,19 @@ function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): str
   ]
   const index = artistId === null ? (state === null ? 'campaigns_public' : 'campaigns_by_state') : 'campaigns_by_artist'
   return `SELECT id, casset_id IN (SELECT casset_id FROM listed_cassets) AS isListed
-    FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND ${order}`
+    FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND id < $before ORDER BY id DESC LIMIT $most`
 }
 
-const own = (state: string | null) => `SELECT id FROM campaigns WHERE artist_id = $artistId
-  ${state === null ? '' : 'AND state = $state'} AND ${order}`
+function ownDrops({ db }: Ctx, artistId: string, state: Wanted['state'], before: string, most: number) {
+  const isOfState = state === undefined ? undefined : eq(campaigns.state, state)
+  return db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.artistId, artistId), isOfState, lt(campaigns.id, before)))
+    .orderBy(desc(campaigns.id))
+    .limit(most)
+    .all()
+}
 
 // Sorts after every id.
 const afterAll = '~'
@@ -55,12 +63,12 @@ export function listDrops(
   if (artist === undefined) return { campaigns: [], nextCursor: null }
   const artistId = artist?.id ?? null
   const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }
+  // Raw: INDEXED BY, and which one differs.
   const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, Asked>(questionOf(asked)).all(asked)
   // What is older was not looked at: it is of a later page.
   const oldest = opened[lookedAt - 1]?.id ?? ''
   const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)
-  const ofViewer = isOwnAsked ? { ...asked, artistId: viewer.artistId, most: limit + 1 } : null
-  const owned = ofViewer ? ctx.db.$client.query<{ id: string }, Asked>(own(asked.state)).all(ofViewer) : []
+  const owned = isOwnAsked ? ownDrops(ctx, viewer.artistId, state, cursor, limit + 1) : []
   const rows = [...opened.filter(({ isListed }) => isListed === 1), ...owned.filter(({ id }) => id >= oldest)]
   const ids = [...new Set(rows.map(({ id }) => id))]
     .sort()
@@ -70,18 +78,20 @@ export function listDrops(
   return { campaigns: toCampaigns(ctx, page), nextCursor: nextCursor ?? (oldest || null) }
 }
 
-const ofCasset = `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
-  WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`
-
 type OfCasset = { id: string; state: 'OPEN'; title: string; hookId: string; endsAt: number }
+
+// Raw: INDEXED BY.
+const ofCasset = rawStatement<OfCasset, { cassetId: string; mode: string; now: number }>(
+  `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
+   WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`,
+)
 
 /** A drop of a casset that takes clips now, as the casset's page shows it. */
 export type OpenDrop = { id: string; title: string; hookId: string; endsAt: string; prize: Sum[] }
 
 /** Returns the drops of a casset that take clips now: three at most, those that end first. */
 export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
-  const asked = { cassetId, mode: ctx.config.paymentMode, now: ctx.now() }
-  const rows = ctx.db.$client.query<OfCasset, typeof asked>(ofCasset).all(asked)
+  const rows = ofCasset(ctx.db).all({ cassetId, mode: ctx.config.paymentMode, now: ctx.now() })
   return rows.map(({ id, state, title, hookId, endsAt }) => ({
     id,
     title,
@@ -92,10 +102,13 @@ export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
 }
 
 const few = 10
-const openNow = `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns INDEXED BY campaigns_by_state
-    WHERE opened_at IS NOT NULL AND mode = ? AND state = 'OPEN' AND ends_at >= ? LIMIT ${lookedAt}) d
-  JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`
+// Raw: INDEXED BY.
+const openNow = rawStatement<{ n: number }, { mode: string; now: number }>(
+  `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns INDEXED BY campaigns_by_state
+     WHERE opened_at IS NOT NULL AND mode = $mode AND state = 'OPEN' AND ends_at >= $now LIMIT ${lookedAt}) d
+   JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`,
+)
 
 /** Returns how many drops of listed cassets take clips now, and stops counting at ten. */
-export const countOpenDrops = (ctx: Ctx): number =>
-  ctx.db.$client.query<{ n: number }, [string, number]>(openNow).get(ctx.config.paymentMode, ctx.now())?.n ?? 0
+export const countOpenDrops = ({ db, config, now }: Ctx): number =>
+  openNow(db).get({ mode: config.paymentMode, now: now() })?.n ?? 0

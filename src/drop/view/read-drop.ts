@@ -1,13 +1,14 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { campaignContributions, campaignMoves } from '../../../db/schema/drop/drop.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { disputes, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Campaign, visibleCampaign } from '../campaign.ts'
 import type { Contribution } from '../contributions.ts'
+import { isUndecided } from '../pay-winners.ts'
 import { leaders, type Place } from '../scores.ts'
 import { readSubmissions } from '../submission/read-submissions.ts'
 import type * as shape from './model.ts'
@@ -68,33 +69,37 @@ type Status = NonNullable<shape.CampaignPage['contributions']>[number]['status']
 function statusOf(
   { status, returningAt, returnedAt, endedAt }: Contribution,
   { state }: Campaign,
-  isUndecided: boolean,
+  isDisputed: boolean,
 ): Status {
-  if (isUndecided) return 'DISPUTED'
+  if (isDisputed) return 'DISPUTED'
   if (status === 'DISPUTED' && endedAt !== null) return 'TAKEN_BACK'
   if (returnedAt !== null) return 'WENT_BACK'
   if (returningAt !== null) return 'GOING_BACK'
   return state === 'PAYING' || state === 'PAID' ? 'PAID_OUT' : 'HELD'
 }
 
-const undecided = sql<number>`(SELECT count(*) FROM disputes d
-  WHERE d.order_id = ${campaignContributions.orderId} AND d.ended_at IS NULL AND d.state <> 'INQUIRY')`
+const whereUndecided = and(eq(disputes.orderId, campaignContributions.orderId), isUndecided)
 
 /** Returns the latest payments into a drop, oldest first. */
 const contributionsOf = ({ db }: Ctx, campaign: Campaign) =>
   db
-    .select({ contribution: campaignContributions, amount: orders.amountMinor, currency: orders.currency, undecided })
+    .select({
+      contribution: campaignContributions,
+      amount: orders.amountMinor,
+      currency: orders.currency,
+      isDisputed: exists(db.select({ id: disputes.id }).from(disputes).where(whereUndecided)).mapWith(Boolean),
+    })
     .from(campaignContributions)
     .innerJoin(orders, eq(orders.id, campaignContributions.orderId))
     .where(eq(campaignContributions.campaignId, campaign.id))
     .orderBy(desc(campaignContributions.paidAt), desc(campaignContributions.orderId))
     .limit(mostContributions)
     .all()
-    .map(({ contribution, undecided, ...order }) => ({
+    .map(({ contribution, isDisputed, ...order }) => ({
       ...order,
       orderId: contribution.orderId,
       paidAt: new Date(contribution.paidAt).toISOString(),
-      status: statusOf(contribution, campaign, undecided > 0),
+      status: statusOf(contribution, campaign, isDisputed),
     }))
     .reverse()
 

@@ -43,6 +43,7 @@ function inodeOf(path: string): number | null | undefined {
 function rescue({ config, db, log }: Pick<Ctx, 'config' | 'db' | 'log'>): string | undefined {
   const path = join(config.dataDir, rescuedName)
   try {
+    // Raw: VACUUM.
     db.$client.run('VACUUM INTO ?', [path])
     return path
   } catch (error) {

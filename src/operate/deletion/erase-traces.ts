@@ -23,6 +23,7 @@ const transactionMs = 2
 /** Runs a statement until it changes nothing more, a short transaction after another: what a row costs varies tenfold. */
 async function untilNone(ctx: Ctx, sql: string, { userId, artistId }: Gone): Promise<void> {
   const named = { userId, artistId, limit: rowsOfStatement }
+  // Raw: as its room declares it.
   const statement = ctx.db.$client.query<unknown, typeof named>(sql)
   const changeSome = () => {
     const until = ctx.monotonicMs() + transactionMs

@@ -4,6 +4,7 @@ import type { Check } from '../../platform/check.ts'
 /** Checks the database's integrity, its foreign keys and its migrations. */
 export const databaseCheck: Check = {
   name: 'database',
+  // Raw: pragmas, and the table of migrations, which is no part of the schema.
   look({ db: { $client: sql } }) {
     const mend = 'restore the newest backup; keep the damaged file'
     const words = sql.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()

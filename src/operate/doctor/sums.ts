@@ -25,6 +25,7 @@ export const sumCheck: Check = {
 
 type Key = { whose: string; day: number; mode: string }
 
+// Raw: as their rooms declare them.
 const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] => sql.query<Key, []>(kind.differing).all()
 
 const nameOf = ({ whose, day, mode }: Key) =>
@@ -36,6 +37,7 @@ export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => dif
 /** Adds up again the sums that differ: each in its own short transaction, so that a service at work goes on selling. */
 export function repairSums(ctx: Ctx): void {
   for (const kind of keptSums) {
+    // Raw: as their rooms declare them.
     const statements = kind.repair.map((text) => ctx.db.$client.query<unknown, Key>(text))
     for (const key of differing(ctx, kind)) {
       const span = { from: key.day * dayMs, until: (key.day + 1) * dayMs }

@@ -1,4 +1,8 @@
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { union } from 'drizzle-orm/sqlite-core'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { entitlementToUploads } from '../../casset/access/upload-access.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import type { Ctx } from '../../context.ts'
@@ -23,18 +27,21 @@ type Bound = Record<string, string | number>
 const rowsAtOnce = 25
 const maxNameBytes = 120
 
-const cassetsOfArtist = `SELECT id FROM cassets WHERE artist_id = $artistId
-  UNION SELECT casset_id FROM co_members WHERE artist_id = $artistId`
+/** Returns the ids of the cassets that an artist made or shares. */
+function cassetsOf({ db }: Ctx, artistId: string): string[] {
+  const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
+  const shared = db.select({ id: coMembers.cassetId }).from(coMembers).where(eq(coMembers.artistId, artistId))
+  return union(own, shared)
+    .all()
+    .map(({ id }) => id)
+}
 
 /**
  * Writes the lists of somebody's data into a folder, a page at a time so that nobody waits, and returns them with the
  * stored files that they name, each once.
  */
 export async function writeSections(ctx: Ctx, person: ExportPerson, folder: string): Promise<Contents> {
-  const cassetIds = ctx.db.$client
-    .query<{ id: string }, { artistId: string }>(cassetsOfArtist)
-    .all({ artistId: person.artistId })
-    .map(({ id }) => id)
+  const cassetIds = cassetsOf(ctx, person.artistId)
   const stored = new Map<string, PackedFile>()
   const lists: PackedFile[] = []
   const pace = createPace(ctx.monotonicMs)
@@ -64,6 +71,7 @@ async function* pagesOf(ctx: Ctx, ofName: Section[], person: ExportPerson, casse
 }
 
 function* pages(ctx: Ctx, { sql, start, atOnce = rowsAtOnce }: Section, named: Bound): Generator<Row[]> {
+  // Raw: as its room declares it.
   const statement = ctx.db.$client.query<Row, Bound>(sql)
   for (let cursor = start; ; ) {
     const keys = Object.fromEntries(cursor.map((value, index) => [`k${index}`, value]))

@@ -12,8 +12,8 @@ export const rareBugs: readonly PlantedBug[] = [
   {
     name: 'winners are paid while a lost dispute is appealed',
     file: 'src/drop/pay-winners.ts',
-    text: "AND d.ended_at IS NULL AND d.state <> 'INQUIRY' LIMIT 1",
-    becomes: "AND d.ended_at IS NULL AND d.state NOT IN ('INQUIRY', 'APPEAL') LIMIT 1",
+    text: "ne(disputes.state, 'INQUIRY'))",
+    becomes: "ne(disputes.state, 'INQUIRY'), ne(disputes.state, 'APPEAL'))",
     tests: ['drop/drop-dispute'],
   },
   {

@@ -43,6 +43,7 @@ import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
 import { pipeline } from './platform/http/pipeline.ts'
+import type { RequestWatch } from './platform/http/request-watch.ts'
 import { payment } from './platform/payment/routes.ts'
 import { storage } from './platform/storage/routes.ts'
 import { agentRelease, heldPaths } from './release/agent-routes.ts'
@@ -67,7 +68,7 @@ import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features in the order of the rules in src/README.md. */
-export function createApp(ctx: Ctx) {
+export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
   const routes = (): readonly { method: string; path: string }[] => app.routes
   const whole = (): AnyElysia => app
   const connect = createConnect(ctx)
@@ -75,6 +76,7 @@ export function createApp(ctx: Ctx) {
     .use(
       pipeline(ctx, {
         routes,
+        routed,
         errorPage: (request, error) => errorPage(ctx, request, error),
         ownError: (path, error, requestId, request) => {
           if (isSandboxPath(path)) return inEnvelope(error, requestId)

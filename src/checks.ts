@@ -17,6 +17,7 @@ import type { Check } from './platform/check.ts'
 import { jobCheck } from './platform/job/job-check.ts'
 import { mailCheck } from './platform/mail/mail-check.ts'
 import { walletCheck } from './platform/payment/wallet-check.ts'
+import { relayCheck } from './platform/relay/relay-check.ts'
 import { provenanceCheck } from './release/provenance/provenance-check.ts'
 
 /** All that the doctor looks at, one line a check, in the order of the report. */
@@ -39,5 +40,6 @@ export const checks: readonly Check[] = [
   provenanceCheck,
   mailCheck,
   jobCheck,
+  relayCheck,
   diskCheck,
 ]

@@ -127,6 +127,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     /** The most streams of rooms that one address has open (rule 9.14). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
+    /** What Prometheus sends to read /metrics; without one there is none. */
+    metricsToken: secret('METRICS_TOKEN'),
     /** Where edges carry the rooms; undefined where this process does. */
     relay,
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

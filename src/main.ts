@@ -29,6 +29,7 @@ const machine = {
   selfCommand: Bun.isStandaloneExecutable ? [runningFile] : [process.execPath, Bun.main],
   pids: { own: process.pid, isAlive },
   program: Bun.main,
+  usage,
 }
 
 /** All commands, each loading only what it needs: a media child must not open the database. */

@@ -4,10 +4,13 @@ import { mendTimes } from './account/mend-times.ts'
 import { type App, createAnswers, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { noticeRestore } from './money/receipt/receipt-head.ts'
+import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
 import { bindPort } from './platform/http/bind-port.ts'
+import { watched } from './platform/http/request-watch.ts'
 import { isEverywhere, openName } from './platform/http/site.ts'
 import { listenForEvents } from './platform/payment/listen-for-events.ts'
+import { type Usage, unknownUsage } from './platform/usage.ts'
 import { jobDefinitions } from './work.ts'
 
 const stopLimitMs = 9_000
@@ -26,8 +29,9 @@ export type Running = {
 type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boolean): Promise<void> }
 
 /** Starts listening and running jobs. Throws PortError; then the database is closed again. */
-export async function serve(ctx: Ctx): Promise<Running> {
-  const { eventPort, stop, ...address } = await listen(ctx)
+export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promise<Running> {
+  const metrics = await metricsOf(ctx, usage)
+  const { eventPort, stop, ...address } = await listen(ctx, metrics)
   ctx.blobs.sweepScratch()
   // Who asks already is answered first: what jobs do at the start takes a hundredth of a second.
   await Bun.sleep(1)
@@ -43,6 +47,7 @@ export async function serve(ctx: Ctx): Promise<Running> {
     async stop() {
       leave()
       relay?.stop()
+      metrics?.stop()
       ctx.hub.stop()
       const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
@@ -60,10 +65,20 @@ async function startRelayOf(ctx: Ctx) {
   return startRelay(ctx, ctx.config.relay)
 }
 
-async function listen(ctx: Ctx): Promise<Listening> {
-  const app = createApp(ctx)
+async function metricsOf(ctx: Ctx, usage: () => Usage): Promise<Metrics | undefined> {
+  const { metricsToken } = ctx.config
+  if (metricsToken === undefined) return undefined
+  const { createMetrics } = await import('./operate/measuring/create-metrics.ts')
+  return createMetrics(ctx, metricsToken, usage)
+}
+
+async function listen(ctx: Ctx, metrics: Metrics | undefined): Promise<Listening> {
+  const app = createApp(ctx, metrics?.routed)
+  const open = openSite(ctx, app, metrics)
   try {
-    return ctx.config.domain === undefined ? listenPlainly(ctx, app) : await listenAs(ctx, app, ctx.config.domain)
+    return ctx.config.domain === undefined
+      ? listenPlainly(ctx, open)
+      : await listenAs(ctx, app, open, ctx.config.domain)
   } catch (error) {
     await ctx.processor?.stop()
     closeDb(ctx.db)
@@ -71,17 +86,16 @@ async function listen(ctx: Ctx): Promise<Listening> {
   }
 }
 
-function listenPlainly(ctx: Ctx, app: App): Listening {
+function listenPlainly(ctx: Ctx, open: OpenSite): Listening {
   const { host, port } = ctx.config
-  const open = openSite(ctx, app)
   const server = bindPort(port, 'PORT', () => open({ hostname: host, port, reusePort: false }))
   const eventPort = server.port ?? port
   ctx.site.bind(eventPort)
   return { url: `http://${openName(host)}:${eventPort}`, eventPort, stop: (isNow) => server.stop(isNow) }
 }
 
-async function listenAs(ctx: Ctx, app: App, domain: string): Promise<Listening> {
-  const { port, httpPort, stop } = await listenSecurely(ctx, openSite(ctx, app))
+async function listenAs(ctx: Ctx, app: App, open: OpenSite, domain: string): Promise<Listening> {
+  const { port, httpPort, stop } = await listenSecurely(ctx, open)
   ctx.site.bind(port)
   const url = new URL(`https://${domain}:${port}`).origin
   if (!ctx.processor?.test) return { url, httpPort, eventPort: port, stop }
@@ -98,10 +112,16 @@ async function listenAs(ctx: Ctx, app: App, domain: string): Promise<Listening> 
   }
 }
 
-const openSite = (ctx: Ctx, app: App): OpenSite => {
-  const answers = createAnswers(ctx, app)
+const openSite = (ctx: Ctx, app: App, metrics: Metrics | undefined): OpenSite => {
+  const plain = createAnswers(ctx, app)
+  const answers = metrics ? withMetrics(plain, metrics) : plain
   return (options) => {
     app.server = Bun.serve({ ...answers, ...options })
     return app.server
   }
+}
+
+function withMetrics(answers: ReturnType<typeof createAnswers>, metrics: Metrics) {
+  const all = watched(answers, metrics, metrics.routeOf)
+  return { ...all, routes: { ...all.routes, '/metrics': { GET: metrics.answer } } }
 }

@@ -56,6 +56,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
     streamsOfAddress: 1_000,
+    metricsToken: undefined,
     relay: undefined,
     logLevel: 'info',
   })
@@ -100,6 +101,7 @@ test('every variable is read, without the space around it', () => {
       ROOMS_URL: 'https://rooms.example/',
       EDGE_SECRET: 'e'.repeat(32),
     },
+    METRICS_TOKEN: 'a token of sixteen letters',
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -142,6 +144,7 @@ test('every variable is read, without the space around it', () => {
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,
     streamsOfAddress: 1_000,
+    metricsToken: 'a token of sixteen letters',
     relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
     logLevel: 'silent',
   })

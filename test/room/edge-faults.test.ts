@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { streamKeys } from '../../src/platform/relay/keys.ts'
+import { relayCheck } from '../../src/platform/relay/relay-check.ts'
 import { count, waitUntil } from '../support/room/count.ts'
 import { edgeSecret, type Grown, grow, startEdge } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
@@ -104,4 +106,33 @@ withRedis('a Redis with a password is used; with a wrong one edges serve all the
   await waitUntil(() => right.ids.length === 1)
   expect(right.ids.length).toBe(1)
   expect(edge.logged.join('\n')).toContain('edge.redis_lost')
+})
+
+withRedis('the doctor says what is wrong with Redis, the edges and their address, and what to do', async () => {
+  await using all = await grow({ password: 'sesame' })
+  const { svc, redis } = all
+  const found = async (changed: Record<string, string> = {}) => {
+    const { relay } = svc.ctx.config
+    if (!relay) throw new Error('There are no edges.')
+    const finding = await relayCheck.look({
+      ...svc.ctx,
+      config: { ...svc.ctx.config, relay: { ...relay, ...changed } },
+    })
+    return finding.problem ?? finding.note ?? 'nothing'
+  }
+  for (let tries = 0; (await found()) !== '1 with 0 listeners' && tries < 100; tries += 1) await Bun.sleep(50)
+  expect(await found()).toBe('1 with 0 listeners')
+  const { redisUrl = '' } = svc.ctx.config.relay ?? {}
+  expect(await found({ redisUrl: redisUrl.replace('sesame', 'wrong') })).toContain('it refuses the password')
+  expect(await found({ redisUrl: redisUrl.replace(':sesame@', '') })).toContain('it wants a password')
+  expect(await found({ redisUrl: 'redis://127.0.0.1:1' })).toContain('Redis cannot be used')
+  expect(await found({ secret: 'another secret, which no edge has at all' })).toBe('no edge has reported lately')
+  expect(await found({ roomsUrl: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1 does not answer')
+  const { up } = streamKeys(edgeSecret)
+  await redis.send('DEL', [up])
+  await redis.send('SET', [up, 'taken'])
+  expect(await found()).toBe(`the key ${up} in Redis is no stream`)
+  redis.freeze()
+  expect(await found()).toContain('it does not answer')
+  redis.thaw()
 })

@@ -6,13 +6,14 @@ import { makeAllPrivate } from '../../lib/private-files.ts'
 import type { UnusableFileError } from '../../lib/unusable-file.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
+import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
 import { lockFolder } from './lock-folder.ts'
 import { refuseLost } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** The parts of the machine that a command is given. */
-export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program'>
+export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program'> & { usage?: () => Usage }
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = [
@@ -45,7 +46,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
     const open = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
     const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()), isServing: true })
     for (const path of open) ctx.log.warn('others may open this', { path })
-    const running = await serve(ctx)
+    const running = await serve(ctx, machine.usage)
     const watch = watchDatabase(ctx)
     const stop = async () => {
       watch.end()

@@ -24,6 +24,8 @@ export type PipelineOptions = {
   routes: () => readonly Route[]
   errorPage: ErrorPage
   ownError: OwnError
+  /** Is told which route a request takes. */
+  routed?: ((request: Request, route: string) => void) | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export type PipelineOptions = {
  * Limits, session and validation follow in the route's own options (guard). One root error handler answers all that is
  * thrown.
  */
-export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOptions) {
+export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: PipelineOptions) {
   const headers = responseHeaders(ctx.site.isHttps)
   const apiHeaders = { ...headers, 'cache-control': 'no-store' }
   const allowedMethods = createAllowedMethods(routes)
@@ -44,7 +46,10 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError }: PipelineOpti
     return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { headers: { allow } })
   }
 
-  return new Elysia({ name: 'pipeline' })
+  const watching = new Elysia({ name: 'pipeline' })
+  // Nobody who does not measure pays for it.
+  if (routed) watching.onTransform({ as: 'global' }, ({ request, route }) => routed(request, route))
+  return watching
     .onRequest(({ request, set }) => {
       const path = pathOf(request.url)
       set.headers['x-request-id'] = requestIdOf(request.headers, makeId)

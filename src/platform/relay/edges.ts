@@ -14,7 +14,7 @@ export type Edges = {
   listenersIn(room: string): number
   sessions(): Set<string>
   /** How each edge is that gave a sign of life lately. */
-  vitals(): readonly Vitals[]
+  vitals(): readonly (Vitals & { id: string })[]
 }
 
 type HeldRoom = { guests: number; members: Map<string, Member> }
@@ -104,7 +104,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
       const held = edges.values().flatMap((edge) => edge.rooms.values())
       return new Set(held.flatMap(({ members }) => members.values().map(({ sessionId }) => sessionId)))
     },
-    vitals: () => [...edges.values()].map(({ vitals }) => vitals),
+    vitals: () => [...edges].map(([id, { vitals }]) => ({ ...vitals, id })),
   }
 }
 

@@ -1,11 +1,10 @@
 import { readEdgeConfig } from '../../../src/platform/edge/config.ts'
 import { serveEdge } from '../../../src/platform/edge/serve-edge.ts'
+import { unknownUsage } from '../../../src/platform/usage.ts'
 import { type ServerOptions, startServer, type TestServer } from '../server.ts'
 import { freePort, startRedis, type TestRedis } from './redis.ts'
 
 export const edgeSecret = 'a secret that the edges of the tests share'
-
-const usage = () => ({ cpuMs: 0, rssBytes: 0 })
 
 /** An edge inside the test's process. Ends with its scope. */
 export type TestEdge = AsyncDisposable & { readonly url: string; readonly logged: readonly string[] }
@@ -13,8 +12,10 @@ export type TestEdge = AsyncDisposable & { readonly url: string; readonly logged
 /** Starts an edge of a primary. */
 export function startEdge(env: Record<string, string>): TestEdge {
   const logged: string[] = []
-  const running = serveEdge(readEdgeConfig({ HOST: '127.0.0.1', EDGE_SECRET: edgeSecret, ...env }), usage, (line) =>
-    logged.push(line),
+  const running = serveEdge(
+    readEdgeConfig({ HOST: '127.0.0.1', EDGE_SECRET: edgeSecret, ...env }),
+    unknownUsage,
+    (line) => logged.push(line),
   )
   return { url: running.url, logged, [Symbol.asyncDispose]: () => running.stop() }
 }

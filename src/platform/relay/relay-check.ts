@@ -1,0 +1,120 @@
+import { connect } from 'node:tls'
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { dayMs } from '../../lib/calendar.ts'
+import type { Check, Finding } from '../check.ts'
+import { version } from '../version.ts'
+import type { RelayConfig } from './config.ts'
+import { readEntry, Up, type Vitals } from './entry.ts'
+import { lostMs, streamKeys } from './keys.ts'
+import { probeRedis } from './probe-redis.ts'
+import { createRedisLine, type RedisLine } from './redis-line.ts'
+
+const Entries = t.Array(t.Tuple([t.String(), t.Array(t.String())]))
+const Time = t.Tuple([t.String(), t.String()])
+const answerMs = 5_000
+const soonMs = 14 * dayMs
+
+/** Checks Redis, the edges that report there, and the address at which listeners find them. */
+export const relayCheck: Check = {
+  name: 'edges',
+  async look({ config: { relay }, now }) {
+    if (!relay) return {}
+    const unusable = await probeRedis(relay.redisUrl)
+    if (unusable !== undefined) {
+      const mend =
+        'check REDIS_URL here and on the edges; until then comments come some seconds late, and presence stands still'
+      return { problem: `Redis cannot be used: ${unusable}`, mend }
+    }
+    const line = createRedisLine(relay.redisUrl)
+    try {
+      await line.connect()
+      return (
+        (await lookAtStreams(line, relay)) ?? (await lookAtRooms(relay, now())) ?? (await describeEdges(line, relay))
+      )
+    } finally {
+      line.close()
+    }
+  },
+}
+
+async function lookAtStreams(line: RedisLine, { secret }: RelayConfig): Promise<Finding | undefined> {
+  for (const key of Object.values(streamKeys(secret))) {
+    const type = await line.send('TYPE', [key])
+    if (type === 'stream' || type === 'none') continue
+    return {
+      problem: `the key ${key} in Redis is no stream`,
+      mend: 'another program wrote it: use another database, such as /1 after REDIS_URL',
+    }
+  }
+  return undefined
+}
+
+/** Those that reported lately, each as it did last. */
+async function liveEdges(line: RedisLine, { secret }: RelayConfig): Promise<readonly Vitals[]> {
+  const [sec] = Value.Decode(Time, await line.send('TIME', []))
+  const since = `${Number(sec) * 1_000 - lostMs}-0`
+  const entries = Value.Decode(Entries, await line.send('XRANGE', [streamKeys(secret).up, since, '+']))
+  const reports = entries.flatMap(([, [, text = '']]) => readEntry(Up, text) ?? [])
+  return [...new Map(reports.map(({ edge, vitals }) => [edge, vitals])).values()]
+}
+
+async function describeEdges(line: RedisLine, relay: RelayConfig): Promise<Finding> {
+  const edges = await liveEdges(line, relay)
+  if (edges.length === 0) {
+    const mend = 'start tapedeck edge with the same REDIS_URL and EDGE_SECRET; until then no room opens'
+    return { problem: 'no edge has reported lately', mend }
+  }
+  const other = edges.filter((edge) => edge.version !== version)
+  if (other.length > 0) {
+    const which = [...new Set(other.map(({ at, version }) => `${at} (${version})`))].join(', ')
+    return {
+      problem: `edges run another version than this, ${version}: ${which}`,
+      mend: 'replace their program, and restart them',
+    }
+  }
+  const listeners = edges.reduce((sum, edge) => sum + edge.listeners, 0)
+  return { note: `${edges.length} with ${listeners} listeners` }
+}
+
+async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Finding | undefined> {
+  const mend = 'check that this name leads to the edges, their TLS_CERT and TLS_KEY, and the firewall'
+  try {
+    const response = await fetch(new URL('/healthz', roomsUrl), {
+      signal: AbortSignal.timeout(answerMs),
+      redirect: 'manual',
+    })
+    await response.body?.cancel()
+    if (response.status === 503) {
+      return {
+        problem: `the edge at ${roomsUrl} hears neither Redis nor the primary`,
+        mend: 'check its PRIMARY_URL and REDIS_URL',
+      }
+    }
+    if (response.status !== 200) return { problem: `${roomsUrl} is no edge: it answers ${response.status}`, mend }
+  } catch (error) {
+    return { problem: `${roomsUrl} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, mend }
+  }
+  const endsAt = await certificateEnd(roomsUrl)
+  if (endsAt === undefined || endsAt - now > soonMs) return undefined
+  const day = new Date(endsAt).toISOString().slice(0, 10)
+  return {
+    problem: `the certificate of ${roomsUrl} ends on ${day}`,
+    mend: 'renew it; edges use what TLS_CERT names within a minute',
+  }
+}
+
+/** Returns when the certificate at an address ends; undefined where there is none, or it cannot be read. */
+function certificateEnd(origin: string): Promise<number | undefined> {
+  const { protocol, hostname, port } = new URL(origin)
+  if (protocol !== 'https:') return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.end()
+    })
+    socket.setTimeout(answerMs, () => socket.destroy())
+    socket.once('close', () => resolve(undefined))
+    socket.once('error', () => resolve(undefined))
+  })
+}

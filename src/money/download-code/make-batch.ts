@@ -1,3 +1,4 @@
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { cleanLine } from '../../account/clean-text.ts'
@@ -57,15 +58,24 @@ function readExpiry(ctx: Ctx, asked: string | null): number | null {
   return at
 }
 
-const unusedCodes = `
-  SELECT total((SELECT count(*) FROM codes WHERE batch_id = code_batches.id AND order_id IS NULL)) AS unused
-  FROM code_batches WHERE casset_id = $cassetId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)`
+/** Returns how many codes of a casset can still be used. */
+function countUnused({ db, now }: Ctx, cassetId: string): number {
+  const { id, revokedAt, expiresAt } = codeBatches
+  const ofBatch = db
+    .select({ unused: count() })
+    .from(codes)
+    .where(and(eq(codes.batchId, id), isNull(codes.orderId)))
+  const isValid = and(isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now())))
+  const row = db
+    .select({ unused: sql<number>`total(${ofBatch})` })
+    .from(codeBatches)
+    .where(and(eq(codeBatches.cassetId, cassetId), isValid))
+    .get()
+  return row?.unused ?? 0
+}
 
 function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
-  const found = ctx.db.$client
-    .query<{ unused: number }, { cassetId: string; now: number }>(unusedCodes)
-    .get({ cassetId, now: ctx.now() })
-  if ((found?.unused ?? 0) + more <= mostUnused) return
+  if (countUnused(ctx, cassetId) + more <= mostUnused) return
   const hint = 'Hand out the codes that you have, or revoke some batches.'
   throw new AppError('BAD_STATE', `A casset can have at most ${mostUnused.toLocaleString('en')} unused codes.`, {
     hint,

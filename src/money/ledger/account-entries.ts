@@ -1,5 +1,10 @@
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerBalances, ledgerEntries } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { uuidFloor } from '../../lib/uuid.ts'
+
+const { placeholder } = sql
 
 /**
  * The accounts of an artist in one currency: what they have at the processor, and what the platform holds for them or is
@@ -13,25 +18,43 @@ export type IdSpan = { after: string; last: string }
 /** An id is made just before its posting is dated: less than a minute passes between the two. */
 const leadMs = 60_000
 
-const ofArtist = `SELECT currency, max(iif(kind = 'ARTIST', id, '')) AS own, max(iif(kind = 'OWED', id, '')) AS owed
-  FROM ledger_accounts WHERE artist_id = ? AND mode = ? GROUP BY currency ORDER BY currency`
+const { id, currency, kind, artistId, mode } = ledgerAccounts
+const alone = { currency, own: id, owed: sql<string>`''` }
+
+const ofArtist = prepared((db) =>
+  db
+    .select({
+      currency,
+      own: sql<string>`max(iif(${kind} = 'ARTIST', ${id}, ''))`,
+      owed: sql<string>`max(iif(${kind} = 'OWED', ${id}, ''))`,
+    })
+    .from(ledgerAccounts)
+    .where(and(eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode'))))
+    .groupBy(currency)
+    .orderBy(asc(currency)),
+)
 
 /** Returns the accounts of an artist in the present mode, by their currency. */
-export const accountsOfArtist = ({ db: { $client: sql }, config }: Ctx, artistId: string): Accounts[] =>
-  sql.query<Accounts, [string, string]>(ofArtist).all(artistId, config.paymentMode)
-
-// Written as in the index of these accounts: those of artists are many.
-const ofPlatform = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
-  WHERE kind = 'PLATFORM' AND artist_id IS NULL AND mode = ? ORDER BY currency`
+export const accountsOfArtist = ({ db, config }: Ctx, artistId: string): Accounts[] =>
+  ofArtist(db).all({ artistId, mode: config.paymentMode })
 
 /** Returns the platform's own accounts in the present mode. */
-export const accountsOfPlatform = ({ db: { $client: sql }, config }: Ctx): Accounts[] =>
-  sql.query<Accounts, [string]>(ofPlatform).all(config.paymentMode)
+export const accountsOfPlatform = ({ db, config }: Ctx): Accounts[] =>
+  db
+    .select(alone)
+    .from(ledgerAccounts)
+    .where(and(eq(kind, 'PLATFORM'), isNull(artistId), eq(mode, config.paymentMode)))
+    .orderBy(asc(currency))
+    .all()
 
-const ofInstance = `SELECT currency, id AS own, '' AS owed FROM ledger_accounts
-  WHERE kind IN ('PLATFORM', 'EXCHANGE', 'PRIZE_POOL') AND artist_id IS NULL AND mode = ? ORDER BY kind, currency, id`
-
-const nextArtist = `SELECT artist_id AS id FROM ledger_accounts WHERE artist_id > ? ORDER BY artist_id LIMIT 1`
+const nextArtist = prepared((db) =>
+  db
+    .select({ id: sql<string>`${artistId}` })
+    .from(ledgerAccounts)
+    .where(gt(artistId, placeholder('after')))
+    .orderBy(asc(artistId))
+    .limit(1),
+)
 
 /**
  * Yields the platform's own accounts in the present mode, what was exchanged, the pools of drops, and then the accounts of
@@ -39,16 +62,24 @@ const nextArtist = `SELECT artist_id AS id FROM ledger_accounts WHERE artist_id 
  * processor they sum to zero.
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
-  const { $client: sql } = ctx.db
-  yield* sql.query<Accounts, [string]>(ofInstance).all(ctx.config.paymentMode)
-  const after = sql.query<{ id: string }, [string]>(nextArtist)
-  for (let next = after.get(''); next; next = after.get(next.id)) yield* accountsOfArtist(ctx, next.id)
+  const { db, config } = ctx
+  const isListed = inArray(kind, ['PLATFORM', 'EXCHANGE', 'PRIZE_POOL'])
+  yield* db
+    .select(alone)
+    .from(ledgerAccounts)
+    .where(and(isListed, isNull(artistId), eq(mode, config.paymentMode)))
+    .orderBy(asc(kind), asc(currency), asc(id))
+    .all()
+  const next = nextArtist(db)
+  for (let artist = next.get({ after: '' }); artist; artist = next.get({ after: artist.id })) {
+    yield* accountsOfArtist(ctx, artist.id)
+  }
 }
 
 /** Returns what an account holds now; 0 for none. */
-export function balanceOf({ db: { $client: sql } }: Ctx, id: string): number {
-  const question = 'SELECT amount_minor AS total FROM ledger_balances WHERE account_id = ?'
-  return sql.query<{ total: number }, [string]>(question).get(id)?.total ?? 0
+export function balanceOf({ db }: Ctx, id: string): number {
+  const { accountId, amountMinor } = ledgerBalances
+  return db.select({ amountMinor }).from(ledgerBalances).where(eq(accountId, id)).get()?.amountMinor ?? 0
 }
 
 /** Returns ids between which all postings of a span of time are, since ids rise with time; near both ends some more. */
@@ -57,12 +88,21 @@ export const idsOf = ({ from, until }: { from: number; until: number }): IdSpan 
   last: uuidFloor(until + leadMs),
 })
 
+const nthEntry = prepared((db) => {
+  const { accountId, postingId } = ledgerEntries
+  const isIn = and(gt(postingId, placeholder('after')), lt(postingId, placeholder('last')))
+  return db
+    .select({ id: postingId })
+    .from(ledgerEntries)
+    .where(and(eq(accountId, placeholder('account')), isIn))
+    .orderBy(asc(postingId))
+    .limit(1)
+    .offset(placeholder('skipped'))
+})
+
 /** Returns the posting with which a page of these accounts' entries ends; undefined for the last page. */
-export function lastOfPage({ db: { $client: sql } }: Ctx, { own, owed }: Accounts, ids: IdSpan, entries: number) {
-  const nth = sql.query<{ id: string }, [string, string, string, number]>(
-    `SELECT posting_id AS id FROM ledger_entries WHERE account_id = ? AND posting_id > ? AND posting_id < ?
-      ORDER BY posting_id LIMIT 1 OFFSET ?`,
-  )
-  const lasts = [own, owed].flatMap((id) => nth.get(id, ids.after, ids.last, entries - 1)?.id ?? [])
+export function lastOfPage({ db }: Ctx, { own, owed }: Accounts, ids: IdSpan, entries: number) {
+  const nth = nthEntry(db)
+  const lasts = [own, owed].flatMap((account) => nth.get({ account, ...ids, skipped: entries - 1 })?.id ?? [])
   return lasts.toSorted()[0]
 }

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { balanceOf } from './account-entries.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'
@@ -66,13 +67,15 @@ function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
 
 /** Returns the entries of a stored posting with their signs reversed. */
 function writtenEntries(ctx: Ctx, uniqueKey: string): Entries {
-  const rows = ctx.db.$client
-    .query<{ kind: string; artistId: string | null; amount: number }, [string]>(
-      `SELECT a.kind, a.artist_id AS artistId, e.amount_minor AS amount FROM ledger_postings p
-       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE p.unique_key = ? AND p.order_id IS NULL ORDER BY e.position`,
-    )
-    .all(uniqueKey)
+  const { kind, artistId } = ledgerAccounts
+  const rows = ctx.db
+    .select({ kind, artistId, amount: ledgerEntries.amountMinor })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerPostings.uniqueKey, uniqueKey), isNull(ledgerPostings.orderId)))
+    .orderBy(asc(ledgerEntries.position))
+    .all()
   return rows.map(({ kind, artistId, amount }) => [
     artistId === null ? { kind: kind === 'BANK' ? 'BANK' : 'PLATFORM' } : { kind: 'ARTIST', artistId },
     -amount,

@@ -1,4 +1,6 @@
-import type { ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { ledgerAccounts, type ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
 /**
@@ -22,31 +24,54 @@ export type Posting = {
   entries: readonly (readonly [account: Account, amountMinor: number])[]
 }
 
+const { placeholder } = sql
+
+// A sale runs about twenty of these statements; prepared once, they take a tenth of its time instead of half.
+const postedAt = prepared((db) =>
+  db
+    .select({ id: ledgerPostings.id })
+    .from(ledgerPostings)
+    .where(
+      and(
+        sql`${ledgerPostings.orderId} IS ${placeholder('orderId')}`,
+        eq(ledgerPostings.uniqueKey, placeholder('uniqueKey')),
+      ),
+    ),
+)
+// Raw: OR FAIL. Without it SQLite keeps a journal for each statement.
+const addEntry = rawStatement<unknown, typeof ledgerEntries.$inferSelect>(
+  `INSERT OR FAIL INTO ledger_entries (posting_id, position, account_id, amount_minor)
+   VALUES ($postingId, $position, $accountId, $amountMinor)`,
+)
+// Raw: OR FAIL.
+const addPosting = rawStatement<unknown, typeof ledgerPostings.$inferSelect>(
+  `INSERT OR FAIL INTO ledger_postings (id, unique_key, kind, order_id, created_at)
+   VALUES ($id, $uniqueKey, $kind, $orderId, $createdAt)`,
+)
+const openedAccount = prepared((db) =>
+  db
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, placeholder('id'))),
+)
+
 /** Tells whether an order, or what is of none, has a posting of that key. */
-export const isPosted = ({ db: { $client: sql } }: Ctx, orderId: string | null, uniqueKey: string): boolean =>
-  sql.query('SELECT 1 FROM ledger_postings WHERE order_id IS ? AND unique_key = ?').get(orderId, uniqueKey) !== null
+export const isPosted = ({ db }: Ctx, orderId: string | null, uniqueKey: string): boolean =>
+  postedAt(db).get({ orderId, uniqueKey }) !== undefined
 
 /**
  * Stores a posting unless its key is stored already or it moves nothing. Called in the transaction of its cause. The
  * database refuses a posting that does not sum to zero.
  */
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
-  const { $client: sql } = ctx.db
   const moved = entries.filter(([, amount]) => amount !== 0)
   if (moved.length === 0 || isPosted(ctx, orderId, uniqueKey)) return
   // Statistics find the postings of a day by their ids, which rise with time.
-  const id = ctx.datedUuid()
-  // A sale runs about twenty of these statements; compiled once, they take a tenth of its time instead of half. They
-  // insert one row each with OR FAIL: otherwise SQLite keeps a journal for each statement.
-  const addEntry = sql.query(
-    'INSERT OR FAIL INTO ledger_entries (posting_id, position, account_id, amount_minor) VALUES (?, ?, ?, ?)',
-  )
+  const postingId = ctx.datedUuid()
   for (const [position, [account, amountMinor]] of moved.entries()) {
-    addEntry.run(id, position, openAccount(ctx, account, currency), amountMinor)
+    addEntry(ctx.db).run({ postingId, position, accountId: openAccount(ctx, account, currency), amountMinor })
   }
-  sql
-    .query('INSERT OR FAIL INTO ledger_postings (id, unique_key, kind, order_id, created_at) VALUES (?, ?, ?, ?, ?)')
-    .run(id, uniqueKey, kind, orderId, ctx.now())
+  addPosting(ctx.db).run({ id: postingId, uniqueKey, kind, orderId, createdAt: ctx.now() })
 }
 
 const artistIn = (account: Account) => ('artistId' in account ? account.artistId : null)
@@ -59,15 +84,12 @@ export const accountId = ({ config }: Pick<Ctx, 'config'>, account: Account, cur
     .join(':')
 
 /** Returns the id of an account, which is opened at its first use. Money moves in the present mode only. */
-function openAccount(ctx: Ctx, account: Account, currency: string): string {
-  const { $client: sql } = ctx.db
-  const id = accountId(ctx, account, currency)
-  if (sql.query('SELECT 1 FROM ledger_accounts WHERE id = ?').get(id)) return id
-  sql
-    .query(
-      `INSERT INTO ledger_accounts (id, mode, kind, artist_id, campaign_id, currency, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(id, ctx.config.paymentMode, account.kind, artistIn(account), campaignIn(account), currency, ctx.now())
+function openAccount({ db, config, now }: Ctx, account: Account, currency: string): string {
+  const id = accountId({ config }, account, currency)
+  if (openedAccount(db).get({ id })) return id
+  const whose = { artistId: artistIn(account), campaignId: campaignIn(account) }
+  db.insert(ledgerAccounts)
+    .values({ id, mode: config.paymentMode, kind: account.kind, ...whose, currency, createdAt: now() })
+    .run()
   return id
 }

@@ -1,19 +1,27 @@
+import { and, asc, not, count as rowsOf, sql } from 'drizzle-orm'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import type { Check } from '../../platform/check.ts'
-import { countedIn, type PaymentMode } from '../../platform/payment/mode.ts'
+import { type OrderMode, whereCounted } from '../../platform/payment/mode.ts'
 
-const words: Readonly<Record<PaymentMode, string>> = {
+const words: Readonly<Record<OrderMode, string>> = {
+  free: 'for nothing',
   live: 'with real money',
   'test-key': 'with a test key of Stripe',
   test: 'at the test processor',
 }
 
-const question = `SELECT mode, count(*) AS paid FROM orders WHERE state = 'PAID' AND NOT (${countedIn('mode', '?')})
-  GROUP BY mode ORDER BY mode`
+const { mode, state } = orders
 
-const others = ({ db: { $client: sql }, config }: Ctx) =>
-  sql.query<{ mode: PaymentMode; paid: number }, [string]>(question).all(config.paymentMode)
+const others = ({ db, config }: Ctx) =>
+  db
+    .select({ mode, paid: rowsOf() })
+    .from(orders)
+    .where(and(sql`${state} = 'PAID'`, not(whereCounted(mode, config.paymentMode))))
+    .groupBy(mode)
+    .orderBy(asc(mode))
+    .all()
 
 /** How many orders were paid in other modes than the present one (rule 7.12): a remark, never a problem. */
 export const modeCheck: Check = {

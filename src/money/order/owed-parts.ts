@@ -1,10 +1,14 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq } from 'drizzle-orm'
-import { owedParts } from '../../../db/schema/money/order.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
 import { accountReadyJob } from '../seller/account-ready.ts'
 import type { Order } from './order.ts'
+
+const { placeholder } = sql
 
 const payload = t.Object({ orderId: t.String(), looks: t.Optional(t.Boolean()) })
 
@@ -17,35 +21,61 @@ export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload 
 /** What an order leaves for an artist that they have not got yet; negative when they have got too much. */
 export type OwedPart = { artistId: string; currency: string; amountMinor: number }
 
-// What is left of an order that was not delivered is its payer's, and not held against what its artist owes of others.
-const partsOf = `SELECT a.artist_id AS artistId, a.currency, max(p.rowid) AS posting,
-  iif(o.state = 'UNDELIVERED', min(sum(e.amount_minor), 0), sum(e.amount_minor)) AS amountMinor
-  FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  JOIN orders o ON o.id = p.order_id WHERE p.order_id = ? AND a.kind = 'OWED' GROUP BY a.id`
+const parts = prepared((db) => {
+  const sum = sql`sum(${ledgerEntries.amountMinor})`
+  return db
+    .select({
+      artistId: sql<string>`${ledgerAccounts.artistId}`,
+      currency: ledgerAccounts.currency,
+      posting: sql<number>`max(${ledgerPostings}.rowid)`,
+      // What is left of an order that was not delivered is its payer's, and not held against what its artist owes of others.
+      amountMinor: sql<number>`iif(${orders.state} = 'UNDELIVERED', min(${sum}, 0), ${sum})`,
+    })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .innerJoin(orders, eq(orders.id, ledgerPostings.orderId))
+    .where(and(eq(ledgerPostings.orderId, placeholder('orderId')), eq(ledgerAccounts.kind, 'OWED')))
+    .groupBy(ledgerAccounts.id)
+})
 
 /** Returns what the ledger owes for an order by now, to each artist in each currency. */
-export const owedPartsOf = ({ db: { $client: sql } }: Ctx, orderId: string) =>
-  sql.query<OwedPart & { posting: number }, [string]>(partsOf).all(orderId)
+export const owedPartsOf = ({ db }: Ctx, orderId: string): (OwedPart & { posting: number })[] =>
+  parts(db).all({ orderId })
 
-const keep = `INSERT INTO owed_parts (order_id, artist_id, currency, mode, amount_minor, changed_at)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-  SET amount_minor = excluded.amount_minor, changed_at = excluded.changed_at, is_waiting = 0 WHERE amount_minor <> excluded.amount_minor`
-const drop = `DELETE FROM owed_parts WHERE order_id = ? AND artist_id = ? AND currency = ?
-  RETURNING amount_minor AS amountMinor`
+const keep = prepared((db) => {
+  const { orderId, artistId, currency, amountMinor } = owedParts
+  return db
+    .insert(owedParts)
+    .values({ ...wholeRow(owedParts), isWaiting: false, refusals: 0 })
+    .onConflictDoUpdate({
+      target: [orderId, artistId, currency],
+      set: { amountMinor: sql`excluded.amount_minor`, changedAt: sql`excluded.changed_at`, isWaiting: false },
+      setWhere: sql`${amountMinor} <> excluded.amount_minor`,
+    })
+})
+const drop = prepared((db) => {
+  const { orderId, artistId, currency, amountMinor } = owedParts
+  const isPart = and(eq(artistId, placeholder('artistId')), eq(currency, placeholder('currency')))
+  return db
+    .delete(owedParts)
+    .where(and(eq(orderId, placeholder('orderId')), isPart))
+    .returning({ amountMinor })
+})
 
 /**
  * Writes down what an order's payees have to get or give back by the ledger, and asks for the transfers once it is known
  * what the order became in the balance. Called in the transaction of the order's postings.
  */
 export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): void {
-  const { $client: sql } = ctx.db
+  const { db } = ctx
   const parts = owedPartsOf(ctx, id)
   for (const { artistId, currency, amountMinor, posting } of parts) {
     if (amountMinor !== 0) {
-      sql.query(keep).run(id, artistId, currency, mode, amountMinor, ctx.now())
+      keep(db).run({ orderId: id, artistId, currency, mode, amountMinor, changedAt: ctx.now() })
       continue
     }
-    const gone = sql.query<{ amountMinor: number }, [string, string, string]>(drop).get(id, artistId, currency)
+    const gone = drop(db).get({ orderId: id, artistId, currency })
     // No part is left here to do it: what other orders hold against this debt goes out.
     if (gone && gone.amountMinor < 0) ctx.jobs.add(accountReadyJob, { artistId }, { key: `${artistId} ${posting}` })
   }

@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, notInArray, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { orderParts } from '../../../db/schema/money/order.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
@@ -7,6 +8,8 @@ import { divide } from '../../lib/divide.ts'
 import type { Account, Posting } from '../ledger/post.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
+
+const { placeholder } = sql
 
 /** Who gets a part of what an order brings and bears that part of what it costs, by weight. */
 export type Payee = { account: PayeeAccount; weight: number }
@@ -20,7 +23,7 @@ const parts = prepared((db) =>
   db
     .select()
     .from(orderParts)
-    .where(eq(orderParts.orderId, sql.placeholder('orderId')))
+    .where(eq(orderParts.orderId, placeholder('orderId')))
     .orderBy(asc(orderParts.position)),
 )
 
@@ -63,14 +66,25 @@ export function divided(ctx: Ctx, payees: Payees, posting: Posting): Posting {
   return { ...posting, entries: [other, ...each] }
 }
 
-const soFar = `SELECT coalesce(sum(e.amount_minor), 0) AS amount FROM ledger_postings p
-  JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  WHERE p.order_id = $orderId AND p.kind NOT IN ('TRANSFER', 'TRANSFER_REVERSAL') AND a.currency = $currency
-    AND (a.kind = 'OWED' OR (a.kind = 'ARTIST' AND a.artist_id = $stays))`
-
-type Asked = { orderId: string | null; currency: string; stays: string | null }
+const soFar = prepared((db) => {
+  const { kind, artistId, currency } = ledgerAccounts
+  const isStaying = and(eq(kind, 'ARTIST'), eq(artistId, placeholder('stays')))
+  return db
+    .select({ amount: sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)` })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(
+      and(
+        eq(ledgerPostings.orderId, placeholder('orderId')),
+        notInArray(ledgerPostings.kind, ['TRANSFER', 'TRANSFER_REVERSAL']),
+        eq(currency, placeholder('currency')),
+        or(eq(kind, 'OWED'), isStaying),
+      ),
+    )
+})
 
 function dividedSoFar({ db }: Ctx, payees: Payees, { orderId, currency }: Posting): number {
   const [stays = null] = payees.flatMap(({ account }) => (account.kind === 'ARTIST' ? [account.artistId] : []))
-  return db.$client.query<{ amount: number }, Asked>(soFar).get({ orderId, currency, stays })?.amount ?? 0
+  return soFar(db).get({ orderId, currency, stays })?.amount ?? 0
 }

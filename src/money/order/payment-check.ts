@@ -1,4 +1,6 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import Stripe from 'stripe'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 import { askDefaultCurrency, newPriceCurrency } from '../../platform/payment/platform-currency.ts'
@@ -43,11 +45,11 @@ async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
   return [`new prices are in ${prices} and the account is in ${account}: the processor exchanges what is sold`]
 }
 
-const anyGuest = 'SELECT 1 FROM orders WHERE seller_account_id IS NOT NULL AND mode = ? LIMIT 1'
-
 /** Warns while nothing is kept of what others sell: the processor takes fees for their accounts from the owner's. */
 function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
-  if (config.platformFeePercent > 0 || db.$client.query(anyGuest).get(mode) === null) return []
+  const isOfOthers = and(isNotNull(orders.sellerAccountId), eq(orders.mode, mode))
+  if (config.platformFeePercent > 0 || !db.select({ id: orders.id }).from(orders).where(isOfOthers).limit(1).get())
+    return []
   return [
     'PLATFORM_FEE_PERCENT is 0 and others sell here: the processor takes about 2 dollars a month for each account that is paid out, which they owe you when they sell too little',
   ]

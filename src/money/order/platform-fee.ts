@@ -1,4 +1,6 @@
+import { and, count, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import type { Order } from './order.ts'
@@ -25,11 +27,16 @@ export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Pa
 }
 
 /** Returns what the platform has kept of an order by the ledger, and in how many postings. */
-export function keptPlatformFee({ db: { $client: sql } }: Ctx, orderId: string): { amount: number; postings: number } {
-  const question = `SELECT coalesce(sum(e.amount_minor), 0) AS amount, count(*) AS postings FROM ledger_postings p
-    JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-    WHERE p.order_id = ? AND a.kind = 'PLATFORM'`
-  return sql.query<{ amount: number; postings: number }, [string]>(question).get(orderId) ?? { amount: 0, postings: 0 }
+export function keptPlatformFee({ db }: Ctx, orderId: string): { amount: number; postings: number } {
+  const amount = sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)`
+  const row = db
+    .select({ amount, postings: count() })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerAccounts.kind, 'PLATFORM')))
+    .get()
+  return row ?? { amount: 0, postings: 0 }
 }
 
 /**

@@ -9,7 +9,7 @@ import { takenBack } from '../ledger/taken-back.ts'
 import { goodsWordsOf } from './goods-words.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
-  const { refundedMinor, disputedMinor } = takenBack
+  const { refundedMinor, disputedMinor } = takenBack(ctx.db)
   const rows = ctx.db
     .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
     .from(orders)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
-import { desc } from 'drizzle-orm'
+import { desc, max, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { restores } from '../../../db/schema/money/receipt.ts'
+import { receiptSeries, receipts, restores } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 
@@ -70,19 +70,27 @@ function openHead(ctx: Ctx): Head {
 /** More than the sales of anybody until then: nobody sells once a second from the first of January on. */
 const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
 
-type Issued = { row: number; number: string }
-
-const newest = 'SELECT rowid AS row, number FROM receipts WHERE rowid > ? ORDER BY rowid DESC LIMIT ?'
+const newest = prepared((db) =>
+  db
+    .select({ row: sql<number>`rowid`, number: receipts.number })
+    .from(receipts)
+    .where(sql`rowid > ${sql.placeholder('after')}`)
+    .orderBy(sql`rowid DESC`)
+    .limit(sql.placeholder('most')),
+)
 
 /** Returns what has been issued by now. */
 function issuedAfter({ db }: Ctx, head: Head, most: number): Head {
-  const rows = db.$client.query<Issued, [number, number]>(newest).all(head.row, most)
+  const rows = newest(db).all({ after: head.row, most })
   const numbers = rows.map(({ number }) => Number(/\d+$/.exec(number)?.[0] ?? 0))
   return { ...head, row: rows[0]?.row ?? head.row, highest: Math.max(head.highest, ...numbers) }
 }
 
 const highestOfSeries = ({ db }: Ctx): number =>
-  db.$client.query<{ n: number }, []>('SELECT coalesce(max(issued), 0) AS n FROM receipt_series').get()?.n ?? 0
+  db
+    .select({ issued: max(receiptSeries.issued) })
+    .from(receiptSeries)
+    .get()?.issued ?? 0
 
 /** Notes next to the database which receipts have been issued. Called after their transaction. */
 export function noteIssued(ctx: Ctx): void {

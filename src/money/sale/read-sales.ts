@@ -29,7 +29,7 @@ const select = (db: Db, which: SQL | undefined) =>
       cassetName: cassets.name,
       casset: { slug: cassets.slug, artistId: cassets.artistId },
       buyer: { handle: artists.handle, displayName: artists.displayName },
-      ...takenBack,
+      ...takenBack(db),
       dispute: newestDispute,
     })
     .from(orders)

@@ -1,12 +1,16 @@
-import { perDatabase } from '../../../db/prepared.ts'
+import { eq, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 
-const artistAt = perDatabase((db) =>
-  db.$client.query<{ id: string }, { slug: string }>(
-    'SELECT id FROM artists WHERE handle = $slug UNION ALL SELECT artist_id FROM cassets WHERE slug = $slug',
-  ),
-)
+const artistAt = prepared((db) => {
+  const slug = sql.placeholder('slug')
+  const own = db.select({ id: artists.id }).from(artists).where(eq(artists.handle, slug))
+  return unionAll(own, db.select({ id: cassets.artistId }).from(cassets).where(eq(cassets.slug, slug)))
+})
 
 /**
  * Returns what pages show next to the prices at a slug, such as "incl. VAT 19 %"; null for nothing. For a co-casset its

@@ -75,8 +75,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'what was sold in another mode counts among the figures of this one',
     file: 'src/money/ledger/account-entries.ts',
-    text: 'FROM ledger_accounts WHERE artist_id = ? AND mode = ? GROUP BY currency ORDER BY currency`',
-    becomes: "FROM ledger_accounts WHERE artist_id = ? AND ? <> '' GROUP BY currency ORDER BY currency`",
+    text: ", eq(mode, placeholder('mode'))",
+    becomes: '',
     tests: ['modes'],
   },
   {

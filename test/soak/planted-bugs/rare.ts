@@ -131,8 +131,8 @@ export const rareBugs: readonly PlantedBug[] = [
   {
     name: 'transfers that came back count as divided before',
     file: 'src/money/order/payees.ts',
-    text: "p.kind NOT IN ('TRANSFER', 'TRANSFER_REVERSAL')",
-    becomes: "p.kind <> 'TRANSFER'",
+    text: "['TRANSFER', 'TRANSFER_REVERSAL']",
+    becomes: "['TRANSFER']",
     tests: ['money/transfer-again'],
   },
 ]

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
+import { campaignPayouts } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 
-const won = 'SELECT 1 FROM campaign_payouts WHERE artist_id = ? LIMIT 1'
-
 /** Returns whether somebody won a drop: they are paid, also where they may not sell (rule 13.7). */
-export const hasWon = ({ db }: Pick<Ctx, 'db'>, artistId: string): boolean =>
-  db.$client.query<object, [string]>(won).get(artistId) !== null
+export function hasWon({ db }: Pick<Ctx, 'db'>, artist: string): boolean {
+  const { artistId } = campaignPayouts
+  return db.select({ artistId }).from(campaignPayouts).where(eq(artistId, artist)).limit(1).get() !== undefined
+}

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { dayAt, dayMs, hourMs } from '../../lib/calendar.ts'
 import { uuidFloor } from '../../lib/uuid.ts'
@@ -49,19 +50,23 @@ export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
 
 type Held = { currency: string; amount: number }
 
-const came = `SELECT a.currency, sum(e.amount_minor) AS amount FROM ledger_accounts a
-  JOIN ledger_entries e ON e.account_id = a.id JOIN ledger_postings p ON p.id = e.posting_id
-  WHERE a.kind = 'ARTIST' AND a.artist_id = $artistId AND a.mode = $mode AND e.posting_id > $after AND p.order_id IS NOT NULL
-  GROUP BY a.currency HAVING sum(e.amount_minor) > 0`
-
 /** What came to an artist's account in those days and did not go back. */
 function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
   const days = holdDaysOf(ctx, artistId)
   if (days === null) return []
   const after = uuidFloor(ctx.now() - days * dayMs)
-  return ctx.db.$client
-    .query<Held, { artistId: string; mode: string; after: string }>(came)
-    .all({ artistId, mode, after })
+  const { kind, currency } = ledgerAccounts
+  const amount = sql<number>`sum(${ledgerEntries.amountMinor})`
+  const isTheirs = and(eq(kind, 'ARTIST'), eq(ledgerAccounts.artistId, artistId), eq(ledgerAccounts.mode, mode))
+  return ctx.db
+    .select({ currency, amount })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(isTheirs, gt(ledgerEntries.postingId, after), isNotNull(ledgerPostings.orderId)))
+    .groupBy(currency)
+    .having(gt(amount, 0))
+    .all()
 }
 
 /**

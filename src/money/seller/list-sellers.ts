@@ -1,59 +1,133 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn, union, unionAll } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { ledgerAccounts } from '../../../db/schema/money/ledger.ts'
+import { orderParts, orders, soldSums } from '../../../db/schema/money/order.ts'
+import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Sum } from '../../lib/money.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import type { Seller, Sellers } from './model.ts'
 import { amountOfPart, limitsOf } from './new-seller.ts'
-import type { Permission } from './permission.ts'
 import { accountOfArtist, accountState } from './seller-account.ts'
 import { toSelling } from './selling.ts'
 
-type Row = Permission & { id: string; userId: string; handle: string; displayName: string }
+const { placeholder } = sql
+const { artistId, askedAt, allowedAt, endedAt } = sellerPermissions
+const owners = alias(users, 'owners')
+const ownerArtists = alias(artists, 'owner_artists')
 
-const select = (which: string) => `
-  SELECT a.id, a.user_id AS userId, a.handle, a.display_name AS displayName,
-    p.asked_at AS askedAt, p.allowed_at AS allowedAt, p.ended_at AS endedAt
-  FROM artists a JOIN users u ON u.id = a.user_id LEFT JOIN seller_permissions p ON p.artist_id = a.id
-  WHERE u.role <> 'owner' AND ${which}`
+const select = (db: Db, which: SQL | undefined) =>
+  db
+    .select({
+      id: artists.id,
+      userId: artists.userId,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      askedAt,
+      allowedAt,
+      endedAt,
+    })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .leftJoin(sellerPermissions, eq(artistId, artists.id))
+    .where(and(ne(users.role, 'owner'), which))
 
-const one = select('a.id = $id')
+const one = prepared((db) => select(db, eq(artists.id, placeholder('id'))))
+
+type Row = NonNullable<ReturnType<ReturnType<typeof one>['get']>>
+
+/** A part of a page: of the artists in a column, those before its place, without the owner of the instance. */
+function isOnPage(db: Db, column: SQLiteColumn): SQL | undefined {
+  const owner = db
+    .select({ id: ownerArtists.id })
+    .from(ownerArtists)
+    .innerJoin(owners, eq(owners.id, ownerArtists.userId))
+    // As the partial index has it.
+    .where(sql`${owners.role} = 'owner'`)
+  return and(lt(column, placeholder('before')), sql`${column} <> coalesce(${owner}, '')`)
+}
+
+const decided = alias(sellerPermissions, 'decided')
 
 // Artists who asked, about whom it was decided, who have an account at the processor, or in the ledger, such as who owes for a
 // drop. Each table is read in the order of the page and only as far as it goes, however many artists there are.
-const notOwner = `artist_id <> coalesce((SELECT a.id FROM artists a JOIN users u ON u.id = a.user_id WHERE u.role = 'owner'), '')`
-const pageOf = (permissions: string, others?: (of: string) => string) => {
-  const asked = `SELECT artist_id AS id FROM seller_permissions WHERE ${permissions} AND artist_id < $before
-    AND ${notOwner}`
-  const more = ['seller_accounts', 'ledger_accounts'].flatMap((table) =>
-    others === undefined
-      ? []
-      : [
-          `SELECT artist_id FROM ${table} WHERE ${others(table)} AND mode = $mode AND artist_id < $before AND ${notOwner}`,
-        ],
+const inOrder = (db: Db, permissions: SQL | undefined, others: (column: SQLiteColumn) => SQL | undefined) => {
+  const asked = db.select({ id: artistId }).from(sellerPermissions)
+  const connected = db.select({ id: sellerAccounts.artistId }).from(sellerAccounts)
+  const booked = db.select({ id: sql<string>`${ledgerAccounts.artistId}` }).from(ledgerAccounts)
+  const isHere = (column: SQLiteColumn, mode: SQLiteColumn) =>
+    and(others(column), eq(mode, placeholder('mode')), isOnPage(db, column))
+  return union(
+    asked.where(and(permissions, isOnPage(db, artistId))),
+    connected.where(isHere(sellerAccounts.artistId, sellerAccounts.mode)),
+    booked.where(isHere(ledgerAccounts.artistId, ledgerAccounts.mode)),
   )
-  return `WITH page AS (${[asked, ...more].join(' UNION ')} ORDER BY id DESC LIMIT $most)
-    ${select('a.id IN (SELECT id FROM page)')} ORDER BY a.id DESC`
+    .orderBy(desc(artistId))
+    .limit(placeholder('most'))
 }
 
 const pages = {
-  all: pageOf('true', () => 'true'),
-  // From the index of those who ask, who are few.
-  yes: pageOf('asked_at IS NOT NULL'),
-  no: pageOf(
-    'asked_at IS NULL',
-    (of) =>
-      `NOT EXISTS (SELECT 1 FROM seller_permissions p WHERE p.artist_id = ${of}.artist_id AND p.asked_at IS NOT NULL)`,
+  all: prepared((db) =>
+    select(
+      db,
+      inArray(
+        artists.id,
+        inOrder(db, undefined, () => undefined),
+      ),
+    ).orderBy(desc(artists.id)),
   ),
+  // From the index of those who ask, who are few.
+  yes: prepared((db) => {
+    const asking = db
+      .select({ id: artistId })
+      .from(sellerPermissions)
+      .where(and(isNotNull(askedAt), isOnPage(db, artistId)))
+      .orderBy(desc(artistId))
+      .limit(placeholder('most'))
+    return select(db, inArray(artists.id, asking)).orderBy(desc(artists.id))
+  }),
+  no: prepared((db) => {
+    const isAsking = (column: SQLiteColumn) => and(eq(decided.artistId, column), isNotNull(decided.askedAt))
+    const page = inOrder(db, isNull(askedAt), (column) =>
+      notExists(db.select({ id: decided.artistId }).from(decided).where(isAsking(column))),
+    )
+    return select(db, inArray(artists.id, page)).orderBy(desc(artists.id))
+  }),
 }
 
-const sold = `SELECT currency, sum(amount) AS amount FROM (
-    SELECT currency, amount_minor AS amount FROM sold_sums
-      WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = $id AND slug IS NULL) AND mode = $mode AND amount_minor > 0
-    UNION ALL SELECT o.currency, ${amountOfPart} FROM order_parts s JOIN orders o ON o.id = s.order_id
-      WHERE s.artist_id = $id AND s.paid_at IS NOT NULL AND o.mode = $mode
-  ) GROUP BY currency ORDER BY currency`
+const sold = prepared((db) => {
+  const own = db
+    .select({ id: cassets.id })
+    .from(cassets)
+    .where(and(eq(cassets.artistId, placeholder('id')), isNull(cassets.slug)))
+  const isOwn = and(
+    inArray(soldSums.cassetId, own),
+    eq(soldSums.mode, placeholder('mode')),
+    gt(soldSums.amountMinor, 0),
+  )
+  const alone = db
+    .select({ currency: soldSums.currency, amount: sql<number>`${soldSums.amountMinor}`.as('amount') })
+    .from(soldSums)
+    .where(isOwn)
+  const isTheirs = and(eq(orderParts.artistId, placeholder('id')), isNotNull(orderParts.paidAt))
+  const shared = db
+    .select({ currency: orders.currency, amount: amountOfPart(db).as('amount') })
+    .from(orderParts)
+    .innerJoin(orders, eq(orders.id, orderParts.orderId))
+    .where(and(isTheirs, eq(orders.mode, placeholder('mode'))))
+  const both = unionAll(alone, shared).as('sold')
+  return db
+    .select({ currency: both.currency, amount: sql<number>`sum(${both.amount})` })
+    .from(both)
+    .groupBy(both.currency)
+    .orderBy(asc(both.currency))
+})
 
 // Sorts after every id.
 const afterAll = '~'
@@ -63,16 +137,15 @@ export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' 
 
 /** Returns who sells or wants to, without the owner of the instance; the newest artists first. */
 export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking }: SellersAsked): Sellers {
-  const rows = ctx.db.$client
-    .query<Row, { before: string; mode: string; most: number }>(pages[asking ?? 'all'])
-    .all({ before: cursor, mode: ctx.config.paymentMode, most: limit + 1 })
+  const most = limit + 1
+  const rows = pages[asking ?? 'all'](ctx.db).all({ before: cursor, mode: ctx.config.paymentMode, most })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { sellers: page.map((row) => toSeller(ctx, row)), nextCursor }
 }
 
 /** Returns one of them. Throws NOT_FOUND for the owner of the instance and for what is no artist. */
 export function sellerById(ctx: Ctx, id: string): Seller {
-  const row = ctx.db.$client.query<Row, { id: string }>(one).get({ id })
+  const row = one(ctx.db).get({ id })
   if (!row) throw notFound('seller')
   return toSeller(ctx, row)
 }
@@ -85,7 +158,7 @@ function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: 
     displayName,
     ...toSelling(ctx, permission, limitsOf(ctx, { id, userId }, newPriceCurrency(ctx))),
     account: accountState(accountOfArtist(ctx, mode, id)),
-    sold: ctx.db.$client.query<Sum, { id: string; mode: string }>(sold).all({ id, mode }),
+    sold: sold(ctx.db).all({ id, mode }),
     owed: readOwedTo(ctx, id, mode),
   }
 }

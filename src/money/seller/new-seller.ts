@@ -1,6 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias, unionAll } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orderParts, orders } from '../../../db/schema/money/order.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { ownerOf } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -20,38 +26,81 @@ export type LimitedArtist = { id: string; userId: string }
 const defaultMost = 100
 const defaultDaily = 500
 
+const { placeholder } = sql
+const artistIs = placeholder('artistId')
+const isOfMode = eq(orders.mode, placeholder('mode'))
+
 // What somebody sells by themselves, and their part of what several artists sell together.
-const ownCassets = '(SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL)'
-const shared = 'order_parts s JOIN orders o ON o.id = s.order_id WHERE s.artist_id = $artistId AND o.mode = $mode'
-const sharedOpen = `co_members m JOIN orders o ON o.casset_id = m.casset_id
-  JOIN order_parts s ON s.order_id = o.id AND s.artist_id = m.artist_id
-  WHERE m.artist_id = $artistId AND o.mode = $mode AND o.state = 'OPEN'`
-const hasStood = `o.state = 'PAID' AND o.paid_at <= $before
-    AND NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.order_id = o.id AND p.kind IN ('REFUND', 'DISPUTE'))`
+const isOwnSale = (db: Db) =>
+  inArray(
+    orders.cassetId,
+    db
+      .select({ id: cassets.id })
+      .from(cassets)
+      .where(and(eq(cassets.artistId, artistIs), isNull(cassets.slug))),
+  )
+const isPart = eq(orderParts.artistId, artistIs)
 
-const stood = `SELECT count(*) AS count FROM (
-  SELECT 1 FROM orders o WHERE o.casset_id IN ${ownCassets} AND o.mode = $mode AND o.is_sale AND ${hasStood}
-  UNION ALL SELECT 1 FROM ${shared} AND s.paid_at <= $before AND ${hasStood}
-  LIMIT $most)`
+const stood = prepared((db) => {
+  const back = db
+    .select({ id: ledgerPostings.id })
+    .from(ledgerPostings)
+    .where(and(eq(ledgerPostings.orderId, orders.id), inArray(ledgerPostings.kind, ['REFUND', 'DISPUTE'])))
+  const hasStood = and(sql`${orders.state} = 'PAID'`, lte(orders.paidAt, placeholder('before')), notExists(back))
+  const own = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOwnSale(db), isOfMode, eq(orders.isSale, true), hasStood))
+  const shared = db
+    .select({ id: orders.id })
+    .from(orderParts)
+    .innerJoin(orders, eq(orders.id, orderParts.orderId))
+    .where(and(isPart, isOfMode, lte(orderParts.paidAt, placeholder('before')), hasStood))
+  return db.select({ count: count() }).from(unionAll(own, shared).limit(placeholder('most')).as('stood'))
+})
 
-/** The SQL for what an artist takes of a co-casset's order `o`, by their part `s`. */
-export const amountOfPart =
-  'o.amount_minor * s.basis_points / (SELECT sum(basis_points) FROM order_parts WHERE order_id = o.id)'
+const allParts = alias(orderParts, 'all_parts')
 
-const soldSince = `SELECT currency, sum(amount) AS amount FROM (
-    SELECT currency, amount_minor AS amount FROM orders WHERE state = 'PAID' AND paid_at > $since AND mode = $mode
-      AND casset_id IN ${ownCassets}
-    UNION ALL
-    SELECT currency, amount_minor FROM orders WHERE state = 'OPEN' AND created_at > $since AND mode = $mode
-      AND casset_id IN ${ownCassets}
-    UNION ALL
-    SELECT o.currency, ${amountOfPart} FROM ${shared} AND s.paid_at > $since
-    UNION ALL
-    SELECT o.currency, ${amountOfPart} FROM ${sharedOpen} AND o.created_at > $since
-  ) GROUP BY currency`
+/** Returns the SQL for what an artist takes of a co-casset's order, by their part of it. */
+export function amountOfPart(db: Db): SQL<number> {
+  const whole = db
+    .select({ whole: sql`sum(${allParts.basisPoints})` })
+    .from(allParts)
+    .where(eq(allParts.orderId, orders.id))
+  return sql<number>`${orders.amountMinor} * ${orderParts.basisPoints} / ${whole}`
+}
 
-type Span = { artistId: string; mode: string; since: number }
-type Asked = { artistId: string; mode: string; before: number; most: number }
+const soldSince = prepared((db) => {
+  const since = placeholder('since')
+  const { currency, state, paidAt, createdAt } = orders
+  const own = { currency, amount: sql<number>`${orders.amountMinor}`.as('amount') }
+  const part = { currency, amount: amountOfPart(db).as('amount') }
+  const paid = db
+    .select(own)
+    .from(orders)
+    .where(and(sql`${state} = 'PAID'`, gt(paidAt, since), isOfMode, isOwnSale(db)))
+  const open = db
+    .select(own)
+    .from(orders)
+    .where(and(sql`${state} = 'OPEN'`, gt(createdAt, since), isOfMode, isOwnSale(db)))
+  const shared = db
+    .select(part)
+    .from(orderParts)
+    .innerJoin(orders, eq(orders.id, orderParts.orderId))
+    .where(and(isPart, isOfMode, gt(orderParts.paidAt, since)))
+  const isTheirs = and(eq(orderParts.orderId, orders.id), eq(orderParts.artistId, coMembers.artistId))
+  const sharedOpen = db
+    .select(part)
+    .from(coMembers)
+    .innerJoin(orders, eq(orders.cassetId, coMembers.cassetId))
+    .innerJoin(orderParts, isTheirs)
+    .where(and(eq(coMembers.artistId, artistIs), isOfMode, sql`${state} = 'OPEN'`, gt(createdAt, since)))
+  const sold = unionAll(paid, open, shared, sharedOpen).as('sold')
+  return db
+    .select({ currency: sold.currency, amount: sql<number>`sum(${sold.amount})` })
+    .from(sold)
+    .groupBy(sold.currency)
+})
 
 /**
  * Returns the limits of a seller who is new, in a currency: until so many sales are older than banks dispute them
@@ -66,8 +115,7 @@ export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): Sel
   const about = { artistId: artist.id, mode: processor.mode }
   const sales = countStood(ctx, processor, artist)
   if (sales >= salesNeeded) return null
-  const sold = ctx.db.$client
-    .query<{ currency: string; amount: number }, Span>(soldSince)
+  const sold = soldSince(ctx.db)
     .all({ ...about, since: ctx.now() - dayMs })
     .reduce((sum, each) => sum + convert(each.amount, each.currency, currency), 0)
   return { currency, most, daily, sold, sales, salesNeeded, days }
@@ -76,7 +124,7 @@ export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): Sel
 /** How many sales of an artist are older than banks dispute them, as far as they are needed. */
 function countStood({ config, db, now }: Ctx, { mode }: Processor, { id: artistId }: LimitedArtist): number {
   const asked = { artistId, mode, before: now() - config.disputeWindowDays * dayMs, most: config.newSellerSales }
-  return db.$client.query<{ count: number }, Asked>(stood).get(asked)?.count ?? 0
+  return stood(db).get(asked)?.count ?? 0
 }
 
 /** Returns whether a seller is new, whatever limits there are for such. The owner of the instance never is. */

@@ -1,20 +1,43 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { ledgerAccounts, ledgerEntries } from '../../../db/schema/money/ledger.ts'
+import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { SellerAccount } from './seller-account.ts'
-
-const sale = `SELECT 1 WHERE EXISTS (SELECT 1 FROM orders WHERE state = 'PAID' AND seller_account_id = $accountId
-    AND casset_id IN (SELECT id FROM cassets WHERE artist_id = $artistId))
-  OR EXISTS (SELECT 1 FROM order_parts p JOIN orders o ON o.id = p.order_id
-    WHERE p.artist_id = $artistId AND p.paid_at IS NOT NULL AND o.mode = $mode)
-  OR EXISTS (SELECT 1 FROM ledger_accounts a JOIN ledger_entries e ON e.account_id = a.id
-    WHERE a.artist_id = $artistId AND a.mode = $mode AND a.kind = 'ARTIST')`
-
-type Asked = Pick<SellerAccount, 'accountId' | 'artistId' | 'mode'>
 
 /**
  * Returns whether an account was ever paid, or anything sold for it, also as one of several artists. Such an account is
  * never replaced.
  */
-export const wasPaid = (
-  { db: { $client: sql } }: Pick<Ctx, 'db'>,
-  { accountId, artistId, mode }: SellerAccount,
-): boolean => sql.query<object, Asked>(sale).get({ accountId, artistId, mode }) !== null
+export const wasPaid = (ctx: Pick<Ctx, 'db'>, account: SellerAccount): boolean =>
+  hasSold(ctx, account) || hasShared(ctx, account) || isInLedger(ctx, account)
+
+function hasSold({ db }: Pick<Ctx, 'db'>, { accountId, artistId }: SellerAccount): boolean {
+  const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
+  const isTheirs = and(inArray(orders.cassetId, own), eq(orders.sellerAccountId, accountId))
+  const paid = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(sql`${orders.state} = 'PAID'`, isTheirs))
+  return paid.limit(1).get() !== undefined
+}
+
+function hasShared({ db }: Pick<Ctx, 'db'>, { artistId, mode }: SellerAccount): boolean {
+  const shared = db
+    .select({ id: orders.id })
+    .from(orderParts)
+    .innerJoin(orders, eq(orders.id, orderParts.orderId))
+    .where(and(eq(orderParts.artistId, artistId), isNotNull(orderParts.paidAt), eq(orders.mode, mode)))
+  return shared.limit(1).get() !== undefined
+}
+
+function isInLedger({ db }: Pick<Ctx, 'db'>, { artistId, mode }: SellerAccount): boolean {
+  const { id, kind } = ledgerAccounts
+  const isOwn = and(eq(ledgerAccounts.artistId, artistId), eq(ledgerAccounts.mode, mode), eq(kind, 'ARTIST'))
+  const entries = db
+    .select({ id })
+    .from(ledgerAccounts)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.accountId, id))
+    .where(isOwn)
+  return entries.limit(1).get() !== undefined
+}

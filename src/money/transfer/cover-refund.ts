@@ -1,4 +1,7 @@
+import { and, desc, eq, gt, inArray, max, ne, sum } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -66,11 +69,32 @@ async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: Re
 }
 
 const ordersLookedAt = 10
-const newest = `SELECT p.order_id AS orderId FROM (SELECT posting_id, amount_minor FROM ledger_entries
-    WHERE account_id = $account ORDER BY posting_id DESC LIMIT 400) e
-  JOIN ledger_postings p ON p.id = e.posting_id JOIN orders o ON o.id = p.order_id
-  WHERE p.kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND o.is_sale AND o.id <> $orderId
-  GROUP BY p.order_id HAVING sum(e.amount_minor) > 0 ORDER BY max(p.id) DESC LIMIT ${ordersLookedAt}`
+const entriesLookedAt = 400
+
+/** Returns the orders that brought something to an account of an artist lately, the newest first, without one of them. */
+function newestOrders({ db }: Ctx, account: string, orderId: string): string[] {
+  const { postingId, accountId, amountMinor } = ledgerEntries
+  const lately = db
+    .select({ postingId, amountMinor })
+    .from(ledgerEntries)
+    .where(eq(accountId, account))
+    .orderBy(desc(postingId))
+    .limit(entriesLookedAt)
+    .as('lately')
+  const isMoved = inArray(ledgerPostings.kind, ['TRANSFER', 'TRANSFER_REVERSAL'])
+  return db
+    .select({ id: orders.id })
+    .from(lately)
+    .innerJoin(ledgerPostings, eq(ledgerPostings.id, lately.postingId))
+    .innerJoin(orders, eq(orders.id, ledgerPostings.orderId))
+    .where(and(isMoved, eq(orders.isSale, true), ne(orders.id, orderId)))
+    .groupBy(orders.id)
+    .having(gt(sum(lately.amountMinor), 0))
+    .orderBy(desc(max(ledgerPostings.id)))
+    .limit(ordersLookedAt)
+    .all()
+    .map(({ id }) => id)
+}
 
 /** A sale brings less than its refund takes, since the processor keeps its fee: the rest is of what came last besides. */
 async function withOthers(ctx: Ctx, processor: Processor, { id: orderId }: Order, need: Need): Promise<Source[]> {
@@ -78,11 +102,8 @@ async function withOthers(ctx: Ctx, processor: Processor, { id: orderId }: Order
   const sources = [...need.sources]
   if (reversible(sources) >= missing) return sources
   const account = accountId(ctx, { kind: 'ARTIST', artistId: share.artistId }, share.currency)
-  const others = ctx.db.$client
-    .query<{ orderId: string }, { account: string; orderId: string }>(newest)
-    .all({ account, orderId })
-  for (const other of others) {
-    const order = orderById(ctx, other.orderId)
+  for (const id of newestOrders(ctx, account, orderId)) {
+    const order = orderById(ctx, id)
     if (order) sources.push(...(await sourcesOf(ctx, processor, order, share)))
     if (reversible(sources) >= missing) break
   }

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
+import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
@@ -21,8 +22,6 @@ export const debtNotification = defineNotification('refund-debt', {
   }),
 })
 
-const refunds = `SELECT count(*) AS count FROM ledger_postings WHERE order_id = ? AND kind = 'REFUND'`
-
 /**
  * Tells the owner of the instance what a refund of an order left as debt, once nothing more can be had of it. Called in a
  * transaction.
@@ -32,13 +31,14 @@ export function tellDebt(ctx: Ctx, order: Order, part: Part): void {
   const amount = Math.min(-part.amountMinor, -owedTo(ctx, part))
   const owner = ownerArtist(ctx)
   if (amount <= 0 || owner === undefined) return
-  const count = ctx.db.$client.query<{ count: number }, [string]>(refunds).get(order.id)?.count ?? 0
-  if (count === 0) return
+  const isRefund = and(eq(ledgerPostings.orderId, order.id), eq(ledgerPostings.kind, 'REFUND'))
+  const { refunds = 0 } = ctx.db.select({ refunds: count() }).from(ledgerPostings).where(isRefund).get() ?? {}
+  if (refunds === 0) return
   const handle = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()?.handle
   if (handle === undefined) return
   notify(ctx, debtNotification, {
     artistId: owner,
-    key: `${order.id} ${artistId} ${count}`,
+    key: `${order.id} ${artistId} ${refunds}`,
     details: { handle, amount, currency, isTest: isTestMoney(order.mode) },
   })
 }

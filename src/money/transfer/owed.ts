@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { owedParts } from '../../../db/schema/money/order.ts'
+import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 
@@ -33,18 +33,13 @@ const onePart = prepared((db) =>
       }),
     ),
 )
-const totalOf = prepared((db) =>
-  db
-    .select({ total: sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)` })
-    .from(owedParts)
-    .where(
-      and(
-        eq(owedParts.artistId, placeholder('artistId')),
-        eq(owedParts.mode, placeholder('mode')),
-        eq(owedParts.currency, placeholder('currency')),
-      ),
-    ),
+const sum = { total: sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)` }
+const isOfPayee = and(
+  eq(owedParts.artistId, placeholder('artistId')),
+  eq(owedParts.mode, placeholder('mode')),
+  eq(owedParts.currency, placeholder('currency')),
 )
+const totalOf = prepared((db) => db.select(sum).from(owedParts).where(isOfPayee))
 
 /** Returns the parts of an order that are not settled with their artists. */
 export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db).all({ orderId })
@@ -60,55 +55,84 @@ type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
 export const owedTo = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   totalOf(db).get({ artistId, mode, currency })?.total ?? 0
 
-const settledOf = `SELECT coalesce(sum(p.amount_minor), 0) AS total FROM owed_parts p JOIN orders o ON o.id = p.order_id
-  WHERE p.artist_id = $artistId AND p.mode = $mode AND p.currency = $currency
-    AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)`
+const settledOf = prepared((db) =>
+  db
+    .select(sum)
+    .from(owedParts)
+    .innerJoin(orders, eq(orders.id, owedParts.orderId))
+    .where(and(isOfPayee, or(lt(owedParts.amountMinor, 0), isNotNull(orders.settledCurrency)))),
+)
 
 /** Returns what the platform holds for an artist less what they owe: of what has not settled nobody has anything yet. */
 export const heldFor = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
-  db.$client.query<{ total: number }, Payee>(settledOf).get({ artistId, mode, currency })?.total ?? 0
+  settledOf(db).get({ artistId, mode, currency })?.total ?? 0
 
-const anyDebt = `SELECT 1 FROM owed_parts
-  WHERE artist_id = ? AND mode = ? AND currency = ? AND amount_minor < 0 LIMIT 1`
+const { orderId, artistId, mode, currency, amountMinor, isWaiting } = owedParts
 
-const anyWaiting = 'SELECT 1 FROM owed_parts WHERE artist_id = ? AND mode = ? AND is_waiting = 1 LIMIT 1'
+const anyDebt = prepared((db) =>
+  db
+    .select({ orderId })
+    .from(owedParts)
+    .where(and(isOfPayee, lt(amountMinor, 0)))
+    .limit(1),
+)
+
+// As the partial index has it.
+const waits = sql`${isWaiting} = 1`
+
+const anyWaiting = prepared((db) =>
+  db
+    .select({ orderId })
+    .from(owedParts)
+    .where(and(eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode')), waits))
+    .limit(1),
+)
 
 /** Whether something of an artist's waits. */
 export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
-  db.$client.query(anyWaiting).get(artistId, mode) !== null
+  anyWaiting(db).get({ artistId, mode }) !== undefined
 
 /** Whether an artist owes something of an order: otherwise what is held in all is no less than any part of it. */
 export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
-  db.$client.query(anyDebt).get(artistId, mode, currency) !== null
+  anyDebt(db).get({ artistId, mode, currency }) !== undefined
 
 /** Asks for the transfers of whatever waits for an artist's account to be ready, or for their debts to be settled. */
 export const askForWaiting = (ctx: Ctx, artistId: string): void =>
-  askForEach(ctx, movableOfArtist('is_waiting = 1 AND amount_minor > 0'), { artistId })
+  askForEach(ctx, and(waits, gt(amountMinor, 0)), artistId)
 
 /** Asks again for what an artist owes: something has come to them, or may have. */
-export const askForDebts = (ctx: Ctx, artistId: string): void =>
-  askForEach(ctx, movableOfArtist('amount_minor < 0'), { artistId })
+export const askForDebts = (ctx: Ctx, artistId: string): void => askForEach(ctx, lt(amountMinor, 0), artistId)
 
 /** Asks for the transfers of everything that is not settled and can be, with whomever. */
-export const askForAll = (ctx: Ctx): void => askForEach(ctx, movable('true'), {})
+export const askForAll = (ctx: Ctx): void => askForEach(ctx, undefined)
 
 /**
- * Returns the question for orders with parts that can move now. A debt that was earned back with another order, and what
- * was held of that one, stay for good: to try either again would ask the processor for nothing.
+ * Returns the orders with parts that can move now. A debt that was earned back with another order, and what was held of
+ * that one, stay for good: to try either again would ask the processor for nothing.
  */
-const movable = (which: string, whose = 'true') => `SELECT DISTINCT order_id AS orderId FROM owed_parts
-  JOIN (SELECT artist_id, currency, sum(amount_minor) AS total FROM owed_parts WHERE mode = $mode AND ${whose}
-    GROUP BY artist_id, currency) USING (artist_id, currency)
-  WHERE mode = $mode AND ${which} AND (is_waiting = 0 OR sign(amount_minor) = sign(total)) ORDER BY order_id`
-
-const movableOfArtist = (which: string) => `${movable(which, 'artist_id = $artistId')} LIMIT ${atOnce}`
+function movable({ db }: Ctx, inMode: Part['mode'], which: SQL | undefined, whose?: string): string[] {
+  const isWhose = whose === undefined ? undefined : eq(artistId, whose)
+  const total = sql<number>`sum(${amountMinor})`.as('total')
+  const each = db
+    .select({ artistId, currency, total })
+    .from(owedParts)
+    .where(and(eq(mode, inMode), isWhose))
+    .groupBy(artistId, currency)
+    .as('each_artist')
+  return db
+    .selectDistinct({ orderId })
+    .from(owedParts)
+    .innerJoin(each, and(eq(each.artistId, artistId), eq(each.currency, currency)))
+    .where(and(eq(mode, inMode), which, or(eq(isWaiting, false), sql`sign(${amountMinor}) = sign(${each.total})`)))
+    .orderBy(asc(orderId))
+    .limit(whose === undefined ? -1 : atOnce)
+    .all()
+    .map((row) => row.orderId)
+}
 
 /** What is of another mode than the present one is asked for when the program starts in that mode. */
-function askForEach(ctx: Ctx, question: string, whose: { artistId?: string }): void {
-  const { processor, db } = ctx
+function askForEach(ctx: Ctx, which: SQL | undefined, artistId?: string): void {
+  const { processor } = ctx
   if (!processor) return
-  const found = db.$client
-    .query<{ orderId: string }, { mode: string; artistId?: string }>(question)
-    .all({ mode: processor.mode, ...whose })
-  for (const { orderId } of found) askForTransfers(ctx, orderId)
+  for (const orderId of movable(ctx, processor.mode, which, artistId)) askForTransfers(ctx, orderId)
 }

@@ -1,4 +1,6 @@
+import { and, count, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { post } from '../ledger/post.ts'
 import { goodsOf } from '../order/goods.ts'
@@ -35,9 +37,14 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
 }
 
 /** Returns how many transfers of an order to an artist the ledger has. */
-export function countTransfers({ db: { $client: sql } }: Ctx, orderId: string, artistId: string): number {
-  const question = `SELECT count(*) AS transfers FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id
-    JOIN ledger_accounts a ON a.id = e.account_id
-    WHERE p.order_id = ? AND p.kind = 'TRANSFER' AND a.kind = 'ARTIST' AND a.artist_id = ?`
-  return sql.query<{ transfers: number }, [string, string]>(question).get(orderId, artistId)?.transfers ?? 0
+export function countTransfers({ db }: Ctx, orderId: string, artistId: string): number {
+  const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, artistId))
+  const row = db
+    .select({ transfers: count() })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'TRANSFER'), isTheirs))
+    .get()
+  return row?.transfers ?? 0
 }

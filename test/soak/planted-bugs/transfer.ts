@@ -82,8 +82,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what one artist owes is kept back from another',
     file: 'src/money/transfer/owed.ts',
-    text: "eq(owedParts.artistId, placeholder('artistId')),\n        eq(owedParts.mode, placeholder('mode')),",
-    becomes: "eq(owedParts.mode, placeholder('mode')),",
+    text: "eq(owedParts.artistId, placeholder('artistId')),\n  eq(owedParts.mode,",
+    becomes: 'eq(owedParts.mode,',
     tests: ['money/transfer-once'],
   },
   {
@@ -111,15 +111,15 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'the daily limit of a new seller forgets what is begun and not paid',
     file: 'src/money/seller/new-seller.ts',
-    text: "FROM orders WHERE state = 'OPEN' AND",
-    becomes: "FROM orders WHERE state = 'NONE' AND",
+    text: "= 'OPEN'`, gt(createdAt, since), isOfMode, isOwnSale",
+    becomes: "= 'NONE'`, gt(createdAt, since), isOfMode, isOwnSale",
     tests: ['money/new-seller'],
   },
   {
     name: 'a seller is no longer new while their sales may still be disputed',
     file: 'src/money/seller/new-seller.ts',
-    text: 'AND o.paid_at <= $before',
-    becomes: 'AND o.paid_at <= $before + 1e15',
+    text: "lte(orders.paidAt, placeholder('before')), notExists",
+    becomes: 'notExists',
     tests: ['money/new-seller'],
   },
   {
@@ -160,7 +160,7 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'a sale that has not settled covers the refund of another',
     file: 'src/money/transfer/owed.ts',
-    text: 'AND (p.amount_minor < 0 OR o.settled_currency IS NOT NULL)',
+    text: ', or(lt(owedParts.amountMinor, 0), isNotNull(orders.settledCurrency))',
     becomes: '',
     tests: ['money/refund-covered'],
   },

@@ -41,6 +41,7 @@ import { deletion } from './operate/deletion/routes.ts'
 import { dataExport } from './operate/export/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
+import type { OpenRoute } from './platform/http/elsewhere.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
 import { pipeline } from './platform/http/pipeline.ts'
 import type { RequestWatch } from './platform/http/request-watch.ts'
@@ -69,7 +70,7 @@ import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features in the order of the rules in src/README.md. */
 export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
-  const routes = (): readonly { method: string; path: string }[] => app.routes
+  const routes = (): readonly OpenRoute[] => app.routes
   const whole = (): AnyElysia => app
   const connect = createConnect(ctx)
   const app = new Elysia({ normalize: false })

@@ -8,7 +8,10 @@ import { queryOfBeginnings } from '../lib/search-words.ts'
 // Raw: FTS5.
 const found = rawStatement<{ id: string }, { words: string; after: number; most: number }>(
   `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
-   WHERE casset_search MATCH $words AND f.rowid > $after ORDER BY f.rowid LIMIT $most`,
+   WHERE casset_search MATCH $words AND f.rowid > $after AND NOT EXISTS (
+     SELECT 1 FROM casset_decisions d WHERE d.casset_id = s.casset_id AND d.scope = 'search-index'
+       AND d.decision <> 'ALLOW' AND d.releases > 0)
+   ORDER BY f.rowid LIMIT $most`,
 )
 const place = prepared((db) =>
   db
@@ -22,7 +25,7 @@ export type CassetSearch = { q: string; limit: number; cursor?: string | undefin
 
 /**
  * Returns the ids of listed cassets that have a word with each of these beginnings, the one that was listed last first
- * (rule 4.14); null when nothing in the text can be searched for.
+ * (rule 4.14), without those that are not to be found by search (rule 12.61); null when nothing in the text can be searched for.
  */
 export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
   const words = queryOfBeginnings(q)

@@ -75,6 +75,30 @@ export const EventsQuery = t.Object(
   closed,
 )
 
+/** Query of the versions: a page of them, newest first. */
+export const VersionsQuery = t.Object(
+  {
+    limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),
+    cursor: t.Optional(t.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'the nextCursor of the page before' })),
+  },
+  closed,
+)
+
+/** Answer of GET …/versions: the signed versions, each of which stays readable. */
+export const Versions = t.Object({
+  releaseId: t.String(),
+  versions: t.Array(
+    t.Object({
+      releaseVersionId: t.String(),
+      canonicalVersion: t.Integer(),
+      canonicalHash: t.String(),
+      issuedAt: t.String(),
+      manifestUrl: t.String(),
+    }),
+  ),
+  nextCursor: Nullable(t.String()),
+})
+
 /** Answer of GET …/lineage. */
 export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties })
 
@@ -158,6 +182,7 @@ export const PermissionReceipt = t.Object({
 export type PermissionCheck = Static<typeof PermissionCheck>
 export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NewDerivative = Static<typeof NewDerivative>
+export type Versions = Static<typeof Versions>
 export type Dna = Static<typeof Dna>
 export type Dossier = Static<typeof Dossier>
 export type Policy = Static<typeof Policy>

@@ -15,21 +15,26 @@ import {
   PermissionReceipt,
   SearchQuery,
   SignedManifest,
+  Versions,
+  VersionsQuery,
 } from './agent-model.ts'
 import { checkPermission } from './check-permission.ts'
 import { linkDerivative } from './link-derivative.ts'
+import { listVersions } from './list-versions.ts'
 import { listEvents } from './provenance/list-events.ts'
 import { Events } from './provenance/shape.ts'
 import { readDna } from './read-dna.ts'
 import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'
-import { readManifest } from './read-manifest.ts'
+import { answerManifest } from './read-manifest.ts'
 import { searchReleases } from './search-releases.ts'
 import { FoundReleases } from './shape.ts'
-import { knownRelease, visibleRelease } from './visible-release.ts'
+import { knownRelease, releaseAtVersion, visibleRelease } from './visible-release.ts'
 
 /** The reads that programs make most, which are answered without the router as long as nothing is written (rule 12.84). */
-export const heldPaths = ['manifest', 'dna', 'provenance', 'lineage'].map((what) => `/api/agents/releases/:id/${what}`)
+export const heldPaths = ['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(
+  (what) => `/api/agents/releases/:id/${what}`,
+)
 
 /** Routes of published releases for programs, and the dossier for people (rule 12.8). */
 export const agentRelease = (ctx: Ctx) =>
@@ -39,23 +44,31 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/releases',
       ({ query, request }) =>
         answerRead(request, JSON.stringify(searchReleases(ctx, { ...query, limit: limitOf(query) }))),
-      { limit: 'agent-read', held: true, query: SearchQuery, response: { 200: FoundReleases } },
+      { limit: 'agent-read', held: true, elsewhere: true, query: SearchQuery, response: { 200: FoundReleases } },
     )
     .get(
       '/api/agents/releases/:id/manifest',
+      ({ params, query, request }) => answerManifest(ctx, request, visibleRelease(ctx, params.id), query.format),
+      { limit: 'agent-read', held: true, elsewhere: true, query: ManifestQuery, response: { 200: SignedManifest } },
+    )
+    .get(
+      '/api/agents/releases/:id/manifest/:version',
+      ({ params: { id, version }, query, request }) =>
+        answerManifest(ctx, request, releaseAtVersion(ctx, id, version), query.format),
+      { limit: 'agent-read', held: true, elsewhere: true, query: ManifestQuery, response: { 200: SignedManifest } },
+    )
+    .get(
+      '/api/agents/releases/:id/versions',
       ({ params, query, request }) => {
-        const found = visibleRelease(ctx, params.id)
-        if (query.format !== 'raw') return answerRead(request, readManifest(ctx, found))
-        const { manifest, canonicalHash: etag } = found.version
-        const digest = `sha-256=:${Buffer.from(etag, 'hex').toString('base64')}:`
-        return answerRead(request, manifest, { etag, 'repr-digest': digest })
+        const { id } = knownRelease(ctx, params.id)
+        return answerRead(request, JSON.stringify(listVersions(ctx, id, limitOf(query), query.cursor)))
       },
-      { limit: 'agent-read', held: true, query: ManifestQuery, response: { 200: SignedManifest } },
+      { limit: 'agent-read', held: true, elsewhere: true, query: VersionsQuery, response: { 200: Versions } },
     )
     .get(
       '/api/agents/releases/:id/dna',
       ({ params, request }) => answerRead(request, JSON.stringify(readDna(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', held: true, response: { 200: Dna } },
+      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: Dna } },
     )
     .get(
       '/api/agents/releases/:id/provenance',
@@ -63,7 +76,7 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = knownRelease(ctx, params.id)
         return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
-      { limit: 'agent-read', held: true, query: EventsQuery, response: { 200: Events } },
+      { limit: 'agent-read', held: true, elsewhere: true, query: EventsQuery, response: { 200: Events } },
     )
     .get(
       '/api/agents/releases/:id/lineage',
@@ -71,10 +84,11 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = knownRelease(ctx, params.id)
         return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
       },
-      { limit: 'agent-read', held: true, response: { 200: LineageAnswer } },
+      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: LineageAnswer } },
     )
     .post('/api/agents/releases/:id/permission-check', ({ params, body }) => checkPermission(ctx, params.id, body), {
       limit: 'agent-post',
+      elsewhere: true,
       body: PermissionCheck,
       response: { 200: PermissionReceipt },
     })
@@ -95,5 +109,5 @@ export const agentRelease = (ctx: Ctx) =>
     .get(
       '/api/releases/:id/dossier',
       ({ params, request }) => answerRead(request, JSON.stringify(readDossier(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', held: true, response: { 200: Dossier } },
+      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: Dossier } },
     )

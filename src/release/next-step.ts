@@ -11,6 +11,10 @@ type Site = Pick<Ctx, 'site'>
 export const quoteUrl = ({ site }: Site, releaseId: string): string =>
   `${site.origin}/api/agents/releases/${releaseId}/license-quote`
 
+/** Returns the address of a release's manifest: of its newest version, or of one by its number. */
+export const manifestUrl = ({ site }: Site, releaseId: string, version?: number): string =>
+  `${site.origin}/api/agents/releases/${releaseId}/manifest${version === undefined ? '' : `/${version}`}`
+
 /** Returns the page of a release's artist, where they are asked. */
 export const contactUrl = ({ site }: Site, { handle }: Pick<KnownRelease, 'handle'>): string =>
   `${site.origin}/@${handle}`

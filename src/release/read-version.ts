@@ -77,6 +77,18 @@ const byId = prepared((db) =>
     .where(and(eq(releaseVersions.id, placeholder('id')), eq(releaseVersions.releaseId, placeholder('releaseId')))),
 )
 
+const byNumber = prepared((db) =>
+  db
+    .select()
+    .from(releaseVersions)
+    .where(
+      and(
+        eq(releaseVersions.releaseId, placeholder('releaseId')),
+        eq(releaseVersions.canonicalVersion, placeholder('number')),
+      ),
+    ),
+)
+
 /** A version whose manifest is signed. */
 export type SignedVersion = VersionRow & {
   readonly manifest: string
@@ -117,6 +129,13 @@ export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | unde
 /** Returns a signed version of a release; undefined when it is another's, unknown, or not signed. */
 export function signedVersionById(ctx: Ctx, releaseId: string, id: string): SignedVersion | undefined {
   const row = byId(ctx.db).get({ releaseId, id })
+  return row && isSigned(row) ? row : undefined
+}
+
+/** Returns a signed version of a release by its number or its id; undefined when there is none. */
+export function signedVersionNamed(ctx: Ctx, releaseId: string, which: string): SignedVersion | undefined {
+  if (!/^[1-9][0-9]{0,8}$/.test(which)) return signedVersionById(ctx, releaseId, which)
+  const row = byNumber(ctx.db).get({ releaseId, number: Number(which) })
   return row && isSigned(row) ? row : undefined
 }
 

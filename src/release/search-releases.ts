@@ -38,6 +38,8 @@ const listed = rawStatement<Row, { candidates: string; most: number }>(
    JOIN cassets c ON c.id = r.casset_id JOIN artists a ON a.id = c.artist_id
    JOIN release_versions v ON v.id = (SELECT id FROM release_versions
      WHERE release_id = r.id AND manifest_status = 'READY' ORDER BY canonical_version DESC LIMIT 1)
+   WHERE EXISTS (SELECT 1 FROM release_policies p
+     WHERE p.release_id = r.id AND p.scope = 'search-index' AND p.decision = 'ALLOW')
    ORDER BY j.key LIMIT $most`,
 )
 

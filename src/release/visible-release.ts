@@ -5,7 +5,14 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { type SignedName, type SignedVersion, signedName, signedVersion, signedVersionById } from './read-version.ts'
+import {
+  type SignedName,
+  type SignedVersion,
+  signedName,
+  signedVersion,
+  signedVersionById,
+  signedVersionNamed,
+} from './read-version.ts'
 
 const published = prepared((db) =>
   db
@@ -36,6 +43,17 @@ export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(fi
 
 /** Returns the same without reading its manifest. Throws as `visibleRelease` does. */
 export const knownRelease = (ctx: Ctx, id: string): KnownRelease => found(find(ctx, id, signedName))
+
+/**
+ * Returns a release with one of its signed versions, by number or id. Throws NOT_FOUND as `visibleRelease` does, and for
+ * a version that is not its own.
+ */
+export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRelease {
+  const release = knownRelease(ctx, id)
+  const version = signedVersionNamed(ctx, id, which)
+  if (!version) throw notFound('version')
+  return { ...release, version }
+}
 
 /** Returns whether anybody may know of a release. */
 export const isVisibleRelease = (ctx: Ctx, id: string): boolean => find(ctx, id, signedName) !== undefined

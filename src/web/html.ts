@@ -1,6 +1,6 @@
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { Encoding } from '../lib/encodings.ts'
-import { acceptedEncoding, type Sheet } from '../platform/client/assets.ts'
+import type { Sheet } from '../platform/client/assets.ts'
+import { acceptedEncoding, compress, type Effort } from '../platform/http/compress.ts'
 import { isHeld } from '../platform/http/is-held.ts'
 import { startSha256, withLateScripts } from './late-scripts.ts'
 
@@ -25,17 +25,6 @@ export const contentSecurityPolicy = (different: readonly string[] = []): string
   const nameOf = (directive: string) => directive.split(' ', 1)[0]
   const replaced = new Set(different.map(nameOf))
   return [...ownFilesAlone.filter((directive) => !replaced.has(nameOf(directive))), ...different].join('; ')
-}
-
-/** How hard a page is compressed: what is sent once takes a third of the time and is 5 % larger. */
-type Effort = { readonly zstd: number; readonly br: number }
-
-const efforts: Record<'kept' | 'once', Effort> = { kept: { zstd: 6, br: 5 }, once: { zstd: 3, br: 4 } }
-
-const compressors: Record<Encoding, (html: string, effort: Effort) => Uint8Array<ArrayBuffer>> = {
-  zstd: (html, { zstd }) => new Uint8Array(Bun.zstdCompressSync(html, { level: zstd })),
-  br: (html, { br }) => new Uint8Array(brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: br } })),
-  gzip: (html) => Bun.gzipSync(html),
 }
 
 /** What is sent of a page: its entity tag, and its bytes in an encoding, which are remembered. */
@@ -66,7 +55,7 @@ function toSend(write: () => string, effort: Effort, grow: Grow): Sent {
       const known = made.get(encoding)
       if (known) return known
       const text = write()
-      const bytes = encoding ? compressors[encoding](text, effort) : new TextEncoder().encode(text)
+      const bytes = encoding ? compress(text, encoding, effort) : new TextEncoder().encode(text)
       made.set(encoding, bytes)
       grow(bytes.length)
       return bytes
@@ -81,7 +70,7 @@ type DocumentOptions = { sheet?: Sheet; grow?: Grow }
  * `grow` when the document is cached: it is called with the number of bytes each time the document holds more of them.
  */
 export function createDocument(text: string, { sheet, grow }: DocumentOptions = {}): Document {
-  const effort = efforts[grow ? 'kept' : 'once']
+  const effort = grow ? 'kept' : 'once'
   const send = (write: () => string) => toSend(write, effort, grow ?? (() => undefined))
   const linked = send(() => text)
   if (!sheet) return { text, linked }

@@ -63,6 +63,9 @@ test('the document has every route of the router that is no page, and nothing th
   )
   const others = [
     'GET /healthz',
+    'GET /oembed',
+    'GET /sitemap.xml',
+    'GET /sitemap/{file}',
     'GET /openapi.json',
     'GET /pfp/{file}',
     'POST /mcp',

@@ -41,6 +41,12 @@ const v1 = {
   'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
   'cross-origin-resource-policy': 'cross-origin',
 }
+/** What scripts of other sites may read. */
+const elsewhere = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 const page = {
   ...always,
   'content-security-policy': pagePolicy,
@@ -85,7 +91,19 @@ const answers = [
   ['GET', '/@nova', undefined, 200, { ...publicPage, ...usage }],
   ['GET', '/login', undefined, 200, { ...publicPage, ...usage }],
   ['GET', '/nothing', undefined, 404, { ...page, 'cache-control': 'no-store' }],
-  ['GET', '/openapi.json', undefined, 200, { ...json, 'cache-control': 'public, max-age=300' }],
+  [
+    'GET',
+    '/openapi.json',
+    undefined,
+    200,
+    {
+      ...json,
+      ...elsewhere,
+      'cache-control': 'public, max-age=300',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+      vary: 'Accept-Encoding',
+    },
+  ],
   ['GET', '/pfp/nova.svg', undefined, 200, picture],
   [
     'GET',

@@ -43,7 +43,7 @@ const offer = (terms: TermsOfScopes) => odrlOffer(terms, { ...offered, contactUr
 /** Every rendering of a policy, read back: what each vocabulary's word says. */
 function readAll(terms: TermsOfScopes) {
   const headers = usageHeaders(terms)
-  const robots = robotsText(terms, 'https://site.example/license.xml')
+  const robots = robotsText(terms, 'https://site.example')
   const { permission = [], prohibition = [] } = offer(terms)
   const rules = [
     ...prohibition.map((rule) => ({ ...rule, says: 'never' })),

@@ -22,6 +22,8 @@ const signingUpOrIn = [
 const readByAgents = [
   'GET /api/agents/releases',
   'GET /api/agents/releases/:id/manifest',
+  'GET /api/agents/releases/:id/manifest/:version',
+  'GET /api/agents/releases/:id/versions',
   'GET /api/agents/releases/:id/dna',
   'GET /api/agents/releases/:id/provenance',
   'GET /api/agents/releases/:id/lineage',
@@ -82,6 +84,14 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'stripeSignature'>
   [linkedByAgents, 'agentSecret'],
   ...webhooks.map((route) => [route, 'stripeSignature'] as const),
 ])
+
+const openElsewhere: ReadonlySet<string> = new Set([
+  ...readByAgents.filter((route) => !route.endsWith('/grant')),
+  'POST /api/agents/releases/:id/permission-check',
+])
+
+/** Whether scripts of other sites may call a route, without cookies (rule 2.16). */
+export const isOpenElsewhere = (route: string): boolean => openElsewhere.has(route)
 
 /** Whether somebody has to be signed in for a route: for each that nothing here opens to everybody. */
 export const needsSession = (route: string): boolean => !openRoutes.has(route) && !otherProofs.has(route)

@@ -4,7 +4,7 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import { audioFile } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
 import { termsOfTrack } from '../usage/read-terms.ts'
-import { usageHeaders } from '../usage/usage-headers.ts'
+import { ownUsageHeaders } from '../usage/usage-headers.ts'
 
 /**
  * Streams the file of a decision, with Range, and says what may be done with it (rule 12.61). Throws RANGE_NOT_SATISFIABLE,
@@ -20,7 +20,7 @@ export async function streamAudio(
   const place = await file.place()
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
-    ...usageHeaders(termsOfTrack(ctx, playable.track)),
+    ...ownUsageHeaders(termsOfTrack(ctx, playable.track)),
     ...more,
   }
   return sendFile({ place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)

@@ -13,6 +13,15 @@ export const contentSignal = (scopes: TermsOfScopes): string =>
     `ai-train=${isAllowed(scopes, 'training') ? 'yes' : 'no'}`,
   ].join(', ')
 
+/**
+ * Returns the headers by which a page or a sound of somebody's says what may be done with it: the usage headers, and for
+ * search engines that know none of them, that it is not to be found where searching is not allowed (rule 12.61).
+ */
+export const ownUsageHeaders = (scopes: TermsOfScopes): Record<string, string> => ({
+  ...usageHeaders(scopes),
+  ...(isAllowed(scopes, 'search') ? {} : { 'x-robots-tag': 'noindex' }),
+})
+
 /** Returns the headers by which a page or a sound says what may be done with it (rule 12.61). */
 export const usageHeaders = (scopes: TermsOfScopes): Record<string, string> => ({
   'content-usage': contentUsage(scopes),

@@ -36,6 +36,7 @@ ${link('Log', '/log/checkpoint', 'C2SP tlog-tiles with RFC 6962 hashing')}
 
 ## Reference
 
+${link('Sitemap', '/sitemap.xml', 'artists and releases that may be found by search')}
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727')}
 ${link('OpenAPI', '/openapi.json', 'every route, with what it takes, gives and refuses')}
 ${link('License of the site', addresses.siteLicense, 'RSL 1.0: the strictest of all public releases')}

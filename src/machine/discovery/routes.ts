@@ -4,7 +4,6 @@ import { tdmEntry } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
 import { guard } from '../../platform/http/guard.ts'
-import { fetchedElsewhere } from '../../platform/http/headers.ts'
 import { sends, sendsJson } from '../../platform/http/sends.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { robotsText } from '../../release/rendering/robots.ts'
@@ -14,17 +13,20 @@ import { apiCatalog, catalogType } from './api-catalog.ts'
 import { llmsText } from './llms.ts'
 import { FeedParams, Offer, TdmEntries } from './model.ts'
 import { readFeed } from './read-feed.ts'
+import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
 import { licenseOfRelease, licenseOfSite, offerOfRelease, offerOfSite } from './write-license.ts'
 import { rssOf } from './write-rss.ts'
+import { sitemapIndex, sitemapPage } from './write-sitemap.ts'
 
 const briefly = 'public, max-age=300'
-const asRsl = { ...fetchedElsewhere, 'content-type': rslType }
-const asRss = { ...fetchedElsewhere, 'content-type': 'application/rss+xml' }
-const asCanimus = { ...fetchedElsewhere, 'content-type': canimusType }
-const asMarkdown = { ...fetchedElsewhere, 'content-type': 'text/markdown; charset=utf-8' }
+const asRsl = { 'content-type': rslType }
+const asRss = { 'content-type': 'application/rss+xml' }
+const asCanimus = { 'content-type': canimusType }
+const asXml = { 'content-type': 'application/xml' }
+const asMarkdown = { 'content-type': 'text/markdown; charset=utf-8' }
 const offerType = 'application/ld+json'
-const asOffer = { ...fetchedElsewhere, 'content-type': offerType }
+const asOffer = { 'content-type': offerType }
 
 const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
 
@@ -41,50 +43,93 @@ export const discovery = (ctx: Ctx) =>
     .get(
       '/robots.txt',
       () =>
-        new Response(robotsText(termsOfSite(ctx), ctx.site.origin + addresses.siteLicense), {
+        new Response(robotsText(termsOfSite(ctx), ctx.site.origin), {
           headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
         }),
       { detail: { hide: true } },
     )
+    .get(
+      '/sitemap.xml',
+      ({ request }) => answerRead(request, sitemapIndex(ctx.site.origin, countSitemapPages(ctx)), asXml),
+      {
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: {
+          security: [],
+          responses: { 200: sends('The addresses of the pages of the sitemap (sitemaps.org)', 'application/xml') },
+        },
+      },
+    )
+    .get(
+      '/sitemap/:file',
+      async ({ params: { file }, request }) => {
+        const [, number] = /^([1-9]\d{0,6})\.xml$/.exec(file) ?? []
+        const entries = await readSitemapPage(ctx, Number(number ?? 0))
+        return answerRead(request, sitemapPage(ctx.site.origin, entries), asXml)
+      },
+      {
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: {
+          security: [],
+          responses: { 200: sends('A page of the sitemap: artists and releases', 'application/xml') },
+        },
+      },
+    )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
       limit: 'read',
       held: true,
+      elsewhere: true,
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
     .get(
       '/.well-known/tdmrep.json',
       ({ request }) => {
         const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
-        return answerRead(request, JSON.stringify([entry]), fetchedElsewhere)
+        return answerRead(request, JSON.stringify([entry]))
       },
-      { limit: 'read', held: true, response: { 200: TdmEntries } },
+      { limit: 'read', held: true, elsewhere: true, response: { 200: TdmEntries } },
     )
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
       limit: 'read',
       held: true,
+      elsewhere: true,
       detail: sendsOffer('The ODRL offer of the whole site, in the profile of TDMRep'),
     })
     .get(
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
-      { limit: 'read', held: true, detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } } },
+      {
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } },
+      },
     )
     .get(
       addresses.offerOf(':id'),
       ({ params, request }) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
-      { limit: 'read', held: true, detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep') },
+      {
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep'),
+      },
     )
     .get(
       '/.well-known/api-catalog',
       ({ request }) => {
         const link = `<${ctx.site.origin}/.well-known/api-catalog>; rel="api-catalog"`
-        const headers = { ...fetchedElsewhere, 'content-type': catalogType, link }
+        const headers = { 'content-type': catalogType, link }
         return answerRead(request, JSON.stringify(apiCatalog(ctx.site.origin)), headers)
       },
       {
         limit: 'read',
         held: true,
+        elsewhere: true,
         detail: {
           security: [],
           responses: { 200: sendsJson('The interfaces of this site', 'application/linkset+json') },
@@ -94,6 +139,7 @@ export const discovery = (ctx: Ctx) =>
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
       limit: 'read',
       held: true,
+      elsewhere: true,
       detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
     })
     .get(
@@ -102,6 +148,7 @@ export const discovery = (ctx: Ctx) =>
       {
         limit: 'read',
         held: true,
+        elsewhere: true,
         params: FeedParams,
         detail: sendsFeed(sends('The RSS feed of a casset', 'application/rss+xml')),
       },
@@ -112,6 +159,7 @@ export const discovery = (ctx: Ctx) =>
       {
         limit: 'read',
         held: true,
+        elsewhere: true,
         params: FeedParams,
         detail: sendsFeed(sendsJson('The Canimus feed of a casset', canimusType)),
       },

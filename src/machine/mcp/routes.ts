@@ -31,5 +31,5 @@ export const mcp = (ctx: Ctx) =>
       const { answerMcp } = await import('./answer-mcp.ts')
       return answerMcp(ctx, request, body, caller)
     },
-    { limit: 'agent-read', detail: { security: [], responses: described() }, body: Message },
+    { limit: 'agent-read', elsewhere: true, detail: { security: [], responses: described() }, body: Message },
   )

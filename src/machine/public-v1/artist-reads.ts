@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { handlePattern } from '../../lib/handle.ts'
+import { isPreflight, preflight } from '../../platform/http/elsewhere.ts'
 import { addressOf } from '../../platform/http/guard.ts'
 import { responseHeaders, shownElsewhere } from '../../platform/http/headers.ts'
 import { isHeld } from '../../platform/http/is-held.ts'
@@ -62,6 +63,12 @@ export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, pre
     if (!ctx.site.hasHost(request.headers.get('host'))) {
       const message = 'This server does not answer for that host.'
       return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
+    }
+    // Asked before a script sends a credential or a request id, and answered without a limit, as it reads nothing.
+    if (isPreflight(request)) {
+      const answer = preflight(['GET'])
+      answer.headers.set('x-request-id', requestId)
+      return answer
     }
     const wait = ctx.limiter.take(`${bucket} ${addressOf(ctx, request, server)}`, rates.v1)
     if (wait > 0) return v1Error('RATE_LIMITED', requestId, base, { headers: { 'retry-after': String(wait) } })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
 import { type AssetFile, type Manifest, readManifest } from '../build/manifest.ts'
+import { acceptedEncoding } from '../http/compress.ts'
 import { isHeld } from '../http/is-held.ts'
 
 /** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
@@ -22,17 +23,6 @@ export type Assets = {
 }
 
 const forEver = 'public, max-age=31536000, immutable'
-
-/** Returns the first of `offered` that the client accepts. */
-export function acceptedEncoding(request: Request, offered: readonly Encoding[]): Encoding | null {
-  const refused = /;\s*q=0(\.0*)?$/
-  const accepted = (request.headers.get('accept-encoding') ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => !refused.test(each))
-    .map((each) => each.split(';')[0])
-  return offered.find((encoding) => accepted.includes(encoding)) ?? null
-}
 
 /** Opens the client that bundleClient wrote to `dir`. */
 export function loadAssets(dir: string): Assets {

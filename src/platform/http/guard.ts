@@ -36,6 +36,7 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
  * are enforced in `transform`, which runs before validation.
  * Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses` describes what else a route
  * refuses, beyond what its other options say, and `held` that it answers 304 to a client that holds its answer.
+ * `elsewhere` lets the scripts of other sites call it, without cookies (rule 2.16): for what asks for no session only.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
@@ -72,4 +73,5 @@ export const guard = (ctx: Ctx) =>
       }),
       refuses: (codes: readonly ErrorCode[]) => ({ detail: { refuses: codes } }),
       held: (_: true) => ({ detail: takesIfNoneMatch() }),
+      elsewhere: (_: true) => ({ detail: { elsewhere: true } }),
     })

@@ -12,7 +12,12 @@ const always = {
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** Lets the scripts of other sites read an answer: what anybody verifies signatures and the log with. */
-export const fetchedElsewhere = { ...shownElsewhere, 'access-control-allow-origin': '*' } as const
+export const fetchedElsewhere = {
+  ...shownElsewhere,
+  'access-control-allow-origin': '*',
+  // Without cookies the star is every header.
+  'access-control-expose-headers': '*',
+} as const
 
 /**
  * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this CSP with their own.

@@ -1,5 +1,7 @@
 import { createHeld } from '../../../db/held.ts'
 import type { Ctx } from '../../context.ts'
+import { readEncodings } from './answer-read.ts'
+import { acceptedOf } from './compress.ts'
 import { addressOf } from './guard.ts'
 import { type LimitName, tryToSpend } from './limiter.ts'
 import { pathOf } from './path.ts'
@@ -31,8 +33,15 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
     }
   }
 
-  const keep = async (request: Request, path: string) => {
-    const keepIt = held.begin(path)
+  // What programs accept is the same from one request to the next.
+  let last: { header: string | null; encoding: string } = { header: null, encoding: '' }
+  const encodingOf = (header: string | null): string => {
+    if (header !== last.header) last = { header, encoding: acceptedOf(header, readEncodings) ?? '' }
+    return last.encoding
+  }
+
+  const keep = async (request: Request, key: string) => {
+    const keepIt = held.begin(key)
     const response = await handle(request)
     if (response.status !== 200 || response.headers.has('set-cookie')) return response
     const { headers } = response
@@ -43,9 +52,9 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
 
   return (request: Request, server: Bun.Server<unknown>): Response | Promise<Response> => {
     if (!isPlain(request) || !ctx.site.hasHost(request.headers.get('host'))) return handle(request)
-    const path = pathOf(request.url)
-    const found = held.get(path)
-    if (!found) return keep(request, path)
+    const key = encodingOf(request.headers.get('accept-encoding')) + pathOf(request.url)
+    const found = held.get(key)
+    if (!found) return keep(request, key)
     if (!isWithinLimit(request, server)) return handle(request)
     found.headers.set('x-request-id', requestIdOf(request.headers, makeId))
     return new Response(found.body, { headers: found.headers })

@@ -4,24 +4,24 @@ import { AppError } from '../../errors.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
+import { createOpenPaths, isPreflight, type OpenRoute, preflight } from './elsewhere.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { addressOf } from './guard.ts'
-import { responseHeaders } from './headers.ts'
+import { fetchedElsewhere, responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
 import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
-type Route = { method: string; path: string }
 type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
 type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined
 
 /**
- * What the pipeline needs from the app: the routes (for Allow), how a page shows an error, and the errors of addresses
+ * What the pipeline needs from the app: the routes (for Allow, and for which of them other sites' scripts may call), how a page shows an error, and the errors of addresses
  * that have an envelope of their own or lead elsewhere.
  */
 export type PipelineOptions = {
-  routes: () => readonly Route[]
+  routes: () => readonly OpenRoute[]
   errorPage: ErrorPage
   ownError: OwnError
   /** Is told which route a request takes. */
@@ -37,6 +37,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
   const headers = responseHeaders(ctx.site.isHttps)
   const apiHeaders = { ...headers, 'cache-control': 'no-store' }
   const allowedMethods = createAllowedMethods(routes)
+  const isOpen = createOpenPaths(routes)
   const makeId = createRequestIds(ctx.random)
 
   const refuseUnknownMethod = (request: Request, path: string) => {
@@ -56,7 +57,10 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       if (path === '/healthz') return
       refuseForeignHost(ctx, request.headers)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
-      refuseForeignOrigin(ctx, request, path)
+      if (isOpen(path)) {
+        Object.assign(set.headers, fetchedElsewhere)
+        if (isPreflight(request)) return preflight(allowedMethods(path))
+      } else refuseForeignOrigin(ctx, request, path)
       if (!isReadable(path)) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
       if (isUpload(path)) {
         refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)

@@ -1,8 +1,17 @@
 import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import { contentSignal, contentUsage } from '../../casset/usage/usage-headers.ts'
+import { addresses } from './addresses.ts'
 
-/** What cards and feeds show and play, the public reads, and what agents read of releases. */
-const open = ['/api/assets/', '/api/emojis/', '/api/audio/', '/api/v1/', '/api/agents/', '/api/releases/']
+/** What cards and feeds show and play, the public reads, what agents read of releases, and the list of artists. */
+const open = [
+  '/api/assets/',
+  '/api/emojis/',
+  '/api/audio/',
+  '/api/v1/',
+  '/api/agents/',
+  '/api/releases/',
+  '/api/cassets/recent',
+]
 const closed = [
   '/api/',
   '/studio',
@@ -20,9 +29,9 @@ const closed = [
  * Returns what robots may read and do (rule 2.16): the paths, and the strictest of what public releases say. The longest
  * path counts (RFC 9309); for robots that take the first, the open ones are first.
  */
-export const robotsText = (scopes: TermsOfScopes, licenseUrl: string): string =>
+export const robotsText = (scopes: TermsOfScopes, origin: string): string =>
   [
-    `License: ${licenseUrl}`,
+    `License: ${origin}${addresses.siteLicense}`,
     '',
     'User-agent: *',
     `Content-Usage: ${contentUsage(scopes)}`,
@@ -30,5 +39,7 @@ export const robotsText = (scopes: TermsOfScopes, licenseUrl: string): string =>
     ...open.map((path) => `Allow: ${path}`),
     ...closed.map((path) => `Disallow: ${path}`),
     'Allow: /',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')

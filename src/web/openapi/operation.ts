@@ -12,6 +12,7 @@ export type Content = { description?: string; required?: boolean; content?: Reco
 /** What a route says of itself where its schemas do not: files, refusals, who may ask. */
 type Detail = {
   hide?: boolean
+  elsewhere?: boolean
   refuses?: readonly ErrorCode[]
   description?: string
   responses?: Record<string, Content>
@@ -41,7 +42,7 @@ export type Operation = Detail & { operationId: string; tags: string[]; response
 /** Returns the description of a route, made from its options: what it takes, who may ask, and every answer. */
 export function toOperation({ method, path, hooks = {} }: Route): Operation {
   const { body, query, response = {}, detail = {} } = hooks
-  const { hide: _, refuses = [], responses, parameters = [], security = anyone, ...more } = detail
+  const { hide: _, elsewhere: _open, refuses = [], responses, parameters = [], security = anyone, ...more } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
   const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
   const answers = Object.entries(response).map(([status, schema]) => [status, toAnswer(status, schema)] as const)

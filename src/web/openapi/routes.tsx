@@ -1,5 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { once } from '../../lib/once.ts'
+import { createFixedAnswer } from '../../platform/http/answer-fixed.ts'
 import { version } from '../../platform/version.ts'
 import type { Head } from '../document.tsx'
 import { optional, page, pageRoutes } from '../page.tsx'
@@ -13,13 +15,8 @@ const described = () => ({
 
 /** Routes of `/openapi.json` and the page that shows it (rule 2.15), created on first request. */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
-  let made: { api: ReturnType<typeof openApiDocument>; text: string } | undefined
-  const document = () => {
-    if (made) return made
-    const api = openApiDocument(app(), version)
-    made = { api, text: JSON.stringify(api) }
-    return made
-  }
+  const document = once(() => openApiDocument(app(), version))
+  const answer = createFixedAnswer(() => JSON.stringify(document()))
   const head: Head = {
     sheet: 'forms',
     title: 'The API · Tapedeck',
@@ -29,19 +26,14 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
   const shown = () =>
     page(ctx, { path: '/openapi', viewer: optional }, () => ({
       head,
-      main: <OpenApiPage api={document().api} />,
+      main: <OpenApiPage api={document()} />,
       // The routes are the same for as long as the program runs: strangers get the page as it was rendered first.
       source: version,
     }))
-  return pageRoutes(ctx, [shown]).get(
-    '/openapi.json',
-    () =>
-      new Response(document().text, {
-        headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-      }),
-    {
-      limit: 'read',
-      detail: { security: [], responses: { 200: described() } },
-    },
-  )
+  return pageRoutes(ctx, [shown]).get('/openapi.json', ({ request }) => answer(request), {
+    limit: 'read',
+    held: true,
+    elsewhere: true,
+    detail: { security: [], responses: { 200: described() } },
+  })
 }

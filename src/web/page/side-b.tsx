@@ -5,7 +5,7 @@ import { isHandle } from '../../account/handle.ts'
 import { worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Comment } from '../../casset/comment/shape.ts'
 import { termsOfCasset } from '../../casset/usage/read-terms.ts'
-import { usageHeaders } from '../../casset/usage/usage-headers.ts'
+import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { moderates } from '../../room/moderated-casset.ts'
@@ -48,7 +48,7 @@ export const sideBRoute = (ctx: Ctx) =>
           viewer={viewer && toRoomViewer(ctx, media, viewer)}
         />
       ),
-      headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
+      headers: ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
       foot: { theme: media.theme.footerTheme },
     }
   })

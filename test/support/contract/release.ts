@@ -56,6 +56,13 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/agents/releases?cursor=x', status: 400 },
   },
   agent('/api/agents/releases/:id/manifest'),
+  agent('/api/agents/releases/:id/versions'),
+  {
+    ...agent('/api/agents/releases/:id/manifest/:version'),
+    at: ({ releaseId }) => `/api/agents/releases/${releaseId}/manifest/1`,
+    malformed: { at: `/api/agents/releases/${nothing}/manifest/x`, status: 404 },
+    absent: ({ releaseId }) => `/api/agents/releases/${releaseId}/manifest/2`,
+  },
   agent('/api/agents/releases/:id/dna'),
   agent('/api/agents/releases/:id/provenance'),
   agent('/api/agents/releases/:id/lineage'),

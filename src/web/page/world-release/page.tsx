@@ -2,7 +2,7 @@ import Verify from '../../../../public/islands/release/verify.tsx'
 import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
 import { isHandle } from '../../../account/handle.ts'
 import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
-import { usageHeaders } from '../../../casset/usage/usage-headers.ts'
+import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
 import { once } from '../../../lib/once.ts'
@@ -38,7 +38,7 @@ export const worldReleaseRoute = (ctx: Ctx) =>
         license: addresses.licenseOf(release.id),
       },
       ...renderedFrom(WorldReleasePage, { view }),
-      headers: usageHeaders(termsOfRelease(ctx, release.id)),
+      headers: ownUsageHeaders(termsOfRelease(ctx, release.id)),
       foot: { theme: theme.footerTheme },
     }
   })

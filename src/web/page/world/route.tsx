@@ -5,7 +5,7 @@ import { readGoods } from '../../../casset/download/read-goods.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import { termsOfCasset } from '../../../casset/usage/read-terms.ts'
-import { usageHeaders } from '../../../casset/usage/usage-headers.ts'
+import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
@@ -47,7 +47,7 @@ export const worldRoute = (ctx: Ctx) =>
         followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
         recording: recordingOf(ctx, media.artist.handle),
       }),
-      headers: usageHeaders(termsOfCasset(ctx, media.casset.id)),
+      headers: ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })

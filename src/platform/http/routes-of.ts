@@ -1,0 +1,12 @@
+/** A route as the router has it. */
+export type Route = { method: string; path: string }
+
+const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const partPattern = (part: string) => {
+  if (part === '*') return '.*'
+  return part.startsWith(':') ? '[^/]+' : escapeText(part).replace(/:[A-Za-z]+/, '[^/]+')
+}
+
+/** Returns the source of a regular expression for the paths of a route. The router ignores a slash at the end. */
+export const pathPattern = (path: string): string => `^${path.split('/').map(partPattern).join('/')}/?$`

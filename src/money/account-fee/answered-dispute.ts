@@ -1,3 +1,7 @@
+import { and, asc, type Column, count, eq, gt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { accountFees } from '../../../db/schema/money/account-fee.ts'
+import { disputes, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { FeeLine } from './find-fees.ts'
@@ -11,19 +15,47 @@ const aroundMs = 60_000
 /** Tells whether all that a fee can be of is known here by now. */
 export const isOld = ({ now }: Ctx, { line }: FeeLine): boolean => now() - line.created * 1_000 >= knownWithinMs
 
-const named = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
-  WHERE o.mode = $mode AND (instr($words, d.processor_id) OR instr($words, o.payment_intent_id) OR instr($words, o.charge_id))
-  LIMIT 1`
-const countOf = (isReturned: 0 | 1) =>
-  `(SELECT count(*) FROM account_fees f WHERE f.dispute_id = d.id AND f.is_returned = ${isReturned})`
-const answered = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
-  WHERE o.mode = $mode AND d.answers > 0 AND d.state <> 'INQUIRY' AND d.opened_at <= $at AND ${countOf(0)} = 0
-    AND ($isOld OR abs(d.answered_at - $at) <= ${aroundMs})
-  ORDER BY abs(coalesce(d.answered_at, d.opened_at) - $at), d.id LIMIT 1`
-const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON o.id = d.order_id
-  WHERE o.mode = $mode AND ${countOf(0)} > ${countOf(1)}
-    AND ($isOld OR d.state = 'KEPT')
-  ORDER BY d.state <> 'KEPT', abs(coalesce(d.ended_at, d.opened_at) - $at), d.id LIMIT 1`
+const { answers, answeredAt, openedAt, endedAt, state } = disputes
+
+const select = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ id: disputes.id, orderId: disputes.orderId })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .where(which)
+    .limit(1)
+
+/** Returns the dispute that the words of a line name. */
+function named({ db }: Ctx, mode: Processor['mode'], words: string): Found | undefined {
+  const isIn = (column: Column) => sql`instr(${words}, ${column})`
+  const isNamed = or(isIn(disputes.processorId), isIn(orders.paymentIntentId), isIn(orders.chargeId))
+  return select(db, and(eq(orders.mode, mode), isNamed)).get()
+}
+
+const linesOf = (db: Db, isReturned: boolean) => {
+  const isOfDispute = and(eq(accountFees.disputeId, disputes.id), eq(accountFees.isReturned, isReturned))
+  return db.select({ lines: count() }).from(accountFees).where(isOfDispute)
+}
+
+type Near = { mode: Processor['mode']; at: number; isOld: boolean }
+
+/** Returns the dispute that was answered next to a time and has no fee yet. */
+function answered({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
+  const isFree = and(gt(answers, 0), ne(state, 'INQUIRY'), lte(openedAt, at), sql`${linesOf(db, false)} = 0`)
+  const isNear = isOld ? undefined : sql`abs(${answeredAt} - ${at}) <= ${aroundMs}`
+  return select(db, and(eq(orders.mode, mode), isFree, isNear))
+    .orderBy(sql`abs(coalesce(${answeredAt}, ${openedAt}) - ${at})`, asc(disputes.id))
+    .get()
+}
+
+/** Returns the dispute that was won next to a time and has more fees than were given back. */
+function won({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
+  const isFree = sql`${linesOf(db, false)} > ${linesOf(db, true)}`
+  const isWon = isOld ? undefined : eq(state, 'KEPT')
+  return select(db, and(eq(orders.mode, mode), isFree, isWon))
+    .orderBy(sql`${state} <> 'KEPT'`, sql`abs(coalesce(${endedAt}, ${openedAt}) - ${at})`, asc(disputes.id))
+    .get()
+}
 
 /**
  * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
@@ -32,9 +64,6 @@ const won = `SELECT d.id, d.order_id AS orderId FROM disputes d JOIN orders o ON
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
   const { line } = fee
-  const sql = ctx.db.$client
-  const words = line.description ?? ''
-  const isNamed = sql.query<Found, { mode: string; words: string }>(named).get({ mode, words })
   const near = { mode, at: line.created * 1_000 + 999, isOld: isOld(ctx, fee) }
-  return isNamed ?? sql.query<Found, typeof near>(line.net > 0 ? won : answered).get(near) ?? undefined
+  return named(ctx, mode, line.description ?? '') ?? (line.net > 0 ? won : answered)(ctx, near)
 }

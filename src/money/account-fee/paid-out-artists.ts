@@ -1,3 +1,7 @@
+import { and, asc, between, count, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { stepOf } from '../../lib/price.ts'
@@ -14,28 +18,45 @@ const of10000 = 25
 
 const billedMs = 32 * dayMs
 
-const payouts = `SELECT a.artist_id AS artistId, a.currency, count(*) AS payouts, -sum(e.amount_minor) AS amount
-  FROM ledger_postings p JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-  WHERE p.kind = 'PAYOUT' AND a.kind = 'ARTIST' AND a.mode = $mode AND a.artist_id <> $owner
-    AND p.created_at BETWEEN $from AND $at GROUP BY a.artist_id, a.currency ORDER BY a.artist_id`
-const newestSale = `SELECT o.id FROM orders o JOIN cassets c ON c.id = o.casset_id
-  WHERE c.artist_id = $artistId AND o.mode = $mode AND o.state = 'PAID' AND o.settled_currency = $currency
-    AND o.seller_account_id IS NOT NULL AND o.is_sale AND NOT o.is_shared ORDER BY o.paid_at DESC, o.id DESC LIMIT 1`
+/** Returns how often, and how much, artists were paid out in a time, by currency. */
+function payoutsOf({ db }: Ctx, mode: Processor['mode'], owner: string, from: number, to: number) {
+  const { kind, currency } = ledgerAccounts
+  const artistId = sql<string>`${ledgerAccounts.artistId}`
+  const isPaidOut = and(eq(ledgerPostings.kind, 'PAYOUT'), between(ledgerPostings.createdAt, from, to))
+  return db
+    .select({ artistId, currency, payouts: count(), amount: sql<number>`-sum(${ledgerEntries.amountMinor})` })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(isPaidOut, eq(kind, 'ARTIST'), eq(ledgerAccounts.mode, mode), ne(artistId, owner)))
+    .groupBy(artistId, currency)
+    .orderBy(asc(artistId))
+    .all()
+}
 
-type Row = { artistId: string; currency: string; payouts: number; amount: number }
-type Span = { mode: string; owner: string; from: number; at: number }
-type OfArtist = { artistId: string; mode: string; currency: string }
+/** Returns the newest order of an artist alone that settled in a currency. */
+function newestSale({ db }: Ctx, artistId: string, mode: Processor['mode'], currency: string) {
+  const { id, paidAt, isSale, isShared, sellerAccountId, settledCurrency } = orders
+  const isAlone = and(isNotNull(sellerAccountId), eq(isSale, true), eq(isShared, false))
+  const isSettled = and(eq(orders.mode, mode), sql`${orders.state} = 'PAID'`, eq(settledCurrency, currency))
+  return db
+    .select({ id })
+    .from(orders)
+    .innerJoin(cassets, eq(cassets.id, orders.cassetId))
+    .where(and(eq(cassets.artistId, artistId), isSettled, isAlone))
+    .orderBy(desc(paidAt), desc(id))
+    .limit(1)
+    .get()
+}
 
 /**
  * Returns the artists who were paid out in the month before Connect's bill: each with the fee by the price list, and with a
  * sale of their own that settled in the bill's currency. Artists without such a sale are left out.
  */
 export function paidOutArtists(ctx: Ctx, { mode }: Processor, currency: string, atMs: number): PaidOut[] {
-  const sql = ctx.db.$client
-  const asked = { mode, owner: ownerArtist(ctx) ?? '', from: atMs - billedMs, at: atMs + dayMs }
-  const rows = Map.groupBy(sql.query<Row, Span>(payouts).all(asked), ({ artistId }) => artistId)
-  return [...rows].flatMap(([artistId, theirs]) => {
-    const order = sql.query<{ id: string }, OfArtist>(newestSale).get({ artistId, mode, currency })
+  const rows = payoutsOf(ctx, mode, ownerArtist(ctx) ?? '', atMs - billedMs, atMs + dayMs)
+  return [...Map.groupBy(rows, ({ artistId }) => artistId)].flatMap(([artistId, theirs]) => {
+    const order = newestSale(ctx, artistId, mode, currency)
     const cents = theirs.reduce((sum, row) => sum + Math.max(0, row.amount * 100) / stepOf(row.currency), 0)
     const count = theirs.reduce((sum, row) => sum + row.payouts, 0)
     const weight = Math.round(ofAccount + ofPayout * count + (of10000 * cents) / 10_000)

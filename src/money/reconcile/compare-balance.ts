@@ -1,4 +1,8 @@
+import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { accountFees } from '../../../db/schema/money/account-fee.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -49,8 +53,8 @@ function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number
 }
 
 /** Everything of the processor's that the ledger names. */
-function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
-  const keys = sql.query<{ key: string }, []>('SELECT unique_key AS key FROM ledger_postings').all()
+function knownIds({ db }: Ctx): Set<string> {
+  const keys = db.select({ key: ledgerPostings.uniqueKey }).from(ledgerPostings).all()
   return new Set(keys.map(({ key }) => key.split(' ')[1] ?? ''))
 }
 
@@ -59,19 +63,35 @@ function knownIds({ db: { $client: sql } }: Ctx): Set<string> {
  * and for artists who sell through it directly.
  */
 function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
-  const rows = ctx.db.$client
-    .query<{ currency: string; total: number }, { mode: string; owner: string }>(
-      `SELECT a.currency, sum(e.amount_minor) AS total FROM ledger_entries e
-       JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_postings p ON p.id = e.posting_id
-       LEFT JOIN orders o ON o.id = p.order_id
-       WHERE (o.mode = $mode AND (a.kind IN ('PLATFORM', 'OWED', 'PRIZE_POOL') OR (a.kind = 'ARTIST' AND NOT o.is_sale
-         AND a.artist_id = $owner) OR (a.kind = 'ARTIST' AND o.is_sale AND o.seller_account_id IS NULL
-         AND (NOT o.is_shared OR EXISTS (SELECT 1 FROM order_parts s
-           WHERE s.order_id = o.id AND s.artist_id = a.artist_id AND s.stays)))))
-         OR (o.id IS NULL AND a.mode = $mode AND a.kind = 'PLATFORM'
-           AND substr(p.unique_key, 15) IN (SELECT id FROM account_fees))
-       GROUP BY a.currency`,
-    )
-    .all({ mode, owner: ownerArtist(ctx) ?? '' })
+  const { db } = ctx
+  const { kind, artistId, currency } = ledgerAccounts
+  const { isSale, isShared, sellerAccountId } = orders
+  const isStaying = and(
+    eq(orderParts.orderId, orders.id),
+    eq(orderParts.artistId, artistId),
+    eq(orderParts.stays, true),
+  )
+  const staying = db.select({ orderId: orderParts.orderId }).from(orderParts).where(isStaying)
+  const isOwners = and(eq(isSale, false), eq(artistId, ownerArtist(ctx) ?? ''))
+  const isSoldHere = and(eq(isSale, true), isNull(sellerAccountId), or(eq(isShared, false), exists(staying)))
+  const isOfOrder = and(
+    eq(orders.mode, mode),
+    or(inArray(kind, ['PLATFORM', 'OWED', 'PRIZE_POOL']), and(eq(kind, 'ARTIST'), or(isOwners, isSoldHere))),
+  )
+  const isFee = and(
+    isNull(orders.id),
+    eq(ledgerAccounts.mode, mode),
+    eq(kind, 'PLATFORM'),
+    inArray(sql`substr(${ledgerPostings.uniqueKey}, 15)`, db.select({ id: accountFees.id }).from(accountFees)),
+  )
+  const rows = db
+    .select({ currency, total: sql<number>`sum(${ledgerEntries.amountMinor})` })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .leftJoin(orders, eq(orders.id, ledgerPostings.orderId))
+    .where(or(isOfOrder, isFee))
+    .groupBy(currency)
+    .all()
   return new Map(rows.map(({ currency, total }) => [currency, total]))
 }

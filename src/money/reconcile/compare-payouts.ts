@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, max } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import { isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
@@ -45,14 +45,18 @@ function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undef
 /** A payout that the ledger has, with the artist whose account it left, if it was not the platform's. */
 type WrittenPayout = { id: string; artistId: string | null; writtenAt: number }
 
-function writtenPayouts({ db: { $client: sql } }: Ctx, mode: Processor['mode'], sinceMs: number): WrittenPayout[] {
-  const rows = sql
-    .query<Omit<WrittenPayout, 'id'> & { key: string }, [string, number]>(
-      `SELECT p.unique_key AS key, max(a.artist_id) AS artistId, p.created_at AS writtenAt FROM ledger_postings p
-       JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE a.mode = ? AND p.kind = 'PAYOUT' AND p.created_at >= ? GROUP BY p.id ORDER BY p.id`,
-    )
-    .all(mode, sinceMs)
+function writtenPayouts({ db }: Ctx, mode: Processor['mode'], sinceMs: number): WrittenPayout[] {
+  const { id, uniqueKey, kind, createdAt } = ledgerPostings
+  const isSince = and(eq(kind, 'PAYOUT'), gte(createdAt, sinceMs))
+  const rows = db
+    .select({ key: uniqueKey, artistId: max(ledgerAccounts.artistId), writtenAt: createdAt })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerAccounts.mode, mode), isSince))
+    .groupBy(id)
+    .orderBy(asc(id))
+    .all()
   return rows.map(({ key, ...payout }) => ({ ...payout, id: key.slice('PAYOUT '.length) }))
 }
 

@@ -1,36 +1,68 @@
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { collectDays } from '../../../db/schema/money/checkout.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { type Days, dayMs } from '../../lib/calendar.ts'
-import { countedIn } from '../../platform/payment/mode.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+
+const { placeholder } = sql
 
 /** How often an artist's casset was collected on a day. */
 export type DayCount = { day: number; count: number }
 
-// Of a casset that several artists share, each counts what was collected on the days when they were in it.
-const byDay = `SELECT day, sum(collects) AS count FROM collect_days d
-  JOIN (SELECT id, 0 AS since, NULL AS until FROM cassets WHERE artist_id = $artistId AND slug IS NULL
-    UNION ALL SELECT casset_id, joined_at / ${dayMs}, left_at / ${dayMs} FROM co_members
-      WHERE artist_id = $artistId AND joined_at IS NOT NULL) c ON d.casset_id = c.id
-  WHERE day BETWEEN max($from, since) AND min($to, coalesce(until, $to)) AND ${countedIn('d.mode', '$mode')}
-  GROUP BY day HAVING count <> 0`
+const { cassetId, day, mode, collects, amountMinor } = collectDays
 
-type Asked = { artistId: string; from: number; to: number; mode: string }
+// Of a casset that several artists share, each counts what was collected on the days when they were in it.
+const byDay = prepared((db) => {
+  const own = db
+    .select({
+      id: cassets.id,
+      since: sql<number>`0`.as('since'),
+      until: sql<number | null>`NULL`.as('until'),
+    })
+    .from(cassets)
+    .where(and(eq(cassets.artistId, placeholder('artistId')), isNull(cassets.slug)))
+  const { joinedAt, leftAt } = coMembers
+  const shared = db
+    .select({
+      id: coMembers.cassetId,
+      since: sql<number>`${joinedAt} / ${dayMs}`.as('since'),
+      until: sql<number | null>`${leftAt} / ${dayMs}`.as('until'),
+    })
+    .from(coMembers)
+    .where(and(eq(coMembers.artistId, placeholder('artistId')), isNotNull(joinedAt)))
+  const spans = unionAll(own, shared).as('spans')
+  const to = placeholder('to')
+  const isIn = sql`${day} BETWEEN max(${placeholder('from')}, ${spans.since}) AND min(${to}, coalesce(${spans.until}, ${to}))`
+  const count = sql<number>`sum(${collects})`
+  return db
+    .select({ day, count })
+    .from(collectDays)
+    .innerJoin(spans, eq(spans.id, cassetId))
+    .where(and(isIn, whereCounted(mode, placeholder('mode'))))
+    .groupBy(day)
+    .having(ne(count, 0))
+})
 
 /**
  * Returns how often an artist's casset was collected on each day, paid in the present mode or free; revoked purchases do
  * not count.
  */
-export const countCollects = (
-  { db: { $client: sql }, config }: Ctx,
-  artistId: string,
-  { from, to }: Days,
-): DayCount[] => sql.query<DayCount, Asked>(byDay).all({ artistId, from, to, mode: config.paymentMode })
+export const countCollects = ({ db, config }: Ctx, artistId: string, { from, to }: Days): DayCount[] =>
+  byDay(db).all({ artistId, from, to, mode: config.paymentMode })
 
 /** How often a casset was collected, and what was paid for it. */
 export type Collects = { count: number; amountMinor: number }
 
-const inAll = `SELECT coalesce(sum(collects), 0) AS count, coalesce(sum(amount_minor), 0) AS amountMinor FROM collect_days
-  WHERE casset_id = ? AND ${countedIn('mode', '?')}`
-
 /** Returns the same of a casset since its beginning, with the revenue. */
-export const sumCollects = ({ db: { $client: sql }, config }: Ctx, cassetId: string): Collects =>
-  sql.query<Collects, [string, string]>(inAll).get(cassetId, config.paymentMode) ?? { count: 0, amountMinor: 0 }
+export function sumCollects({ db, config }: Ctx, casset: string): Collects {
+  const sums = {
+    count: sql<number>`coalesce(sum(${collects}), 0)`,
+    amountMinor: sql<number>`coalesce(sum(${amountMinor}), 0)`,
+  }
+  const whereOfCasset = and(eq(cassetId, casset), whereCounted(mode, config.paymentMode))
+  return db.select(sums).from(collectDays).where(whereOfCasset).get() ?? { count: 0, amountMinor: 0 }
+}

@@ -1,21 +1,37 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { digitsOf } from '../../lib/money.ts'
 
-type Side = { orderId: string | null; uniqueKey: string; currency: string }
-type Exchanged = { here: number | null; there: number | null; to: string | null }
+const { placeholder } = sql
 
-/** The other side of an exchange has the same key but for the currency, which is its end. */
-const question = `WITH other AS (
-    SELECT id, substr(unique_key, -3) AS currency FROM ledger_postings
-    WHERE order_id IS $orderId AND unique_key > $cause AND unique_key < $cause || '~'
-      AND length(unique_key) = length($uniqueKey) AND unique_key <> $uniqueKey
-  ), exchanged AS (
-    SELECT e.posting_id AS id, abs(e.amount_minor) AS amount
-    FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
-    WHERE a.kind = 'EXCHANGE' AND e.posting_id IN ($id, (SELECT id FROM other))
+type Side = { orderId: string | null; uniqueKey: string; currency: string }
+
+// The other side of an exchange has the same key but for the currency, which is its end.
+const otherSide = prepared((db) => {
+  const { id, orderId, uniqueKey } = ledgerPostings
+  const [key, cause] = [placeholder('uniqueKey'), placeholder('cause')]
+  const isOther = and(
+    sql`${orderId} IS ${placeholder('orderId')}`,
+    gt(uniqueKey, cause),
+    sql`${uniqueKey} < ${cause} || '~'`,
+    sql`length(${uniqueKey}) = length(${key})`,
+    ne(uniqueKey, key),
   )
-  SELECT (SELECT amount FROM exchanged WHERE id = $id) AS here,
-    (SELECT amount FROM exchanged WHERE id <> $id) AS there, (SELECT currency FROM other) AS "to"`
+  return db
+    .select({ id, currency: sql<string>`substr(${uniqueKey}, -3)` })
+    .from(ledgerPostings)
+    .where(isOther)
+})
+
+const exchangedBy = prepared((db) =>
+  db
+    .select({ amount: sql<number>`abs(${ledgerEntries.amountMinor})` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(ledgerEntries.postingId, placeholder('id')), eq(ledgerAccounts.kind, 'EXCHANGE'))),
+)
 
 const units = (minor: number, currency: string) => minor / 10 ** digitsOf(currency)
 
@@ -23,11 +39,11 @@ const units = (minor: number, currency: string) => minor / 10 ** digitsOf(curren
  * Returns the rate of an EXCHANGE posting by what the ledger has of its two sides: how much of the other currency one unit
  * of this posting's currency was worth. Six digits that count; null while the other side is not posted.
  */
-export function exchangeRate({ db: { $client: sql } }: Ctx, posting: Side & { id: string }): string | null {
-  const { id, orderId, uniqueKey, currency } = posting
-  const cause = uniqueKey.slice(0, -currency.length)
-  const asked = { id, orderId, uniqueKey, cause }
-  const sides = sql.query<Exchanged, typeof asked>(question).get(asked)
-  if (!sides?.here || !sides.there || sides.to === null) return null
-  return String(Number((units(sides.there, sides.to) / units(sides.here, currency)).toPrecision(6)))
+export function exchangeRate({ db }: Ctx, { id, currency, ...side }: Side & { id: string }): string | null {
+  const { orderId, uniqueKey } = side
+  const other = otherSide(db).get({ orderId, uniqueKey, cause: uniqueKey.slice(0, -currency.length) })
+  const here = exchangedBy(db).get({ id })?.amount
+  const there = other && exchangedBy(db).get({ id: other.id })?.amount
+  if (!here || !there) return null
+  return String(Number((units(there, other.currency) / units(here, currency)).toPrecision(6)))
 }

@@ -1,21 +1,40 @@
+import { and, eq, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/sqlite-core'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { collectDays } from '../../../db/schema/money/checkout.ts'
+import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { countedIn } from '../../platform/payment/mode.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
 import { accountsOfArtist, accountsOfPlatform } from '../ledger/account-entries.ts'
 import { daysOf } from './day-sums.ts'
 
-const firstCollected = `SELECT min(day) AS day FROM collect_days
-  WHERE casset_id IN (SELECT id FROM cassets WHERE artist_id = ?1 AND slug IS NULL
-    UNION ALL SELECT casset_id FROM co_members WHERE artist_id = ?1 AND joined_at IS NOT NULL) AND ${countedIn('mode', '?')}`
+const { placeholder } = sql
+
+const firstCollected = prepared((db) => {
+  const { day, cassetId, mode } = collectDays
+  const artistId = placeholder('artistId')
+  const own = db
+    .select({ id: cassets.id })
+    .from(cassets)
+    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug)))
+  const shared = db
+    .select({ id: coMembers.cassetId })
+    .from(coMembers)
+    .where(and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt)))
+  return db
+    .select({ day: min(day) })
+    .from(collectDays)
+    .where(and(inArray(cassetId, unionAll(own, shared)), whereCounted(mode, placeholder('mode'))))
+})
 
 /**
  * Returns the day of an artist's first purchase or payment, for the owner of the instance also of what the platform first
  * kept; undefined before that.
  */
 export function firstDay(ctx: Ctx, { artistId, role }: Pick<Viewer, 'artistId' | 'role'>): number | undefined {
-  const collected = ctx.db.$client
-    .query<{ day: number | null }, [string, string]>(firstCollected)
-    .get(artistId, ctx.config.paymentMode)?.day
+  const collected = firstCollected(ctx.db).get({ artistId, mode: ctx.config.paymentMode })?.day
   const platform = role === 'owner' ? accountsOfPlatform(ctx) : []
   const moved = [...accountsOfArtist(ctx, artistId), ...platform].map((accounts) => daysOf(ctx, accounts).from)
   const first = Math.min(collected ?? Number.POSITIVE_INFINITY, ...moved)

@@ -47,8 +47,8 @@ export const rareBugs: readonly PlantedBug[] = [
   {
     name: 'a percent that is given back is gross in the CSV file, and no fee',
     file: 'src/money/report/csv-lines.ts',
-    text: "iif(p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND')",
-    becomes: "iif(p.kind IN ('PROCESSOR_FEE', 'PLATFORM_FEE')",
+    text: "'PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND'",
+    becomes: "'PROCESSOR_FEE', 'PLATFORM_FEE'",
     tests: ['money/platform-percent'],
   },
   {

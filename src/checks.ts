@@ -12,6 +12,7 @@ import { mediaCheck } from './operate/doctor/media.ts'
 import { registrationCheck } from './operate/doctor/registration.ts'
 import { secretCheck } from './operate/doctor/secrets.ts'
 import { sumCheck } from './operate/doctor/sums.ts'
+import { bucketCheck } from './platform/bucket/bucket-check.ts'
 import { certificateCheck } from './platform/certificate/certificate-check.ts'
 import type { Check } from './platform/check.ts'
 import { jobCheck } from './platform/job/job-check.ts'
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   webhookCheck,
   walletCheck,
   reconcileCheck,
+  bucketCheck,
   mediaCheck,
   provenanceCheck,
   mailCheck,

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
+import { readBucketConfig } from './platform/bucket/config.ts'
 import { readHttpsConfig } from './platform/certificate/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
 import { readRelayConfig } from './platform/relay/config.ts'
@@ -81,6 +82,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     domain !== undefined || text(addressName)?.startsWith('https:') === true,
   )
   faults.push(...relayFaults)
+  const { bucket, faults: bucketFaults } = readBucketConfig(env)
+  faults.push(...bucketFaults)
 
   const currency = (name: string) => {
     const raw = text(name)
@@ -131,6 +134,10 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     metricsToken: secret('METRICS_TOKEN'),
     /** Where edges carry the rooms; undefined where this process does. */
     relay,
+    /** The bucket that media are in; undefined where they are on this disk. */
+    bucket,
+    /** The most bytes of this disk that copies of what is in the bucket take. */
+    blobCacheBytes: Math.round(amount('BLOB_CACHE_GB', 10, 1_000_000) * 1e9),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { Config } from './config.ts'
 import type { Bus } from './lib/bus.ts'
 import type { Blobs } from './platform/blob/blobs.ts'
+import type { Bucket } from './platform/bucket/bucket.ts'
 import type { Assets } from './platform/client/assets.ts'
 import type { Limiter } from './platform/http/limiter.ts'
 import type { Site } from './platform/http/site.ts'
@@ -32,6 +33,8 @@ export type Ctx = {
   readonly deckId: string
   readonly site: Site
   readonly blobs: Blobs
+  /** The bucket that media are in; undefined where they are on this disk. */
+  readonly bucket: Bucket | undefined
   readonly disk: Disk
   readonly jobs: Jobs
   /** Sends mail; undefined without SMTP_URL, when mail stays in the outbox. */

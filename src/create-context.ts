@@ -19,7 +19,8 @@ import { goodsOf } from './money/order/goods.ts'
 import { goodsWordsOf } from './money/receipt/goods-words.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
-import { createLocalBlobs } from './platform/blob/local-blobs.ts'
+import { openBlobs } from './platform/blob/open-blobs.ts'
+import { createBucket } from './platform/bucket/bucket.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
@@ -89,6 +90,8 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   )
   const hub = createHub({ bus, monotonicMs, random })
   const edges = createEdges({ monotonicMs, publish: bus.publish })
+  const disk = environment.disk ?? openDisk(config.dataDir)
+  const bucket = config.bucket && createBucket(config.bucket)
   const ctx: Ctx = {
     config,
     db,
@@ -96,8 +99,9 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
     deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
-    blobs: createLocalBlobs(join(config.dataDir, 'blobs')),
-    disk: environment.disk ?? openDisk(config.dataDir),
+    blobs: openBlobs({ config, disk, bucket, now, uuid }),
+    bucket,
+    disk,
     jobs: createJobs({ db, ...commits, now, uuid, log, pids: environment.pids }),
     mailer: createMailer(config),
     processor: openProcessor(config, environment, { now, random, log }),

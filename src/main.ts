@@ -13,6 +13,7 @@ const errorsForReaders = new Set([
   'NewerDatabaseError',
   'PortError',
   'UnreleasedDatabaseError',
+  'UnusableBucketError',
   'UnusableFileError',
   'UsageError',
 ])

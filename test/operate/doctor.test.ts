@@ -41,6 +41,7 @@ const well = [
   { name: 'webhooks', ok: true },
   { name: 'wallets', ok: true },
   { name: 'reconciling', ok: true },
+  { name: 'bucket', ok: true },
   { name: 'media', ok: true },
   { name: 'provenance', ok: true },
   {
@@ -50,6 +51,7 @@ const well = [
     mend: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
   },
   { name: 'jobs', ok: true },
+  { name: 'edges', ok: true },
 ]
 
 /** What is said of one thing, everything else being well. */

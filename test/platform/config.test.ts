@@ -58,6 +58,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     streamsOfAddress: 1_000,
     metricsToken: undefined,
     relay: undefined,
+    ...{ bucket: undefined, blobCacheBytes: 10_000_000_000 },
     logLevel: 'info',
   })
 })
@@ -93,7 +94,7 @@ test('every variable is read, without the space around it', () => {
     PUSH_ORIGINS: 'https://push.example, http://127.0.0.1:8080/',
     OPENTIMESTAMPS_CALENDARS: 'https://calendar.example',
     PUBLIC_API: 'off',
-    MAX_UPLOAD_MB: '10000',
+    MAX_UPLOAD_MB: '5000',
     ACCOUNT_QUOTA_GB: '0.001',
     KEEP_FREE_MB: '0',
     ...{
@@ -102,6 +103,12 @@ test('every variable is read, without the space around it', () => {
       EDGE_SECRET: 'e'.repeat(32),
     },
     METRICS_TOKEN: 'a token of sixteen letters',
+    BLOBS: 's3://music/tapes',
+    S3_ENDPOINT: 'http://127.0.0.1:9000/',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'word',
+    BLOB_CACHE_GB: '0.5',
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -140,12 +147,17 @@ test('every variable is read, without the space around it', () => {
     pushOrigins: ['https://push.example', 'http://127.0.0.1:8080'],
     calendars: ['https://calendar.example'],
     publicApi: 'off',
-    maxUploadBytes: 10_000_000_000,
+    maxUploadBytes: 5_000_000_000,
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,
     streamsOfAddress: 1_000,
     metricsToken: 'a token of sixteen letters',
     relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
+    bucket: {
+      ...{ bucket: 'music', prefix: 'tapes/', endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1' },
+      ...{ accessKeyId: 'key', secretAccessKey: 'word' },
+    },
+    blobCacheBytes: 500_000_000,
     logLevel: 'silent',
   })
 })

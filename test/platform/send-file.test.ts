@@ -17,7 +17,7 @@ async function answer(method: string, asked: Record<string, string>) {
   try {
     const headers = { 'content-type': 'text/plain', 'x-kind': 'test' }
     const file = { place: { path }, bytes: text.length, etag, headers }
-    const response = sendFile(file, request)
+    const response = await sendFile(file, request)
     return [response.status, Object.fromEntries(response.headers), await response.text()]
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -31,8 +31,10 @@ type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Ar
  * Returns the response with a zip. A growing one has no length yet; once it is whole, its ETag resumes it. `whenBroken` is
  * called when one is not made to its end.
  */
-export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Response =>
-  'growing' in pack ? new Response(pack.growing(whenBroken), { headers: pack.headers }) : sendFile(pack, request)
+export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Promise<Response> =>
+  'growing' in pack
+    ? Promise.resolve(new Response(pack.growing(whenBroken), { headers: pack.headers }))
+    : sendFile(pack, request)
 
 /**
  * Returns a zip as it is planned now: whole, or, of a large one, after a moment what is written of it so far and all the

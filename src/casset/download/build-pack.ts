@@ -36,6 +36,7 @@ const marginBytes = 32_000_000
 export const packProblems = {
   'no-room': 'There is not enough disk space here to make the download.',
   damaged: 'A file of this casset is missing or damaged on this server.',
+  away: 'The files of this casset cannot be reached right now.',
   busy: 'This server was too busy to make the download.',
   crashed: 'The download could not be made.',
 } as const

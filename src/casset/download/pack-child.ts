@@ -5,6 +5,8 @@ import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
 import { parseJson } from '../../lib/json.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
+import { fetchAt } from '../../platform/blob/fetch-at.ts'
+import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { copyStripped } from './strip/copy-stripped.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
@@ -32,6 +34,7 @@ export async function packChild(requestJson: string): Promise<string> {
 
 function failed(error: unknown): PackResult {
   if (error instanceof Damaged) return { ok: false, kind: 'damaged', sha256: error.sha256 }
+  if (error instanceof BucketError) return { ok: false, kind: 'away' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return { ok: false, kind: noRoomCodes.test(code) ? 'no-room' : 'crashed' }
 }
@@ -64,25 +67,46 @@ async function* entries(request: PackRequest, untagged: string[]) {
     input,
   })
   const sums: string[] = []
-  const cover = request.cover === null ? null : await readCover(request.cover)
+  const cover = request.cover === null ? null : await readCover(request.cover, scratch)
   const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
   if (cover) {
     // First, so that a download has begun while the first master is still being tagged.
     yield entry('cover.jpg', cover)
     sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
   }
-  for (const file of request.files) {
-    const copy = join(scratch, `copy.${file.extension}`)
+  for (const named of request.files) {
+    const copy = join(scratch, `copy.${named.extension}`)
+    const file = { ...named, master: await onDisk(named, scratch) }
     const made = tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover)
     if (tagFile && made !== 'tagged') untagged.push(file.name)
     const sum = new Bun.CryptoHasher('sha256')
-    yield entry(file.name, made === 'nothing' ? readStored(file.master.path, file.sha256, sum) : read(copy, sum))
+    yield entry(file.name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
     const sha256 = sum.digest('hex')
     if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
     sums.push(`${sha256}  ${file.name}\n`)
     await rm(copy, { force: true })
+    if (file.master !== named.master.path) await rm(file.master, { force: true })
   }
   yield entry('SHA256SUMS', sums.join(''))
+}
+
+type FileOnDisk = Omit<PackedFile, 'master'> & { master: string }
+
+/**
+ * Returns the path of a stored file, which is fetched first where it is not on this disk. Throws Damaged, and BucketError
+ * when it cannot be fetched now.
+ */
+async function onDisk({ master, sha256 }: Pick<PackedFile, 'master' | 'sha256'>, scratch: string): Promise<string> {
+  const { path, address } = master
+  if (address === undefined || (await Bun.file(path).exists())) return path
+  const fetched = join(scratch, 'stored')
+  try {
+    await fetchAt(address, fetched, sha256)
+    return fetched
+  } catch (thrown) {
+    const error = toBucketError(thrown)
+    throw error.fault === 'absent' || error.fault === 'other bytes' ? new Damaged(sha256) : error
+  }
 }
 
 async function* read(path: string, sum: Bun.CryptoHasher): AsyncGenerator<Uint8Array> {
@@ -106,8 +130,8 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
  * as its kind is: its buyer gets it unchanged. Throws Damaged for a master that is not what was uploaded: once it is
  * tagged, the new checksums would hide the damage.
  */
-async function makeTagged(file: PackedFile, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
-  const { master, sha256, tags } = { ...file, master: file.master.path }
+async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
+  const { master, sha256, tags } = file
   if (!tags) return 'nothing'
   await refuseDamaged(master, sha256)
   try {
@@ -130,7 +154,9 @@ async function refuseDamaged(path: string, sha256: string): Promise<void> {
 }
 
 /** Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's picture. */
-async function readCover({ master: { path }, sha256 }: NonNullable<PackRequest['cover']>): Promise<Uint8Array | null> {
+async function readCover(cover: NonNullable<PackRequest['cover']>, scratch: string): Promise<Uint8Array | null> {
+  const { sha256 } = cover
+  const path = await onDisk(cover, scratch)
   await refuseDamaged(path, sha256)
   try {
     const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })

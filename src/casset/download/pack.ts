@@ -17,8 +17,8 @@ export const Tags = t.Object({
   url: t.String(),
 })
 
-/** Where a child reads a stored file. */
-const Stored = t.Object({ path: Path })
+/** Where a child reads a stored file: at a path, or while nothing is there, at an address. */
+const Stored = t.Object({ path: Path, address: t.Optional(t.String()) })
 
 /** A file of a pack: its stored master, its name in the zip, and its tags. */
 export const PackedFile = t.Object({
@@ -47,7 +47,10 @@ export const PackRequest = t.Object({
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),
   t.Object({ ok: t.Literal(false), kind: t.Literal('damaged'), sha256: t.String() }),
-  t.Object({ ok: t.Literal(false), kind: t.Union([t.Literal('no-room'), t.Literal('busy'), t.Literal('crashed')]) }),
+  t.Object({
+    ok: t.Literal(false),
+    kind: t.Union([t.Literal('no-room'), t.Literal('away'), t.Literal('busy'), t.Literal('crashed')]),
+  }),
 ])
 
 export type Tags = Static<typeof Tags>

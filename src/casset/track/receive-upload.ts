@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
+import { refuseBlockedBucket } from '../../platform/bucket/bucket-check.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { uploadRoom } from './upload-room.ts'
 
@@ -26,6 +27,7 @@ export async function receiveUpload(
   if (request.method !== 'POST' && request.method !== 'PATCH') return answer(request)
   const declared = Math.min(numberOf(request, 'upload-length'), ctx.config.maxUploadBytes)
   refuseFullDisk(ctx, Math.max(numberOf(request, 'content-length'), uploadId === null ? declared : 0))
+  refuseBlockedBucket(ctx)
   const room = uploadId === null ? undefined : uploadRoom(ctx, uploadId)
   room?.hold(declared)
   if (!request.body) return answer(request)

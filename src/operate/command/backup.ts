@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
+import { hashOfKey } from '../../platform/blob/bucket-key.ts'
+import { type Bucket, createBucket } from '../../platform/bucket/bucket.ts'
+import { toBucketError } from '../../platform/bucket/bucket-error.ts'
 import { storageSize } from '../../platform/storage/usage-words.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 
@@ -9,7 +12,7 @@ import { refuseWithoutSite } from './site-folder.ts'
  * file is damaged.
  */
 export async function backupCommand(
-  { dataDir }: Config,
+  { dataDir, bucket }: Config,
   path: string | undefined,
   print: (line: string) => void,
 ): Promise<number> {
@@ -18,10 +21,29 @@ export async function backupCommand(
     return 1
   }
   refuseWithoutSite(dataDir)
-  const { files, bytes, damaged } = await writeBackup(dataDir, path, new Date())
+  const listed = bucket && (await listBucket(createBucket(bucket), print))
+  const { files, bytes, damaged } = await writeBackup(dataDir, path, new Date(), listed)
   print(`${path} has all of ${resolve(dataDir)}: ${files} files, ${storageSize(bytes)}.`)
   print('It contains the keys and what people told this site: keep it where nobody else can read it.')
   if (damaged.length === 0) return 0
   print(`Damaged in the data folder already, and so in the backup: ${damaged.join(', ')}. See tapedeck doctor --deep.`)
   return 1
+}
+
+/** Returns the hashes of what is in a bucket; undefined when it cannot be listed, which is no reason for no backup. */
+async function listBucket(bucket: Bucket, print: (line: string) => void): Promise<string | undefined> {
+  const lines: string[] = []
+  try {
+    for await (const { key } of bucket.list('')) {
+      const sha256 = hashOfKey(key)
+      if (sha256 !== undefined) lines.push(`${sha256}  ${key}\n`)
+    }
+  } catch (thrown) {
+    print(
+      `The files in ${bucket.name} could not be listed, so their list is not in the backup. ${toBucketError(thrown).said}`,
+    )
+    return undefined
+  }
+  print(`${lines.length} files are in ${bucket.name}: the backup has their hashes, so keep the bucket too.`)
+  return lines.join('')
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { createCtx, type Environment } from '../../create-context.ts'
 import { makeAllPrivate } from '../../lib/private-files.ts'
 import type { UnusableFileError } from '../../lib/unusable-file.ts'
+import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
 import type { Usage } from '../../platform/usage.ts'
@@ -46,6 +47,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
     const open = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
     const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()), isServing: true })
     for (const path of open) ctx.log.warn('others may open this', { path })
+    await refuseUnusableBucket(ctx)
     const running = await serve(ctx, machine.usage)
     const watch = watchDatabase(ctx)
     const stop = async () => {

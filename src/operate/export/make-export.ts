@@ -33,6 +33,7 @@ export const makeExportJob = defineJob('make-export', {
 /** Why it could not be made, as shown to who asked for it. */
 const problems = {
   'no-room': 'There is not enough disk space here to pack your data.',
+  away: 'Your files cannot be reached right now. Ask for them again later.',
   busy: 'This server was too busy to pack your data. Ask for it again later.',
   crashed: 'Your data could not be packed.',
 } as const
@@ -135,7 +136,10 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
 /** Returns the files that are not there: known before packing, they cost no second try. */
 async function missingOf(files: readonly PackedFile[]): Promise<PackedFile[]> {
   const missing: PackedFile[] = []
-  for (const file of files) if (!(await Bun.file(file.master.path).exists())) missing.push(file)
+  for (const file of files) {
+    const { path, address } = file.master
+    if (address === undefined && !(await Bun.file(path).exists())) missing.push(file)
+  }
   return missing
 }
 

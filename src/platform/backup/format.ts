@@ -24,6 +24,9 @@ export const testDatabaseName = 'test-processor.db'
 /** The keys that were made at the first start. */
 export const secretsName = 'secrets.json'
 
+/** Which files are in a bucket, of which a backup has the hashes alone: as `sha256sum` writes them. */
+export const bucketListName = 'bucket.sha256'
+
 /** What a backup says of itself. */
 export const Head = t.Object({
   program: t.Literal('tapedeck'),
@@ -36,7 +39,7 @@ export const Head = t.Object({
 export type Head = Static<typeof Head>
 
 const kept =
-  /^(?:secrets\.json|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
+  /^(?:secrets\.json|bucket\.sha256|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
 
 /** Returns whether a backup may have a file of this name after its head: no other place is ever written to. */
 export const isKept = (name: string): boolean => kept.test(name)

@@ -1,17 +1,18 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { copyDatabase } from './copy-database.ts'
-import { databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
+import { bucketListName, databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
 
 /** A file of a backup, and where its bytes are. */
 export type HeldFile = { name: string; path: string }
 
 /**
  * Holds the files of a data folder as they are now, while the service goes on: copies of the databases, and links of
- * stored files, which stay when the service deletes one. They are released at the end of the scope.
+ * stored files, which stay when the service deletes one. They are released at the end of the scope. `bucketList`: the
+ * list of what is in a bucket.
  */
-export function holdFiles(dataDir: string): Disposable & { files: HeldFile[] } {
+export function holdFiles(dataDir: string, bucketList?: string): Disposable & { files: HeldFile[] } {
   const scratch = join(dataDir, 'blobs/scratch')
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   // Serving empties this folder when it starts: a backup that was killed leaves nothing for long.
@@ -31,6 +32,10 @@ export function holdFiles(dataDir: string): Disposable & { files: HeldFile[] } {
   } catch (error) {
     release()
     throw error
+  }
+  if (bucketList !== undefined) {
+    writeFileSync(join(aside, bucketListName), bucketList, { mode: 0o600 })
+    later.set(bucketListName, join(aside, bucketListName))
   }
   const uploads = uploadsOf(dataDir).map(
     (name) => [name, linked(join(dataDir, name), join(aside, basename(name)))] as const,

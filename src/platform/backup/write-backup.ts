@@ -16,15 +16,15 @@ export type Written = Amount & { damaged: string[] }
 
 /**
  * Writes the data folder of a site into one new file that only its user can read, while the service goes on (rule 1.8).
- * Throws UnusableFileError when the file exists or has no folder.
+ * `bucketList`: the list of what is in a bucket. Throws UnusableFileError when the file exists or has no folder.
  */
-export async function writeBackup(dataDir: string, path: string, madeAt: Date): Promise<Written> {
+export async function writeBackup(dataDir: string, path: string, madeAt: Date, bucketList?: string): Promise<Written> {
   const folder = dirname(resolve(path))
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new UnusableFileError(path, `there is no folder ${folder}`, 'Name a file in a folder that is there.')
   }
   if (existsSync(path)) throw new UnusableFileError(path, 'it exists already', 'Name a new file.')
-  using held = holdFiles(dataDir)
+  using held = holdFiles(dataDir, bucketList)
   const part = `${path}.${process.pid}.part`
   try {
     const amount = await pack(held.files, part, madeAt)

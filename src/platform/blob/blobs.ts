@@ -5,8 +5,8 @@ import type { BlobFault, StoredFile } from './blob-fault.ts'
 /** A complete file in the scratch folder, and the hash of its bytes. */
 export type WholeFile = { path: string; sha256: string }
 
-/** Where a child process of this program reads a stored file. */
-export type ChildFile = { path: string }
+/** Where a child process of this program reads a stored file: at a path, or while nothing is there, at an address. */
+export type ChildFile = { path: string; address?: string }
 
 /** A file on this disk that stays there until the end of the scope. */
 export type HeldBlob = Disposable & { path: string }

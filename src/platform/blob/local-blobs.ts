@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { syncFile, syncFolder, syncFolderNow } from '../../lib/sync-file.ts'
 import { hashFault, sizeFault } from './blob-fault.ts'
 import type { Blobs, WholeFile } from './blobs.ts'
+import { hashOfKey, keyOf } from './bucket-key.ts'
 
 /** Opens the folder of a site that keeps its media on this disk. */
 export function createLocalBlobs(dir: string): Blobs {
@@ -18,7 +19,7 @@ export function createLocalBlobs(dir: string): Blobs {
   // Large files on a slow disk take seconds, and would hold all threads that other file work needs.
   const oneAtATime = createSemaphore({ atOnce: 1, waiting: Number.POSITIVE_INFINITY })
   const adopting = new Map<string, number>()
-  const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
+  const path = (sha256: string) => join(dir, keyOf(sha256))
   const sync = (file: string) => oneAtATime(() => syncFile(file))
 
   async function move({ path: from, sha256 }: WholeFile): Promise<string> {
@@ -47,7 +48,7 @@ export function createLocalBlobs(dir: string): Blobs {
     async survey() {
       const names = await readdir(dir, { recursive: true }).catch(() => undefined)
       return {
-        hashes: (names ?? []).map((name) => basename(name)).filter((name) => /^[0-9a-f]{64}$/.test(name)),
+        hashes: (names ?? []).flatMap((name) => hashOfKey(name) ?? []),
         ...(names ? {} : { problem: 'the blobs folder cannot be read' }),
         faultOf: (stored, isDeep) => (isDeep ? hashFault : sizeFault)(path(stored.sha256), stored),
       }

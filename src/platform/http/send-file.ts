@@ -1,11 +1,16 @@
 import { AppError } from '../../errors.ts'
-import { parseRange } from '../../lib/byte-range.ts'
+import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
 
 /** Cache-Control for content that never changes under its URL. */
 export const forEver = 'public, max-age=31536000, immutable'
 
-/** Where the bytes of a file are: on this disk. */
-export type Place = { path: string }
+/**
+ * Where the bytes of a file are: on this disk, or elsewhere. Whoever has the `address` can read them for a while, so it is
+ * told to no client.
+ */
+export type Place =
+  | { path: string }
+  | { address(): string; read(range: ByteRange | null): Promise<ReadableStream<Uint8Array>> }
 
 /** A file of known size with its strong ETag and further headers. */
 export type SentFile = { place: Place; bytes: number; etag: string; headers: Record<string, string> }
@@ -14,8 +19,7 @@ export type SentFile = { place: Place; bytes: number; etag: string; headers: Rec
  * Returns a response with a file, with Range support (RFC 9110: one range, If-Range by the strong ETag; an invalid
  * Range is ignored). Throws RANGE_NOT_SATISFIABLE with the size, since Bun's own answer has no body.
  */
-export function sendFile({ place, bytes, etag, headers: more }: SentFile, request: Request): Response {
-  const file = Bun.file(place.path)
+export async function sendFile({ place, bytes, etag, headers: more }: SentFile, request: Request): Promise<Response> {
   const headers = { 'cache-control': 'private, no-store', ...more, 'accept-ranges': 'bytes', etag }
   const ifRange = request.headers.get('if-range')
   const wanted =
@@ -26,8 +30,29 @@ export function sendFile({ place, bytes, etag, headers: more }: SentFile, reques
     const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
     throw new AppError('RANGE_NOT_SATISFIABLE', 'The range is outside the file.', { hint, headers: contentRange })
   }
-  if (range === null) return new Response(file, { headers })
+  if (request.method === 'HEAD' && !('path' in place)) return new Response(standIn(bytes), { headers })
+  const body = await bodyOf(place, range)
+  if (range === null) return new Response(body, { headers })
   const contentRange = `bytes ${range.start}-${range.end}/${bytes}`
-  const part = file.slice(range.start, range.end + 1)
-  return new Response(part, { status: 206, headers: { ...headers, 'content-range': contentRange } })
+  return new Response(body, { status: 206, headers: { ...headers, 'content-range': contentRange } })
+}
+
+function bodyOf(place: Place, range: ByteRange | null) {
+  if (!('path' in place)) return place.read(range)
+  const file = Bun.file(place.path)
+  return range === null ? file : file.slice(range.start, range.end + 1)
+}
+
+const nothing = new Uint8Array(1_048_576)
+
+/** Returns as many bytes: Elysia answers HEAD with the length of the body that it reads, and no client gets that. */
+function standIn(bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes
+  return new ReadableStream({
+    pull(controller) {
+      if (left > 0) controller.enqueue(nothing.subarray(0, Math.min(left, nothing.length)))
+      left -= nothing.length
+      if (left <= 0) controller.close()
+    },
+  })
 }

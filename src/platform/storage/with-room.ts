@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { refuseBlockedBucket } from '../bucket/bucket-check.ts'
 import type { Room } from '../http/receive-file.ts'
 import { refuseFullDisk } from './keep-free.ts'
 import { openRoom } from './room.ts'
@@ -25,6 +26,7 @@ export async function withRoom<T>(
   const bodyBytes = Number(headers.get('content-length') ?? 0)
   const leastBytes = Math.max(0, bodyBytes - otherPartsBytes)
   refuseFullDisk(ctx, leastBytes)
+  refuseBlockedBucket(ctx)
   const room = openRoom(ctx, userId, leastBytes, bodyBytes)
   try {
     return await receive({

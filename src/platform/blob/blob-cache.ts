@@ -1,0 +1,163 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKeyedLock } from '../../lib/keyed-lock.ts'
+import { once } from '../../lib/once.ts'
+import type { HeldBlob } from './blobs.ts'
+
+/** Writes the whole, checked bytes of a blob to a path. */
+type Fetch = (path: string) => Promise<void>
+
+/** Copies of blobs on this disk, at most so many bytes together; what was not used for longest goes first. */
+export type BlobCache = {
+  /** Returns the path of a copy of this length, if there is one. */
+  find(sha256: string, bytes: number): Promise<string | undefined>
+  /** Returns a copy that stays until the end of the scope. It is fetched if there is none. */
+  hold(sha256: string, fetch: Fetch): Promise<HeldBlob>
+  /** Makes a complete file, whose bytes are right, a copy. */
+  keep(sha256: string, path: string): Promise<void>
+  drop(sha256: string): Promise<void>
+  /** Returns how many files and bytes there are. */
+  size(): Promise<{ files: number; bytes: number }>
+}
+
+type Entry = { bytes: number; holders: number; usedAt: number }
+
+// A use within this time is not written down again.
+const usedEveryMs = 600_000
+
+/** Options of a cache: `scratch` gives a new path on the same disk, `now` the time in ms. */
+export type CacheOptions = { dir: string; mostBytes: number; scratch: () => string; now: () => number }
+
+/** Opens the folder of a cache. What is in it is read at its first use: times of files say when they were used. */
+export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions): BlobCache {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const inTurn = createKeyedLock()
+  const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
+  // In the order of their use.
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const opened = once(() => load())
+
+  async function load(): Promise<void> {
+    const found: [string, Entry][] = []
+    const names = await readdir(dir, { recursive: true })
+    for (const name of names) {
+      const sha256 = name.slice(3)
+      if (!/^[0-9a-f]{64}$/.test(sha256)) continue
+      const { size, mtimeMs } = await stat(join(dir, name))
+      found.push([sha256, { bytes: size, holders: 0, usedAt: mtimeMs }])
+    }
+    for (const [sha256, entry] of found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)) put(sha256, entry)
+    await makeRoom()
+  }
+
+  function put(sha256: string, entry: Entry): void {
+    bytes += entry.bytes - (entries.get(sha256)?.bytes ?? 0)
+    entries.delete(sha256)
+    entries.set(sha256, entry)
+  }
+
+  async function makeRoom(): Promise<void> {
+    for (const [sha256, { holders }] of entries) {
+      if (bytes <= mostBytes) return
+      if (holders === 0) await forget(sha256)
+    }
+  }
+
+  async function forget(sha256: string): Promise<void> {
+    bytes -= entries.get(sha256)?.bytes ?? 0
+    entries.delete(sha256)
+    // Out of the way at once, before anybody stores the same again; deleting a large file takes a while.
+    const aside = scratch()
+    try {
+      renameSync(path(sha256), aside)
+    } catch {
+      return
+    }
+    await rm(aside, { force: true })
+  }
+
+  async function use(sha256: string, entry: Entry): Promise<void> {
+    entries.delete(sha256)
+    entries.set(sha256, entry)
+    const at = now()
+    if (Math.abs(at - entry.usedAt) < usedEveryMs) return
+    entry.usedAt = at
+    await utimes(path(sha256), at / 1_000, at / 1_000).catch(() => {})
+  }
+
+  /** Returns the entry of a copy that is there as it was. */
+  async function entryOf(sha256: string): Promise<Entry | undefined> {
+    const entry = entries.get(sha256)
+    if (!entry) return undefined
+    const size = await stat(path(sha256)).then(
+      (found) => found.size,
+      () => undefined,
+    )
+    if (size === entry.bytes) return entry
+    if (entries.get(sha256) === entry) await forget(sha256)
+    return undefined
+  }
+
+  async function store(sha256: string, from: string, holders: number): Promise<Entry> {
+    const { size } = await stat(from)
+    await mkdir(join(dir, sha256.slice(0, 2)), { recursive: true, mode: 0o700 })
+    await rename(from, path(sha256))
+    const entry = { bytes: size, holders: holders + (entries.get(sha256)?.holders ?? 0), usedAt: now() }
+    put(sha256, entry)
+    await makeRoom()
+    return entry
+  }
+
+  return {
+    async find(sha256, expected) {
+      await opened()
+      const entry = await entryOf(sha256)
+      if (entry?.bytes !== expected) return undefined
+      await use(sha256, entry)
+      return path(sha256)
+    },
+    hold: (sha256, fetch) =>
+      inTurn(sha256, async () => {
+        await opened()
+        const known = await entryOf(sha256)
+        if (known) {
+          known.holders += 1
+          await use(sha256, known)
+        } else {
+          const part = scratch()
+          try {
+            await fetch(part)
+            await store(sha256, part, 1)
+          } finally {
+            await rm(part, { force: true })
+          }
+        }
+        let isHeld = true
+        return {
+          path: path(sha256),
+          [Symbol.dispose]() {
+            const entry = entries.get(sha256)
+            if (isHeld && entry) entry.holders -= 1
+            isHeld = false
+            if (bytes > mostBytes) void makeRoom()
+          },
+        }
+      }),
+    keep: (sha256, from) =>
+      inTurn(sha256, async () => {
+        await opened()
+        await store(sha256, from, 0)
+      }),
+    drop: (sha256) =>
+      inTurn(sha256, async () => {
+        await opened()
+        await forget(sha256)
+      }),
+    async size() {
+      await opened()
+      return { files: entries.size, bytes }
+    },
+  }
+}

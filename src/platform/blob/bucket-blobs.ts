@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKeyedLock } from '../../lib/keyed-lock.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
+import type { Bucket } from '../bucket/bucket.ts'
+import { BucketError, toBucketError } from '../bucket/bucket-error.ts'
+import type { Place } from '../http/send-file.ts'
+import { type BlobCache, createBlobCache } from './blob-cache.ts'
+import type { BlobFault, StoredFile } from './blob-fault.ts'
+import type { Blobs, Survey, WholeFile } from './blobs.ts'
+import { hashOfKey, keyOf } from './bucket-key.ts'
+import { createKnownSizes } from './known-sizes.ts'
+import { readWhole, saveStream } from './save-stream.ts'
+import { streamObject } from './stream-object.ts'
+
+const graceMs = 86_400_000
+/** Up to this size a file is fetched before it is sent, so that all of its bytes are checked. */
+const smallBytes = 2_000_000
+const fetchedAtOnce = 2
+const mostWaiting = 50
+const childAddressSec = 21_600
+const scratchName = 'from-bucket-'
+
+/**
+ * What a store in a bucket needs: the one on this disk, which has what was not moved yet; whether there is room on it for
+ * so many bytes more; and whether what is asked for is fetched into the cache, which needs none where nginx keeps it.
+ */
+export type BucketStore = {
+  local: Blobs
+  bucket: Bucket
+  dir: string
+  cacheBytes: number
+  fetches: boolean
+  hasRoom: (bytes: number) => boolean
+  now: () => number
+  uuid: () => string
+}
+
+/** Opens a store whose files are in a bucket, with a part of this disk as its cache. */
+export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, hasRoom, now, uuid }: BucketStore): Blobs {
+  const scratch = () => local.scratch(`${scratchName}${uuid()}`)
+  const cache: BlobCache = createBlobCache({ dir: join(dir, 'cache'), mostBytes: cacheBytes, scratch, now })
+  const known = createKnownSizes(bucket, now)
+  // What is being stored is not removed, and what is being removed is stored afterwards.
+  const inTurn = createKeyedLock()
+  const adopting = new Map<string, number>()
+  const inBackground = createSemaphore({ atOnce: fetchedAtOnce, waiting: mostWaiting })
+  const fetching = new Set<string>()
+
+  const fetchTo = (sha256: string, bytes?: number) => async (path: string) =>
+    saveStream(await bucket.open(keyOf(sha256), bytes), path, sha256)
+
+  /** Fetches a file into the cache, for those who ask for it next. */
+  function fetchAhead({ sha256, bytes }: StoredFile): void {
+    if (!fetches || fetching.has(sha256) || bytes > cacheBytes / 4 || !hasRoom(bytes)) return
+    fetching.add(sha256)
+    inBackground(async () => (await cache.hold(sha256, fetchTo(sha256, bytes)))[Symbol.dispose]())
+      // Whoever asked has the file from the bucket, or learned what is wrong.
+      .catch(() => {})
+      .finally(() => fetching.delete(sha256))
+  }
+
+  async function findElsewhere(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }> {
+    const { sha256, bytes } = stored
+    if (fetches && bytes <= smallBytes && hasRoom(bytes)) {
+      using held = await cache.hold(sha256, fetchTo(sha256, bytes))
+      return { place: { path: held.path } }
+    }
+    const found = await known.sizeOf(sha256)
+    if (found === undefined) return { fault: 'is missing' }
+    if (found !== bytes) return { fault: found === 0 ? 'is empty' : 'has another size' }
+    fetchAhead(stored)
+    return {
+      place: { address: () => bucket.address(keyOf(sha256), 'GET'), read: streamObject(bucket, keyOf(sha256), bytes) },
+    }
+  }
+
+  async function find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }> {
+    const { sha256, bytes } = stored
+    const here = await local.find(stored)
+    if ('place' in here) return here
+    const copy = await cache.find(sha256, bytes)
+    if (copy !== undefined) return { place: { path: copy } }
+    try {
+      return await findElsewhere(stored)
+    } catch (thrown) {
+      const { fault } = toBucketError(thrown)
+      if (fault === 'absent') return { fault: 'is missing' }
+      if (fault === 'other bytes') return { fault: 'has other bytes' }
+      throw thrown
+    }
+  }
+
+  async function store(sha256: string, path: string): Promise<void> {
+    const bytes = Bun.file(path).size
+    await bucket.put(keyOf(sha256), Bun.file(path), bytes)
+    const there = await bucket.head(keyOf(sha256))
+    if (there?.bytes !== bytes) throw new BucketError('other bytes', `${there?.bytes ?? 'none'} of ${bytes} bytes`)
+    known.learn(sha256, bytes)
+  }
+
+  async function keepCopy({ path, sha256 }: WholeFile): Promise<void> {
+    try {
+      await local.sync(path)
+      await cache.keep(sha256, path)
+    } catch {
+      await rm(path, { force: true })
+    }
+  }
+
+  function countAdoption(sha256: string, change: 1 | -1): void {
+    const count = (adopting.get(sha256) ?? 0) + change
+    if (count > 0) adopting.set(sha256, count)
+    else adopting.delete(sha256)
+  }
+
+  async function survey(): Promise<Survey> {
+    const here = await local.survey()
+    const sizes = new Map<string, number>()
+    try {
+      for await (const { key, bytes } of bucket.list('')) {
+        const sha256 = hashOfKey(key)
+        if (sha256 !== undefined) sizes.set(sha256, bytes)
+      }
+    } catch (thrown) {
+      const problem = `what is in ${bucket.name} is not known: ${toBucketError(thrown).said}`
+      return { hashes: here.hashes, problem, faultOf: async () => undefined }
+    }
+    return {
+      ...here,
+      hashes: [...new Set([...sizes.keys(), ...here.hashes])],
+      async faultOf(stored, isDeep) {
+        const found = sizes.get(stored.sha256)
+        if (found === undefined) return here.faultOf(stored, isDeep)
+        if (found !== stored.bytes) return found === 0 ? 'is empty' : 'has another size'
+        return isDeep ? deepFault(stored) : undefined
+      },
+    }
+  }
+
+  async function deepFault(stored: StoredFile): Promise<BlobFault | undefined> {
+    try {
+      await readWhole(await bucket.open(keyOf(stored.sha256), stored.bytes), stored.sha256)
+      return undefined
+    } catch (thrown) {
+      const { fault } = toBucketError(thrown)
+      if (fault === 'absent') return 'is missing'
+      return fault === 'other bytes' ? 'has other bytes' : 'cannot be read'
+    }
+  }
+
+  return {
+    ...local,
+    graceMs,
+    find,
+    survey,
+    async hold(sha256) {
+      if (await Bun.file(local.path(sha256)).exists()) return local.hold(sha256)
+      return cache.hold(sha256, fetchTo(sha256))
+    },
+    forChild: (sha256) => ({
+      path: local.path(sha256),
+      address: bucket.address(keyOf(sha256), 'GET', childAddressSec),
+    }),
+    async adopt(files, write) {
+      for (const { sha256 } of files) countAdoption(sha256, 1)
+      try {
+        for (const { path, sha256 } of files) await inTurn(sha256, () => store(sha256, path))
+        const result = write()
+        // The row is there and its file is in the bucket: this is for whoever reads it next.
+        for (const file of files) await keepCopy(file)
+        return result
+      } finally {
+        for (const { sha256 } of files) countAdoption(sha256, -1)
+      }
+    },
+    remove: (sha256, isUsed) =>
+      inTurn(sha256, async () => {
+        if (adopting.has(sha256) || isUsed()) return
+        known.forget(sha256)
+        await bucket.remove(keyOf(sha256))
+        await local.remove(sha256, isUsed)
+        await cache.drop(sha256)
+      }),
+  }
+}

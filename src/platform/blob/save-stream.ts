@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises'
+import { BucketError } from '../bucket/bucket-error.ts'
+
+const stallMs = 30_000
+
+/**
+ * Writes what a bucket sends to a new file, and waits until it is on the disk. Throws BucketError when its bytes are not
+ * those of the hash, when the stream breaks, and when nothing comes for half a minute.
+ */
+export async function saveStream(stream: ReadableStream<Uint8Array>, path: string, sha256: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await readWhole(stream, sha256, (piece) => file.appendFile(piece))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads what a bucket sends to its end. Throws as `saveStream` does. */
+export async function readWhole(
+  stream: ReadableStream<Uint8Array>,
+  sha256: string,
+  take: (piece: Uint8Array) => Promise<void> | void = () => {},
+): Promise<void> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const piece of pieces(stream)) {
+    hasher.update(piece)
+    await take(piece)
+  }
+  if (hasher.digest('hex') !== sha256) throw new BucketError('other bytes', 'another hash')
+}
+
+/** Reads a stream to its end. Throws BucketError when it breaks or nothing comes for half a minute. */
+export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await next(reader)
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Of a stream that has ended this does nothing.
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  const stalled = Promise.withResolvers<never>()
+  const timer = setTimeout(() => stalled.reject(new BucketError('away', 'nothing came')), stallMs)
+  try {
+    return await Promise.race([reader.read(), stalled.promise])
+  } catch (thrown) {
+    throw thrown instanceof BucketError ? thrown : new BucketError('away', 'cut off')
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '../../context.ts'
+import type { Check } from '../check.ts'
+import type { Bucket } from './bucket.ts'
+import { BucketError, mendOf, toBucketError } from './bucket-error.ts'
+import { tryBucket } from './try-bucket.ts'
+
+const mostClockMs = 60_000
+
+/** A bucket that a site cannot be served with: says why, and what to do. */
+export class UnusableBucketError extends Error {
+  override readonly name = 'UnusableBucketError'
+}
+
+const tokenOf = ({ random }: Pick<Ctx, 'random'>) => Buffer.from(random(16)).toString('base64url')
+
+/**
+ * Tries the bucket before a site is served. One that cannot be reached may come back: the log says so, and the site is
+ * served. Throws UnusableBucketError for any other fault.
+ */
+export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'deckId' | 'random' | 'log'>): Promise<void> {
+  const { bucket, deckId, log } = ctx
+  if (!bucket) return
+  try {
+    await tryBucket(bucket, deckId, tokenOf(ctx))
+  } catch (thrown) {
+    const { fault, said } = toBucketError(thrown)
+    if (fault !== 'away' && fault !== 'full') {
+      throw new UnusableBucketError(`${bucket.name} cannot be used. ${said} ${mendOf[fault]}`)
+    }
+    log.error('the bucket cannot be used now', { bucket: bucket.name, said })
+  }
+}
+
+/** Checks that the bucket can be read, written to and deleted from, and how its clock goes. */
+export const bucketCheck: Check = {
+  name: 'bucket',
+  async look(ctx) {
+    const { bucket } = ctx
+    if (!bucket) return {}
+    try {
+      return found(bucket, await tryBucket(bucket, ctx.deckId, tokenOf(ctx)))
+    } catch (thrown) {
+      if (!(thrown instanceof BucketError)) throw thrown
+      return { problem: `${bucket.name}: ${thrown.said}`, mend: mendOf[thrown.fault] }
+    }
+  },
+}
+
+function found({ name }: Bucket, { clockAheadMs, isVersioned }: Awaited<ReturnType<typeof tryBucket>>) {
+  if (Math.abs(clockAheadMs) > mostClockMs) {
+    const off = `${Math.round(Math.abs(clockAheadMs) / 1_000)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'}`
+    return { problem: `the clock of this machine is ${off} that of ${name}`, mend: mendOf.clock }
+  }
+  if (!isVersioned) return { note: name }
+  const mend = 'let a lifecycle rule of the bucket delete old versions after some days'
+  return { note: `${name} keeps old versions: what is deleted here still takes room there`, mend }
+}
+
+/** Throws BucketError while the bucket takes nothing: nobody is to send a file in vain. */
+export function refuseBlockedBucket({ bucket }: Pick<Ctx, 'bucket'>): void {
+  const error = bucket?.blockedBy()
+  if (error) throw error
+}

@@ -1,0 +1,125 @@
+import { AppError } from '../../errors.ts'
+
+/**
+ * Why a bucket did not do what was asked: `away` when it may do it in a moment, `absent` for an object that it does not
+ * have. All others somebody has to mend.
+ */
+export type BucketFault =
+  | 'away'
+  | 'absent'
+  | 'no bucket'
+  | 'refused'
+  | 'read-only'
+  | 'other deck'
+  | 'clock'
+  | 'region'
+  | 'full'
+  | 'other bytes'
+
+const words: Record<BucketFault, string> = {
+  away: 'The bucket cannot be reached',
+  absent: 'The bucket does not have this file',
+  'no bucket': 'There is no such bucket',
+  refused: 'The bucket refuses these keys',
+  'read-only': 'The bucket can be read with these keys and not written to',
+  'other deck': 'What BLOBS names belongs to another Tapedeck',
+  clock: 'The clock of this machine differs from that of the bucket',
+  region: 'The bucket is in another region',
+  full: 'The bucket is full',
+  'other bytes': 'The bucket sent something else than was stored',
+}
+
+/** What an operator can do about it. */
+export const mendOf: Record<BucketFault, string> = {
+  away: 'Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.',
+  absent: 'Copy the file back from a backup, or upload it again.',
+  'no bucket': 'Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.',
+  refused: 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: they must be valid, and may read, write, delete and list.',
+  'read-only': 'Let these keys write and delete objects (s3:PutObject, s3:DeleteObject).',
+  'other deck': 'Name another bucket or prefix. If this is the same site, restore its backup first.',
+  clock: 'Set the clock, for example by systemd-timesyncd: S3 refuses requests that are some minutes off.',
+  region: 'Set S3_REGION to the region of the bucket.',
+  full: 'Make room in the bucket or raise its quota: until then uploads are refused.',
+  'other bytes': 'Check what is between this machine and the bucket, then run tapedeck doctor --deep.',
+}
+
+const shown = {
+  full: ['There is no room to store this.', 'The person who runs this site has to make room.', 600],
+  usual: ['Files cannot be reached right now.', 'Try again in a moment.', 30],
+} as const
+
+/**
+ * A bucket did not do what was asked. Its message is for whoever waits for the answer, `said` for who runs the
+ * instance: it names no key and no address.
+ */
+export class BucketError extends AppError {
+  readonly fault: BucketFault
+  readonly said: string
+
+  /** What was seen, such as the status of the answer. */
+  readonly seen: string
+
+  constructor(fault: BucketFault, seen: string) {
+    const [message, hint, retryAfter] = shown[fault === 'full' ? 'full' : 'usual']
+    super('UNAVAILABLE', message, { hint, retryAfter })
+    this.fault = fault
+    this.seen = seen
+    this.said = `${words[fault]} (${seen}).`
+  }
+}
+
+const faultOfCode: Readonly<Record<string, BucketFault>> = {
+  NoSuchKey: 'absent',
+  NoSuchBucket: 'no bucket',
+  RequestTimeTooSkewed: 'clock',
+  PermanentRedirect: 'region',
+  AuthorizationHeaderMalformed: 'region',
+  IllegalLocationConstraintException: 'region',
+  QuotaExceeded: 'full',
+  XMinioStorageFull: 'full',
+  XMinioAdminBucketQuotaExceeded: 'full',
+  InsufficientCapacity: 'full',
+  ServiceQuotaExceeded: 'full',
+}
+
+const maxClockMs = 300_000
+
+/** Returns the error for an answer that is none of those that were asked for. `text`: its body, as far as there is one. */
+export function errorOf({ status, headers }: Response, text: string): BucketError {
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
+  const known = code === undefined ? undefined : faultOfCode[code]
+  const said = `status ${status}${code === undefined ? '' : `, ${code}`}`
+  if (known) return new BucketError(known, said)
+  if (status === 404) return new BucketError('absent', said)
+  if (status === 507) return new BucketError('full', said)
+  if (status >= 300 && status < 400) return new BucketError('region', said)
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    const offMs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())
+    return offMs > maxClockMs
+      ? new BucketError('clock', `${said}, ${Math.round(offMs / 60_000)} minutes`)
+      : new BucketError('refused', said)
+  }
+  return new BucketError('away', said)
+}
+
+/** Returns any thrown thing as an error of a bucket: what is none is a line that broke or a limit that was reached. */
+export const toBucketError = (thrown: unknown): BucketError =>
+  thrown instanceof BucketError ? thrown : new BucketError('away', thrown instanceof Error ? codeOf(thrown) : 'unknown')
+
+const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : error.name)
+
+const tries = 3
+const firstPauseMs = 150
+
+/** Does something up to three times, as long as it fails in a way that passes. */
+export async function tried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (thrown) {
+      const error = toBucketError(thrown)
+      if (attempt === tries || (error.fault !== 'away' && error.fault !== 'other bytes')) throw error
+      await Bun.sleep(firstPauseMs * 2 ** attempt)
+    }
+  }
+}

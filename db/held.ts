@@ -9,8 +9,9 @@ export type Held<Answer> = {
 }
 
 /**
- * Holds answers as long as nothing was written to the database, whatever it is (rule 12.84): so they are what a read would
- * give again. With more than `most` in all, as `sizeOf` counts them, it begins afresh.
+ * Holds answers as long as nothing was written to the database, whatever it is
+ * (rule: held-answers): so they are what a read would give again. With more than `most` in all, as
+ * `sizeOf` counts them, it begins afresh.
  */
 export function createHeld<Answer>(db: Db, most: number, sizeOf: (answer: Answer) => number = () => 1): Held<Answer> {
   const revision = revisionOf(db)

@@ -68,7 +68,7 @@ import * as pages from './web/pages.ts'
 import { webFiles } from './web/routes.ts'
 import { world } from './world/routes.ts'
 
-/** The whole service: what every request passes, then the features in the order of the rules in src/README.md. */
+/** The whole service: what every request passes, then the features. */
 export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
   const routes = (): readonly OpenRoute[] => app.routes
   const whole = (): AnyElysia => app

@@ -27,8 +27,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment once (rule 1.2), the site's address from `addressName`; with `domain` it is that name's (rule 1.9).
- * All wrong variables are reported together in one ConfigError.
+ * Reads the environment once (rule: settings), the site's address from `addressName`; with `domain`
+ * it is that name's (rule: own-certificate). All wrong variables are reported together in one
+ * ConfigError.
  */
 export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BASE_URL', domain?: string) {
   const faults: ConfigFault[] = []
@@ -100,10 +101,10 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
-    /** What agents that write send; without one nobody may (rule 12.12). */
+    /** What agents that write send; without one nobody may (rule: lineage). */
     agentApiSecret: secret('AGENT_API_SECRET'),
     payments,
-    /** The mode whose payments count (rule 7.12). */
+    /** The mode whose payments count (rule: modes). */
     paymentMode,
     stripe,
     platformFeePercent,
@@ -122,13 +123,13 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
-    /** OpenTimestamps calendars that are asked to attest the log (rule 12.85). */
+    /** OpenTimestamps calendars that are asked to attest the log (rule: timestamps). */
     calendars: readOrigins('OPENTIMESTAMPS_CALENDARS', text('OPENTIMESTAMPS_CALENDARS'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),
     maxUploadBytes: integer('MAX_UPLOAD_MB', 500, 1, 10_000) * 1_000_000,
     accountQuotaBytes: Math.round(amount('ACCOUNT_QUOTA_GB', 10, 1_000_000) * 1e9),
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
-    /** The most streams of rooms that one address has open (rule 9.14). */
+    /** The most streams of rooms that one address has open (rule: stream-limits). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
     /** What Prometheus sends to read /metrics; without one there is none. */
     metricsToken: secret('METRICS_TOKEN'),

@@ -1,4 +1,4 @@
-/** Error codes of the product and the HTTP status of each (rule 2.6). */
+/** Error codes of the product and the HTTP status of each (rule: refusals). */
 export const statusOf = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,

@@ -185,8 +185,8 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
 }
 
 /**
- * Returns the configuration of a command that works on a site, and becomes the user whose database it is: what root made
- * there, the service could not open (rule 1.14).
+ * Returns the configuration of a command that works on a site, and becomes the user whose database
+ * it is: what root made there, the service could not open (rule: data-folder).
  */
 function configOfSite(): Config {
   const config = readConfig(process.env)

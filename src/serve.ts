@@ -19,7 +19,7 @@ const stopLimitMs = 9_000
 export type Running = {
   /** The origin it listens on, with the bound port. */
   readonly url: string
-  /** The port that is not encrypted, where the site has its own certificate (rule 1.10). */
+  /** The port that is not encrypted, where the site has its own certificate (rule: plain-port). */
   readonly httpPort?: number
   /** Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s. */
   stop(): Promise<void>

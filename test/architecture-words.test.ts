@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
+import { allDocuments, rulesByFile } from './support/documents.ts'
 import { allSources } from './support/sources.ts'
 
-const sources = await allSources()
+const [sources, documents] = await Promise.all([allSources(), allDocuments()])
+const texts = [...sources, ...documents]
+
+/** Where texts match, as "path: match". */
+const findIn = (among: readonly { path: string; text: string }[], pattern: RegExp) =>
+  among.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`))
 
 test('JSON is parsed in one file of src and one of public, so that what it gives is looked at', () => {
   const parsing = sources.filter(({ path, code }) => !path.startsWith('test/') && /\bJSON\s*\??\.\s*parse\b/.test(code))
@@ -11,4 +17,45 @@ test('JSON is parsed in one file of src and one of public, so that what it gives
     // Looks at each key while the body of a request is parsed.
     'src/platform/http/body.ts',
   ])
+})
+
+test('each rule has a name of its own', () => {
+  const names = [...rulesByFile(documents).values()].flat()
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter((name, at) => names.indexOf(name) < at || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name))).toEqual([])
+})
+
+test('each citation of a rule names one that is there, and none goes by a number', () => {
+  const rules = new Set([...rulesByFile(documents).values()].flat())
+  const ours = texts.filter(({ path }) => path !== 'CONTRIBUTING.md')
+  const cited = findIn(ours, /[ (]rules?:\s[\s*/]*[a-z0-9-]+(?:,[\s*/]+[a-z0-9-]+)*(?=[).;,\s])/g)
+  expect(cited.length).toBeGreaterThan(300)
+  const namesOf = (citation: string) =>
+    citation
+      .slice(citation.lastIndexOf('rule'))
+      .replace(/^rules?:/, '')
+      .split(/[\s*/,]+/)
+      .filter(Boolean)
+  expect(cited.filter((each) => namesOf(each).some((name) => !rules.has(name)))).toEqual([])
+  expect(findIn(texts, /\b[Rr]ules?:?[\s*/]+\d+\.\d+/g)).toEqual([])
+})
+
+test('each document that code names is there', () => {
+  const paths = new Set(documents.map(({ path }) => path))
+  const named = sources.flatMap(({ text }) => text.match(/\bsrc\/docs\/[\w/.-]+\.md/g) ?? [])
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((path) => !paths.has(path))).toEqual([])
+})
+
+test('prose of documents for contributors wraps at 100', () => {
+  const wide = documents
+    .filter(({ path }) => path.startsWith('src/') || path === 'CONTRIBUTING.md' || path === 'README.md')
+    .flatMap(({ path, text }) =>
+      text
+        .replace(/^```[\s\S]*?^```/gm, '')
+        .split('\n')
+        .filter((line) => line.length > 100 && !/^(?:\||!\[)/.test(line))
+        .map((line) => `${path}: ${line}`),
+    )
+  expect(wide).toEqual([])
 })

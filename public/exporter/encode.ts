@@ -18,8 +18,9 @@ export type Encoded = { bytes: ArrayBuffer; type: string }
 const keyFrameInterval = 2
 
 /**
- * Encodes a scene with its sound (rule 5.13), as fast as the machine can: each frame is drawn when the encoder takes it, so
- * no more than a few are held. `onProgress` is called with the part that is done, from 0 to 1.
+ * Encodes a scene with its sound (rule: clip-maker), as fast as the machine can: each frame is
+ * drawn when the encoder takes it, so no more than a few are held. `onProgress` is called with the
+ * part that is done, from 0 to 1.
  */
 export async function encodeClip(scene: Scene, sound: Sound, plan: Plan, onProgress: (part: number) => void) {
   const canvas = new OffscreenCanvas(plan.width, plan.height)

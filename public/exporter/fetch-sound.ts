@@ -9,7 +9,10 @@ const forbidden = 403
 /** A link that expired or was used is replaced so often. */
 const mostRenewals = 2
 
-/** Fetches the file of a track's hook by a one-shot link (rule 5.5). Throws SoundTrouble. */
+/**
+ * Fetches the file of a track's hook by a one-shot link (rule: exporter-token). Throws
+ * SoundTrouble.
+ */
 async function fetchHook(trackId: string): Promise<ArrayBuffer> {
   for (let renewal = 0; ; renewal += 1) {
     const { data, error } = await api.audio.token.post({ trackId, access: 'hook' })

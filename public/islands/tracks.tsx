@@ -17,14 +17,19 @@ export type TrackView = {
   /** Whose it is, on a casset that several artists share. */
   by?: string
   durationSec: number | null
-  /** Whether its artist made it with AI (rule 4.10). */
+  /** Whether its artist made it with AI (rule: track-kind). */
   isMachineMade: boolean
-  /** What its artist said of AI in its parts; absent when nothing was said (rule 12.4). */
+  /**
+   * What its artist said of AI in its parts; absent when nothing was said (rule: ai-disclosure).
+   */
   ai?: string
   /** The drop that takes clips of its hook now; absent without one. */
   dropId?: string
   hook: { id: string; startSec: number; durationSec: number } & Likes
-  /** Whether its waveform is guessed from the file: no browser of its artist has measured it yet (rule 5.14). */
+  /**
+   * Whether its waveform is guessed from the file: no browser of its artist has measured it yet
+   * (rule: undecoded-aac).
+   */
   isGuessed?: boolean
   /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
   peaks: string | null

@@ -2,8 +2,8 @@ import { oldSession } from '../../src/lib/old-session.ts'
 import { type Refusal, troubleOf } from './trouble.ts'
 
 /**
- * Makes a call that a session may make for a quarter of an hour (rule 3.15). After that its owner is asked here for the
- * password or a passkey, and the call is made again.
+ * Makes a call that a session may make for a quarter of an hour (rule: fresh-proof). After that its
+ * owner is asked here for the password or a passkey, and the call is made again.
  */
 export async function asOwner<A extends { error: Refusal | null }>(call: () => Promise<A>): Promise<A> {
   const answer = await call()

@@ -82,5 +82,5 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns the number of characters as people count them (rule 2.3). */
+/** Returns the number of characters as people count them (rule: text-length). */
 export const lengthOf = (text: string) => [...text].length

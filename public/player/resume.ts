@@ -24,7 +24,7 @@ function write(): void {
     time: time.value,
     wasPlaying: playing.value,
   }
-  // A guest's secret link is kept nowhere but in its page (rule 7.27).
+  // A guest's secret link is kept nowhere but in its page (rule: secret-link).
   const isSecret = stored.queue.some(({ path }) => path)
   tabStore.write(deckKey, current.value && !isSecret ? JSON.stringify(stored) : null)
 }

@@ -8,8 +8,8 @@ import { beginStep } from './sign-in-step.ts'
 export type Admitted = { kind: 'session'; token: string } | { kind: 'second'; step: string }
 
 /**
- * Signs in somebody who gave a password or came from a provider, or asks for their passkey first where their account
- * requires it (rule 3.14).
+ * Signs in somebody who gave a password or came from a provider, or asks for their passkey first
+ * where their account requires it (rule: second-step).
  */
 export function admit(ctx: Ctx, userId: string, client: Client): Admitted {
   const user = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()

@@ -18,8 +18,9 @@ const renamed = t.Object({ from: t.String(), to: t.String(), changedAt: t.Intege
 export const renamedKind: JobKind<typeof renamed> = { kind: 'rename-in-rooms', payload: renamed }
 
 /**
- * Gives the caller another handle (rule 3.19). One under which they ever published stays theirs and leads to the new one; any
- * other is free again. Throws BAD_STATE for a taken one, and for whom enough former ones lead to already.
+ * Gives the caller another handle (rule: former-handles). One under which they ever published stays
+ * theirs and leads to the new one; any other is free again. Throws BAD_STATE for a taken one, and
+ * for whom enough former ones lead to already.
  */
 export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): ArtistRow {
   return inTransaction(ctx.db, () => {

@@ -8,8 +8,8 @@ const counted = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9'] as const
 const drawnDigits = [4, 4, 6, 8, 12, 12] as const
 
 /**
- * Returns a free handle that is like a name: plain letters, with a number when it is taken (rule 3.16). Called in the
- * transaction that takes it.
+ * Returns a free handle that is like a name: plain letters, with a number when it is taken
+ * (rule: listener-sign-up). Called in the transaction that takes it.
  */
 export function deriveHandle(ctx: Ctx, name: string): string {
   const written = handleFrom(name)

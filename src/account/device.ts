@@ -5,10 +5,13 @@ import { hmac, sameText } from '../lib/hmac.ts'
 import { signedCookie } from '../platform/http/session.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** Name of the cookie that identifies a browser from which somebody has signed in before (rule 2.13). */
+/**
+ * Name of the cookie that identifies a browser from which somebody has signed in before
+ * (rule: password-attempts).
+ */
 export const deviceCookie = 'svc_device'
 
-/** How long a browser counts as known after a sign-in (rule 2.13). */
+/** How long a browser counts as known after a sign-in (rule: password-attempts). */
 export const deviceMs = 365 * 86_400_000
 
 const mostAccounts = 8

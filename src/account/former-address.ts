@@ -9,7 +9,10 @@ import { clockStepMs, endTokens } from './mailed-token.ts'
 import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** How long a change of the email address can be taken back, and nobody else gets the old one (rule 3.22). */
+/**
+ * How long a change of the email address can be taken back, and nobody else gets the old one
+ * (rule: email-takeback).
+ */
 export const undoMs = 7 * dayMs
 
 /** How many days before a change the ways in were added that go when it is taken back: a thief makes sure of one first. */

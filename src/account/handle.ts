@@ -6,15 +6,18 @@ import { AppError } from '../errors.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
-/** Whether a text could be a handle at all (rule 3.1). */
+/** Whether a text could be a handle at all (rule: handle). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
-/** Returns what is kept of the handle of a deleted account: nobody else gets it (rule 3.24). */
+/**
+ * Returns what is kept of the handle of a deleted account: nobody else gets it (rule: deletion).
+ */
 export const handleHash = (handle: string): string => sha256Hex(`handle ${handle}`)
 
 /**
- * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset (rule 11.1), as what
- * leads to somebody else than `artistId` (rule 3.19), or by an account that was deleted.
+ * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset
+ * (rule: co-cassets), as what leads to somebody else than `artistId` (rule: former-handles), or by
+ * an account that was deleted.
  */
 export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): boolean {
   if (reservedHandles.has(handle)) return false

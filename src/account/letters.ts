@@ -60,7 +60,10 @@ function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefine
   }
 }
 
-/** Returns a new link to set an account's password (rule 3.7). As it was not mailed, it confirms no address. */
+/**
+ * Returns a new link to set an account's password (rule: mailed-links). As it was not mailed, it
+ * confirms no address.
+ */
 export const issueResetLink = (ctx: Ctx, userId: string): string =>
   issueLink(ctx, 'reset-password', { userId, email: '' })
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
-/** How long a mailed link works (rule 3.7). */
+/** How long a mailed link works (rule: mailed-links). */
 export const mailedTokenMs = 30 * 60_000
 
 /** How far a time server may set the clock back before links and begun sign-ins are refused. */

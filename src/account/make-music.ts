@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 
-/** Notes that somebody makes music: their menu has their page and the studio from then on (rule 3.17). */
+/**
+ * Notes that somebody makes music: their menu has their page and the studio from then on
+ * (rule: making-music).
+ */
 export function makeMusic(ctx: Ctx, artistId: string): void {
   const isNew = and(eq(artists.id, artistId), eq(artists.makesMusic, false))
   ctx.db.update(artists).set({ makesMusic: true }).where(isNew).run()

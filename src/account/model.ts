@@ -5,7 +5,7 @@ import { longest } from '../lib/longest.ts'
 import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
 import { closed, Nullable } from '../platform/http/schema.ts'
 
-/** A canonical public handle (rule 3.1). */
+/** A canonical public handle (rule: handle). */
 export const Handle = t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' })
 
 const newListener = {
@@ -16,10 +16,13 @@ const newListener = {
   invite: t.Optional(t.String({ maxLength: 200, description: 'the code of an invitation' })),
 }
 
-/** Body of POST /api/auth/signup: somebody who makes music (rule 3.3). */
+/** Body of POST /api/auth/signup: somebody who makes music (rule: sign-up). */
 export const SignUp = t.Object({ ...newListener, handle: Handle }, closed)
 
-/** Body of POST /api/auth/signup/listener: the same without a handle, which is derived from the name (rule 3.16). */
+/**
+ * Body of POST /api/auth/signup/listener: the same without a handle, which is derived from the name
+ * (rule: listener-sign-up).
+ */
 export const ListenerSignUp = t.Object(newListener, closed)
 
 /** Body of POST /api/auth/login. */
@@ -40,7 +43,10 @@ export const Social = t.Object(
   closed,
 )
 
-/** Body of update-profile: any of these (rule 3.8). The two flags are one field, so they exclude each other. */
+/**
+ * Body of update-profile: any of these (rule: profile). The two flags are one field, so they
+ * exclude each other.
+ */
 export const UpdateProfile = t.Partial(
   t.Object({
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),

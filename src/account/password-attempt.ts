@@ -31,8 +31,9 @@ const ofOwn = (actor: string): Bucket[] => [
 ]
 
 /**
- * Returns the limits of a sign-in: 5 failures a minute for an email from one address and 50 an hour for it from
- * anywhere; for a browser that signed in to that account before, 5 a minute and 20 an hour of its own (rule 2.13).
+ * Returns the limits of a sign-in: 5 failures a minute for an email from one address and 50 an hour
+ * for it from anywhere; for a browser that signed in to that account before, 5 a minute and 20 an
+ * hour of its own (rule: password-attempts).
  */
 export function signInBuckets(
   email: string,

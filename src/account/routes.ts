@@ -32,7 +32,7 @@ const pictureHeaders = {
   'cache-control': 'public, max-age=86400',
 }
 
-/** Routes of handles and of the default pictures (rule 3.2). */
+/** Routes of handles and of the default pictures (rule: handle-check). */
 const handles = (ctx: Ctx) =>
   new Elysia({ name: 'handles' })
     .use(guard(ctx))
@@ -70,7 +70,7 @@ async function join(ctx: Ctx, draft: NewPerson, { client, keepSession, keepDevic
   return account
 }
 
-/** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules 3.3, 3.6). */
+/** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules: sign-up, sessions). */
 const signIn = (ctx: Ctx) =>
   new Elysia({ name: 'signIn', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -148,7 +148,9 @@ const signIn = (ctx: Ctx) =>
       { limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 
-/** Routes of passwords, the email address and the profile (rules 3.5, 3.7, 3.8). */
+/**
+ * Routes of passwords, the email address and the profile (rules: password, mailed-links, profile).
+ */
 const accountSettings = (ctx: Ctx) =>
   new Elysia({ name: 'accountSettings', prefix: '/api/auth' })
     .use(guard(ctx))
@@ -226,6 +228,6 @@ const accountSettings = (ctx: Ctx) =>
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })
 
-/** All routes of an account (rules 3.1 to 3.8). */
+/** All routes of an account (src/docs/rules/account.md). */
 export const account = (ctx: Ctx) =>
   new Elysia({ name: 'account' }).use(handles(ctx)).use(signIn(ctx)).use(accountSettings(ctx))

@@ -27,13 +27,18 @@ import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } fro
 /** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
 
-/** What an account is made of. Who chose a handle makes music; a listener's is derived from the name (rule 3.16). */
+/**
+ * What an account is made of. Who chose a handle makes music; a listener's is derived from the name
+ * (rule: listener-sign-up).
+ */
 export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
 
 /**
- * Creates an account; by the set-up link, the owner's. Throws FORBIDDEN when registration is not open and the body has neither the token of the set-up
- * link (rule 3.3) nor an invitation where these let people in (rule 3.20), BAD_STATE for a taken handle or email and for
- * an invitation that is used or over, VALIDATION by field, also for a password that is too easy to guess.
+ * Creates an account; by the set-up link, the owner's. Throws FORBIDDEN when registration is not
+ * open and the body has neither the token of the set-up link (rule: sign-up) nor an invitation
+ * where these let people in (rule: invitations), BAD_STATE for a taken handle or email and for an
+ * invitation that is used or over, VALIDATION by field, also for a password that is too easy to
+ * guess.
  */
 export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   const isSetUp = draft.setup !== undefined && isSetupToken(ctx, draft.setup)
@@ -118,7 +123,7 @@ function askInvitation(ctx: Ctx, { invite, email }: NewPerson): Invitation | und
   return invitation
 }
 
-/** Throws FORBIDDEN when sign-up is not open (rule 3.3). */
+/** Throws FORBIDDEN when sign-up is not open (rule: sign-up). */
 export function refuseClosed(ctx: Ctx): void {
   if (ctx.config.registration === 'open') return
   const hint =

@@ -15,7 +15,7 @@ import {
   ThemeTokens,
 } from './shape.ts'
 
-/** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule 4.5). */
+/** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule: casset-changes). */
 export const CassetPatch = t.Partial(
   t.Object({
     name: Text({ minLength: 1, maxLength: longest.cassetName }),
@@ -38,7 +38,7 @@ export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, clo
 /** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })
 
-/** Query of GET /api/cassets/recent (rules 4.4, 4.14). */
+/** Query of GET /api/cassets/recent (rules: recent-cassets, casset-search). */
 export const RecentQuery = t.Object(
   {
     limit: t.Optional(t.String()),
@@ -48,7 +48,7 @@ export const RecentQuery = t.Object(
   { additionalProperties: true },
 )
 
-/** Answer of GET /api/cassets/recent (rules 4.4, 4.14). */
+/** Answer of GET /api/cassets/recent (rules: recent-cassets, casset-search). */
 export const RecentCassets = t.Object({
   cassets: t.Array(t.Object({ id: t.String(), handle: t.String(), displayName: t.String(), pfp: t.String() })),
   nextCursor: t.Optional(Nullable(t.String({ description: 'only with `q`' }))),

@@ -49,12 +49,15 @@ function inOrder(ctx: Ctx, ids: readonly string[]): Listed[] {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns the newest public cassets (rule 4.4). */
+/** Returns the newest public cassets (rule: recent-cassets). */
 export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
   cassets: newest(ctx, limit).map((row) => toRecent(ctx, row)),
 })
 
-/** Returns a page of the public cassets that a listener searches for (rule 4.14). Throws VALIDATION for `q` without a word. */
+/**
+ * Returns a page of the public cassets that a listener searches for (rule: casset-search). Throws
+ * VALIDATION for `q` without a word.
+ */
 export function findCassets(ctx: Ctx, search: CassetSearch): RecentCassets {
   const found = searchCassets(ctx, search)
   if (found === null) throw invalid('q', 'The search needs a letter or a digit.')

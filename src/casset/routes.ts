@@ -13,14 +13,19 @@ import { updateCasset } from './update-casset.ts'
 const defaultRecent = 12
 const maxRecent = 25
 
-/** Reads a limit: an integer, clamped to 1…25. Throws VALIDATION for `limit` (rule 4.4). */
+/**
+ * Reads a limit: an integer, clamped to 1…25. Throws VALIDATION for `limit` (rule: recent-cassets).
+ */
 function recentLimit(raw: string | undefined): number {
   if (raw === undefined) return defaultRecent
   if (!/^[+-]?\d+$/.test(raw)) throw invalid('limit', '"limit" must be a whole number.')
   return Math.min(maxRecent, Math.max(1, Number(raw)))
 }
 
-/** Routes of discovery and of the owner's changes to a casset (rules 4.4, 4.5, 4.14). */
+/**
+ * Routes of discovery and of the owner's changes to a casset (rules: recent-cassets,
+ * casset-changes, casset-search).
+ */
 export const casset = (ctx: Ctx) =>
   new Elysia({ name: 'casset' })
     .use(guard(ctx))

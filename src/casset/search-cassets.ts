@@ -24,8 +24,9 @@ const place = prepared((db) =>
 export type CassetSearch = { q: string; limit: number; cursor?: string | undefined }
 
 /**
- * Returns the ids of listed cassets that have a word with each of these beginnings, the one that was listed last first
- * (rule 4.14), without those that are not to be found by search (rule 12.61); null when nothing in the text can be searched for.
+ * Returns the ids of listed cassets that have a word with each of these beginnings, the one that
+ * was listed last first (rule: casset-search), without those that are not to be found by search
+ * (rule: policy-documents); null when nothing in the text can be searched for.
  */
 export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
   const words = queryOfBeginnings(q)

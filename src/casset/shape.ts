@@ -3,7 +3,7 @@ import { closed, Money, Nullable, OneOf } from '../platform/http/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
 
-/** The six allowed textures of a page (rule 4.7). */
+/** The six allowed textures of a page (rule: casset-look). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
 
 /** The source of a page's background. */
@@ -12,7 +12,7 @@ export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 /** The colours of a page's footer. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
 
-/** Who may see a published casset (rule 4.2). */
+/** Who may see a published casset (rule: visibility). */
 export const Privacy = OneOf(['public', 'unlisted', 'private'])
 
 /** The four colours a world may override, CSS hex. */

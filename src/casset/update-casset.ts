@@ -80,7 +80,7 @@ function refuseEmpty(ctx: Ctx, cassetId: string): void {
   })
 }
 
-/** A casset of several artists is published once two of them are members (rule 11.2). */
+/** A casset of several artists is published once two of them are members (rule: members). */
 function refuseAlone(ctx: Ctx, { id, slug }: CassetRow): void {
   if (slug === null || membersOf(ctx, id).length > 1) return
   throw new AppError('BAD_STATE', 'Nobody has accepted your invitation yet.', {

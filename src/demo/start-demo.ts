@@ -20,7 +20,8 @@ type Options = {
 
 const defaults = { LOG_LEVEL: 'warn', PAYMENTS: 'test' }
 
-// All else of a configuration is a real deck's: its folder, keys, mail server, processor, address and rules of entry.
+// All else of a configuration is a real deck's: its folder, keys, mail server, processor, address
+// and rules of entry.
 const shared = [
   'HOST',
   'PORT',
@@ -33,9 +34,9 @@ const shared = [
 ]
 
 /**
- * `tapedeck demo`: a living site of fictional artists on a folder of its own, DEMO_DIR (rule 1.5). It listens at once;
- * music and sleeves arrive while one looks on, and what is there already is not made again. Throws ConfigError for a
- * folder that no demo made.
+ * `tapedeck demo`: a living site of fictional artists on a folder of its own, DEMO_DIR
+ * (rule: demo). It listens at once; music and sleeves arrive while one looks on, and what is there
+ * already is not made again. Throws ConfigError for a folder that no demo made.
  */
 export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Started> {
   const DATA_DIR = chooseDemoFolder(env.DEMO_DIR?.trim() || './demo-data', env.DATA_DIR?.trim() || './data')

@@ -26,14 +26,19 @@ export function campaignById(ctx: Ctx, id: string): Campaign {
   return campaign
 }
 
-/** Returns a drop of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8). */
+/**
+ * Returns a drop of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's
+ * (rule: forbidden-or-absent).
+ */
 export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
   const campaign = campaignById(ctx, id)
   if (campaign.artistId === author.artistId) return campaign
   throw new AppError('FORBIDDEN', 'This drop belongs to somebody else.')
 }
 
-/** Whether everybody may see a drop: it has opened, and is of the present mode (rule 13.2). */
+/**
+ * Whether everybody may see a drop: it has opened, and is of the present mode (rule: drop-draft).
+ */
 export const isPublic = ({ config }: Ctx, { mode, openedAt }: Pick<Campaign, 'mode' | 'openedAt'>): boolean =>
   openedAt !== null && mode === config.paymentMode
 
@@ -44,7 +49,9 @@ export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'arti
   throw notFound('drop')
 }
 
-/** Throws BAD_STATE for a drop whose money is of another mode than the present one (rule 7.12). */
+/**
+ * Throws BAD_STATE for a drop whose money is of another mode than the present one (rule: modes).
+ */
 export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
   if (mode === config.paymentMode) return
   throw new AppError('BAD_STATE', 'This drop was made in another payment mode (test or live).', {

@@ -15,8 +15,8 @@ import { closeCampaign, hasEnoughClips } from './select-winners.ts'
 const disputeRestMs = 86_400_000
 
 /**
- * Ends a drop that its artist did not end: the leaders win and are paid. The money of a drop that never opened, or had fewer
- * clips than winners, is refunded (rule 13.8).
+ * Ends a drop that its artist did not end: the leaders win and are paid. The money of a drop that
+ * never opened, or had fewer clips than winners, is refunded (rule: drop-deadlines).
  */
 export const deadlineJob = defineJob(kind.kind, {
   payload: kind.payload,

@@ -17,8 +17,9 @@ import { points } from './scores.ts'
 const hasEnded = (hint: string) => new AppError('BAD_STATE', 'This drop has ended.', { hint })
 
 /**
- * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for one that is hidden or of another
- * hook, and BAD_STATE unless it is open, and they may enter (rule 13.5).
+ * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for one
+ * that is hidden or of another hook, and BAD_STATE unless it is open, and they may enter
+ * (rule: drop-entries).
  */
 export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, hookId: string): Campaign {
   const campaign = visibleCampaign(ctx, campaignId, author)

@@ -18,8 +18,9 @@ export type Funding = { amount: number; replaceVoucher?: boolean | undefined; ad
 const fundable: ReadonlySet<string> = new Set(['DRAFT', 'FUNDING', 'FUNDED'])
 
 /**
- * Begins a payment into the prize of the caller's drop; the drop is FUNDED once the processor reports it paid (rule 13.3).
- * Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE, UNAVAILABLE.
+ * Begins a payment into the prize of the caller's drop; the drop is FUNDED once the processor
+ * reports it paid (rule: drop-funding). Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE,
+ * UNAVAILABLE.
  */
 export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding: Funding): Promise<Payable> {
   const { amount, replaceVoucher, address } = funding

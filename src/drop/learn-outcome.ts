@@ -18,9 +18,10 @@ import { addReminder } from './remind-winners.ts'
 import { sharedOfContribution, shareOut } from './share-out.ts'
 
 /**
- * Learns from the transfers of a payment into a drop what a restored copy of the database has lost: its winners and moves.
- * What cannot be rebuilt stays with whom it was sent to, and comes out of the pool (rule 13.15). Called in the transaction
- * that writes the transfers down, before that.
+ * Learns from the transfers of a payment into a drop what a restored copy of the database has lost:
+ * its winners and moves. What cannot be rebuilt stays with whom it was sent to, and comes out of
+ * the pool (rule: rebuilt-drops). Called in the transaction that writes the transfers down, before
+ * that.
  */
 export function learnOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
   if (transfers.length === 0) return

@@ -6,7 +6,7 @@ import type { Campaign } from './campaign.ts'
 
 type State = Campaign['state']
 
-/** Every allowed move of a drop. There is no other (rule 13.1). */
+/** Every allowed move of a drop. There is no other (rule: drop-moves). */
 export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   DRAFT: ['FUNDING', 'CANCELLED'],
   FUNDING: ['FUNDED', 'CANCELLED'],

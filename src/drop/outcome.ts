@@ -32,8 +32,9 @@ const paymentsOfValue = 8
 export const mostPayments = 100
 
 /**
- * Returns what a transfer of a payment into a drop tells the processor: how the drop ended, once it has winners. It rebuilds
- * the drop where a restored copy of the database has lost that (rule 13.15).
+ * Returns what a transfer of a payment into a drop tells the processor: how the drop ended, once it
+ * has winners. It rebuilds the drop where a restored copy of the database has lost that
+ * (rule: rebuilt-drops).
  */
 export function tellOutcome(ctx: Ctx, campaignId: string): Record<string, string> {
   const { state, endsAt } = campaignById(ctx, campaignId)

@@ -13,7 +13,9 @@ const kind = { kind: 'drop-reminder', payload: t.Object({ campaignId: t.String()
 /** How long after winners are first to be paid those are reminded who have not set up payouts. */
 const remindAfterMs = [7, 30, 90, 180, 365].map((days) => days * dayMs)
 
-/** Reminds the winners of a drop whose prize waits until they set up payouts (rule 13.14). */
+/**
+ * Reminds the winners of a drop whose prize waits until they set up payouts (rule: waiting-prizes).
+ */
 export const remindWinnersJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 1,

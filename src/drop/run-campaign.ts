@@ -11,8 +11,8 @@ import { prizeOf } from './pool.ts'
 import { tellCancelledJob } from './tell-cancelled.ts'
 
 /**
- * Opens the caller's drop for submissions (rule 13.4). Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE while it has
- * no money, no terms, or its end has passed.
+ * Opens the caller's drop for submissions (rule: drop-opening). Throws NOT_FOUND, FORBIDDEN,
+ * UNAVAILABLE, and BAD_STATE while it has no money, no terms, or its end has passed.
  */
 export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   await lookForOutcome(ctx, ownCampaign(ctx, id, author))

@@ -12,7 +12,9 @@ import { whereCounted } from '../platform/payment/mode.ts'
 
 const { placeholder } = sql
 
-/** Points of a drop: a like of the clip, and a collect through its maker's link (rule 13.6). */
+/**
+ * Points of a drop: a like of the clip, and a collect through its maker's link (rule: drop-points).
+ */
 export const points = { like: 1, collect: 3 } as const
 
 /** A clip that competes, with what it is scored by. */
@@ -121,8 +123,9 @@ const page = prepared((db) =>
 const likesAtOnce = 2_500
 
 /**
- * Counts the scores of a drop again from what people did: each like and each collect, without those of accounts that are
- * muted or banned in the casset's room by now (rule 13.6). What happens meanwhile is counted as it happens.
+ * Counts the scores of a drop again from what people did: each like and each collect, without those
+ * of accounts that are muted or banned in the casset's room by now (rule: drop-points). What
+ * happens meanwhile is counted as it happens.
  */
 export async function recountScores(ctx: Ctx, campaignId: string): Promise<void> {
   const { db, jointly, now } = ctx

@@ -18,9 +18,10 @@ import { readPayouts } from './payouts.ts'
 import { countEntries, leaders, recountScores } from './scores.ts'
 
 /**
- * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each winner. Without a choice the
- * highest scores win, ties to the earlier (rule 13.7). Throws NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not
- * compete, UNAVAILABLE, and BAD_STATE before it is open or with fewer clips than winners.
+ * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each
+ * winner. Without a choice the highest scores win, ties to the earlier (rule: drop-winners). Throws
+ * NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not compete, UNAVAILABLE, and BAD_STATE before
+ * it is open or with fewer clips than winners.
  */
 export async function selectWinners(
   ctx: Ctx,

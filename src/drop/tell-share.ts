@@ -9,8 +9,9 @@ import { payerNotification, prizeNotification } from './drop-notifications.ts'
 type Change = { artistId: string; amount: number; currency: string; key: string; had: number | undefined }
 
 /**
- * Tells a winner that a part which they had has changed, and who paid what is theirs of the payment: what it costs beyond its
- * own money, or what cannot be refunded (rule 13.11). Called in a transaction.
+ * Tells a winner that a part which they had has changed, and who paid what is theirs of the
+ * payment: what it costs beyond its own money, or what cannot be refunded
+ * (rule: prizes-taken-back). Called in a transaction.
  */
 export function tellShare(ctx: Ctx, campaign: Campaign, { artistId, amount, currency, key, had }: Change): void {
   // The owner of the instance has the processor's account: they see there what they have.

@@ -1,6 +1,9 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
-/** Returns the number of Unicode code points of a text; lengths count these, not UTF-16 units (rule 2.3). */
+/**
+ * Returns the number of Unicode code points of a text; lengths count these, not UTF-16 units
+ * (rule: text-length).
+ */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count += 1

@@ -1,4 +1,7 @@
-/** The most characters, in Unicode code points, of each text that people write (rule 2.3). Server and pages both use it. */
+/**
+ * The most characters, in Unicode code points, of each text that people write (rule: text-length).
+ * Server and pages both use it.
+ */
 export const longest = {
   email: 254,
   displayName: 160,

@@ -1,4 +1,4 @@
-/** Minimum length of a password, in code points (rule 3.5). */
+/** Minimum length of a password, in code points (rule: password). */
 export const shortestPassword = 10
 
 /** Maximum length of a password. */
@@ -62,8 +62,9 @@ const undisguised = (text: string): string[] =>
   ['i', 'l'].map((one) => text.replace(/[@4839!0$57+1]/g, (sign) => disguises[sign] ?? one))
 
 /**
- * Returns why a password is too easy to guess; undefined when it is not. No rule requires digits or signs (NIST SP
- * 800-63B): the guesses that attackers try first are refused. A password without Latin letters or digits is not judged.
+ * Returns why a password is too easy to guess; undefined when it is not. No rule requires digits or
+ * signs (NIST SP 800-63B): the guesses that attackers try first are refused. A password without
+ * Latin letters or digits is not judged.
  */
 export function weaknessOf(password: string, { isCommon, words }: Guesses): Weakness | undefined {
   const text = password.normalize('NFKC').toLowerCase()

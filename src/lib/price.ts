@@ -53,7 +53,10 @@ export const stepOf = (currency: string): number => (rowOf(currency) ?? unknown)
 export const dollars = (count: number, currency: string): number =>
   rowOf(currency) ? Math.min(count * stepOf(currency), roundMost) : roundMost
 
-/** Returns the bounds of a price that is not free: Stripe's minimum charge, and about 10,000 US dollars (rule 4.6). */
+/**
+ * Returns the bounds of a price that is not free: Stripe's minimum charge, and about 10,000 US
+ * dollars (rule: price-bounds).
+ */
 export const priceBounds = (currency: string): Bounds => ({
   least: leastCharged(currency),
   most: dollars(10_000, currency),

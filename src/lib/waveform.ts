@@ -1,2 +1,2 @@
-/** How many peaks a waveform has (rule 5.6). */
+/** How many peaks a waveform has (rule: waveform). */
 export const waveformBars = 500

@@ -18,9 +18,10 @@ export type Secrets = {
 type Random = (bytes: number) => Uint8Array
 
 /**
- * Returns the secrets of the configuration, or those created once and stored in the data folder with mode 0600 (rule
- * 1.3). Throws ConfigError when the stored file is damaged: new keys would sign everybody out, which the operator has
- * to decide. Calls `made` when there was no file yet.
+ * Returns the secrets of the configuration, or those created once and stored in the data folder
+ * with mode 0600 (rule: own-secrets). Throws ConfigError when the stored file is damaged: new keys
+ * would sign everybody out, which the operator has to decide. Calls `made` when there was no file
+ * yet.
  */
 export function readSecrets(config: Config, random: Random, made: () => void = () => {}): Secrets {
   const path = join(config.dataDir, 'secrets.json')

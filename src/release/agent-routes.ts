@@ -31,12 +31,17 @@ import { searchReleases } from './search-releases.ts'
 import { FoundReleases } from './shape.ts'
 import { knownRelease, releaseAtVersion, visibleRelease } from './visible-release.ts'
 
-/** The reads that programs make most, which are answered without the router as long as nothing is written (rule 12.84). */
+/**
+ * The reads that programs make most, which are answered without the router as long as nothing is
+ * written (rule: held-answers).
+ */
 export const heldPaths = ['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(
   (what) => `/api/agents/releases/:id/${what}`,
 )
 
-/** Routes of published releases for programs, and the dossier for people (rule 12.8). */
+/**
+ * Routes of published releases for programs, and the dossier for people (rule: public-releases).
+ */
 export const agentRelease = (ctx: Ctx) =>
   new Elysia({ name: 'agent-release' })
     .use(guard(ctx))

@@ -13,7 +13,10 @@ import { askForTimestamps } from './witness/timestamp-log.ts'
 
 const versionsAtOnce = 100
 
-/** Signs a checkpoint over all events so far, and notes at each version that its signing is in the log (rule 12.9). */
+/**
+ * Signs a checkpoint over all events so far, and notes at each version that its signing is in the
+ * log (rule: transparency-log).
+ */
 export const anchorEventsJob = defineJob(anchorJobKind.kind, {
   payload: anchorJobKind.payload,
   concurrency: 1,

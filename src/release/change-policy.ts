@@ -12,7 +12,10 @@ import type { PolicyPatch } from './owner-model.ts'
 import { updatePolicy } from './permission/update-policy.ts'
 import { toPolicy } from './read-preview.ts'
 
-/** Changes what the caller's release says of a scope (rule 12.11). Throws NOT_FOUND, FORBIDDEN, VALIDATION. */
+/**
+ * Changes what the caller's release says of a scope (rule: policies). Throws NOT_FOUND, FORBIDDEN,
+ * VALIDATION.
+ */
 export function changePolicy(
   ctx: Ctx,
   author: Viewer,

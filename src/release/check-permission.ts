@@ -30,9 +30,10 @@ const reasons: Readonly<Record<Decision, string>> = {
 }
 
 /**
- * Returns what the artist says of a use, as a receipt that is signed like a manifest and valid for a quarter of an hour
- * (rule 12.14). Nothing is stored. Throws VALIDATION for an unknown scope, NOT_FOUND for a release that nobody may know of
- * and for a version that is not one of its own.
+ * Returns what the artist says of a use, as a receipt that is signed like a manifest and valid for
+ * a quarter of an hour (rule: permission-check). Nothing is stored. Throws VALIDATION for an
+ * unknown scope, NOT_FOUND for a release that nobody may know of and for a version that is not one
+ * of its own.
  */
 export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): PermissionReceipt {
   const { commercial = false, agentKey = null, releaseVersionId } = asked

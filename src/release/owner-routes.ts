@@ -12,7 +12,10 @@ import { Events } from './provenance/shape.ts'
 import { publishRelease } from './publish-release.ts'
 import { readOwnerDna, readPreview } from './read-preview.ts'
 
-/** Routes by which an artist looks into a release, sets its permissions and publishes it (rules 12.6 and 12.11). */
+/**
+ * Routes by which an artist looks into a release, sets its permissions and publishes it
+ * (rules: signed-versions, policies).
+ */
 export const ownerRelease = (ctx: Ctx) =>
   new Elysia({ name: 'owner-release' })
     .use(guard(ctx))

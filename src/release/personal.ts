@@ -45,7 +45,10 @@ export const releasePersonal: Personal = {
   erase: eraseReleases,
 }
 
-/** What was signed stays as it was signed (rule 12.6) and is read by nobody; drafts, notes and contacts go. */
+/**
+ * What was signed stays as it was signed (rule: signed-versions) and is read by nobody; drafts,
+ * notes and contacts go.
+ */
 async function eraseReleases(ctx: Ctx, { artistId }: Gone): Promise<void> {
   const own = ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id } of own) await ctx.jointly(() => eraseOf(ctx, id))

@@ -27,7 +27,10 @@ export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier 
 
 type Involvement = AreaDisclosure[keyof AreaDisclosure]
 
-/** What is said of any track counts for the release; NONE only where it is said of every one (rule 12.4). */
+/**
+ * What is said of any track counts for the release; NONE only where it is said of every one
+ * (rule: ai-disclosure).
+ */
 function summarise(tracks: readonly AreaDisclosure[]): AreaDisclosure {
   const of = (area: keyof AreaDisclosure): Involvement => {
     const said = tracks.map((track) => track[area])

@@ -10,7 +10,7 @@ import { updateRelease } from './update-release.ts'
 
 const Answer = t.Object({ release: Release })
 
-/** Routes of releases for their artist (rules 12.1 to 12.3). */
+/** Routes of releases for their artist (rules: releases, identifiers, contributors). */
 export const release = (ctx: Ctx) =>
   new Elysia({ name: 'release' })
     .use(guard(ctx))

@@ -47,8 +47,9 @@ const listed = rawStatement<Row, { candidates: string; most: number }>(
 export type ReleaseSearch = { query?: string; limit: number; cursor?: string }
 
 /**
- * Returns public releases whose newest version has all words, newest first (rule 12.62). A page may have fewer than the
- * limit and still be followed by another. Throws VALIDATION for a query without a letter or digit.
+ * Returns public releases whose newest version has all words, newest first (rule: release-search).
+ * A page may have fewer than the limit and still be followed by another. Throws VALIDATION for a
+ * query without a letter or digit.
  */
 export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch): FoundReleases {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)

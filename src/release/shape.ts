@@ -39,7 +39,10 @@ export const Lineage = t.Object({ sources: t.Array(Link), derivatives: t.Array(L
 
 const Involvement = Nullable(OneOf(['NONE', 'ASSISTED', 'GENERATED']))
 
-/** How far AI was involved in each area. An area of which nothing was said is null, never NONE (rule 12.4). */
+/**
+ * How far AI was involved in each area. An area of which nothing was said is null, never NONE
+ * (rule: ai-disclosure).
+ */
 export const AreaDisclosure = t.Object({
   vocals: Involvement,
   instrumentation: Involvement,
@@ -93,7 +96,7 @@ const contentFields = {
 /** What the artist decides of a manifest. */
 export const ManifestContent = t.Object(contentFields)
 
-/** The signed statement of a version (rule 12.6). */
+/** The signed statement of a version (rule: signed-versions). */
 export const Manifest = t.Object({
   ...contentFields,
   version: t.Integer(),

@@ -15,7 +15,7 @@ import { manifestOf, type SignedVersion, signedVersion, type VersionRow } from '
 import type { Manifest, ManifestContent } from './shape.ts'
 import { signDocument } from './signing/sign-document.ts'
 
-/** Builds and signs the manifest of a queued version (rule 12.6). */
+/** Builds and signs the manifest of a queued version (rule: signed-versions). */
 export const signVersionJob = defineJob('sign-version', {
   payload: t.Object({ versionId: t.String() }),
   concurrency: 1,

@@ -36,8 +36,8 @@ export type VisibleRelease = {
 export type KnownRelease = Omit<VisibleRelease, 'version'> & { readonly version: SignedName }
 
 /**
- * Returns a release that has a signed version and whose casset is public or unlisted. Throws the same NOT_FOUND for every
- * other one, to its owner too (rule 12.8).
+ * Returns a release that has a signed version and whose casset is public or unlisted. Throws the
+ * same NOT_FOUND for every other one, to its owner too (rule: public-releases).
  */
 export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(find(ctx, id, signedVersion))
 

@@ -20,8 +20,9 @@ type Room = Pick<World, 'casset' | 'artist'>
 type Decision = Partial<Pick<MemberRow, 'muted' | 'banned' | 'moderator' | 'until' | 'reason'>>
 
 /**
- * Mutes, bans or names a moderator, or takes it back (rules 9.6, 9.9). Throws NOT_FOUND, FORBIDDEN for a casset that the
- * caller does not moderate and for what the artist alone decides, VALIDATION, BAD_STATE for the artist.
+ * Mutes, bans or names a moderator, or takes it back (rules: mutes-and-bans, moderators). Throws
+ * NOT_FOUND, FORBIDDEN for a casset that the caller does not moderate and for what the artist alone
+ * decides, VALIDATION, BAD_STATE for the artist.
  */
 export function changeMember(ctx: Ctx, slug: string, author: Viewer, handle: string, patch: MemberPatch): RoomMember {
   const { until: asked, ...rest } = patch

@@ -21,7 +21,10 @@ export function cleanComment(typed: string, field = 'text'): string {
   return text
 }
 
-/** Returns a text as words are looked for in it: without case, width, invisible signs and marks (rule 9.8). */
+/**
+ * Returns a text as words are looked for in it: without case, width, invisible signs and marks
+ * (rule: room-settings).
+ */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(ignorable, '').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
 

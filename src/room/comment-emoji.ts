@@ -15,7 +15,10 @@ type Writer = Pick<Viewer, 'userId'>
 const mayUse = (ctx: Ctx, room: Room, emojiId: string, { userId }: Writer): boolean =>
   room.artist.userId === userId || hasEmoji(ctx, emojiId, userId)
 
-/** Returns the emoji of this casset that a text names, as :wave:, and that its writer may use (rule 9.4). */
+/**
+ * Returns the emoji of this casset that a text names, as :wave:, and that its writer may use
+ * (rule: room-emoji).
+ */
 export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer): string[] {
   const named = [...new Set([...text.matchAll(shortcodes)].map(([, shortcode = '']) => shortcode))].slice(0, mostInText)
   if (named.length === 0) return []

@@ -27,7 +27,10 @@ const firstComment = prepared((db) => {
 
 type Hour = { cassetId: string; authorId: string; hour: number }
 
-/** Returns the first thing that somebody said in an hour and that is still shown (rule 9.13). */
+/**
+ * Returns the first thing that somebody said in an hour and that is still shown
+ * (rule: comment-notices).
+ */
 function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undefined {
   const standing = standingOf(ctx, cassetId, authorId)
   if (standing?.muted || standing?.banned) return undefined

@@ -4,7 +4,10 @@ import { rooms } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { ownState } from '../platform/own-state.ts'
 
-/** Each room has so many ids of its own, so that an id of one room is never an id of another (rule 9.3). */
+/**
+ * Each room has so many ids of its own, so that an id of one room is never an id of another
+ * (rule: event-ids).
+ */
 export const idsOfRoom = 10_000_000_000
 
 /** How far ids jump at the first event after a start: no id that a lost copy of the database gave is given again. */

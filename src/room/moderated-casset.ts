@@ -16,7 +16,10 @@ export function refuseOthersThanModerators(ctx: Ctx, world: Pick<World, 'casset'
   throw new AppError('FORBIDDEN', 'Only the artist and their moderators can do this.')
 }
 
-/** Returns a casset whose room the caller moderates. Throws NOT_FOUND when absent, FORBIDDEN otherwise (rule 2.8). */
+/**
+ * Returns a casset whose room the caller moderates. Throws NOT_FOUND when absent, FORBIDDEN
+ * otherwise (rule: forbidden-or-absent).
+ */
 export function moderatedCasset(ctx: Ctx, slug: string, author: Viewer): World {
   const world = worldBySlug(ctx, slug)
   if (!world) throw notFound('casset')

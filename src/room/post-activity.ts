@@ -18,9 +18,9 @@ import type { Activity, NewActivity } from './model.ts'
 type Deed = { trackId: string | null; isNews: boolean; write(): void }
 
 /**
- * Does what somebody does in a room and tells the others what changed, the same thing once a minute (rule 9.7). Throws
- * NOT_FOUND for a casset or track that they cannot see, VALIDATION, FORBIDDEN when banned, BAD_STATE for following
- * oneself.
+ * Does what somebody does in a room and tells the others what changed, the same thing once a minute
+ * (rule: room-activity). Throws NOT_FOUND for a casset or track that they cannot see, VALIDATION,
+ * FORBIDDEN when banned, BAD_STATE for following oneself.
  */
 export async function postActivity(ctx: Ctx, slug: string, viewer: Viewer, draft: NewActivity): Promise<Activity> {
   const { type } = draft

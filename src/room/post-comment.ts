@@ -32,8 +32,9 @@ const trackOfHook = prepared((db) => {
 })
 
 /**
- * Stores a comment and tells the room (rule 9.2). Throws VALIDATION, NOT_FOUND for a casset the writer cannot see,
- * FORBIDDEN when muted or banned or for an emoji that is not theirs, BAD_STATE for a closed room, RATE_LIMIT in slow mode.
+ * Stores a comment and tells the room (rule: comments). Throws VALIDATION, NOT_FOUND for a casset
+ * the writer cannot see, FORBIDDEN when muted or banned or for an emoji that is not theirs,
+ * BAD_STATE for a closed room, RATE_LIMIT in slow mode.
  */
 export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft: NewComment): Promise<Comment> {
   const text = cleanComment(draft.text)

@@ -36,7 +36,10 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
   eraseComment(ctx, world, comment, viewer)
 }
 
-/** Erases what a comment said, and tells the room and its writer (rule 9.5). Nothing happens to one that is removed. */
+/**
+ * Erases what a comment said, and tells the room and its writer (rule: replay). Nothing happens to
+ * one that is removed.
+ */
 export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: Pick<Viewer, 'userId'>): void {
   const { id, authorId } = comment
   const cassetId = room.casset.id

@@ -27,8 +27,9 @@ const writer = prepared((db) => {
 })
 
 /**
- * Tells those whom a comment replies to: who is named with an @ and has written in this room, listens to it still, and is
- * not banned (rule 10.9). Returns the artists who were replied to. Called in the transaction of the comment.
+ * Tells those whom a comment replies to: who is named with an @ and has written in this room,
+ * listens to it still, and is not banned (rule: replies). Returns the artists who were replied to.
+ * Called in the transaction of the comment.
  */
 export function tellReplied(
   ctx: Ctx,

@@ -44,7 +44,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
   const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })
-  // The pages of a casset have said its own terms (rule 12.61).
+  // The pages of a casset have said its own terms (rule: policy-documents).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   const said = { ...usage, ...headers }
   if (isForAll && page.source !== undefined) keptPages(ctx).noteSent(page.head.path, stampOf(ctx), said)

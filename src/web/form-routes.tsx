@@ -25,12 +25,12 @@ const SignIn = t.Object({
   password: Text({ maxLength: longestPassword }),
 })
 
-/** A browser that the account knows has a bucket of its own (rule 2.13). */
+/** A browser that the account knows has a bucket of its own (rule: password-attempts). */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
 /**
- * Signing in and out by plain HTML forms, for browsers without scripts (rule 3.9); and ending letters, which mail programs
- * do by themselves (rules 10.8, 10.12).
+ * Signing in and out by plain HTML forms, for browsers without scripts (rule: without-scripts); and
+ * ending letters, which mail programs do by themselves (rules: gathered-emails, consent-end).
  */
 export const formRoutes = (ctx: Ctx) =>
   new Elysia({ name: 'form-routes' })

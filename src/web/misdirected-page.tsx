@@ -21,7 +21,10 @@ function triedOrigin({ headers }: Request): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-/** Returns the page for a host that is not ours (rule 2.9): where the site is, and what to set so that it answers here. */
+/**
+ * Returns the page for a host that is not ours (rule: own-hosts): where the site is, and what to
+ * set so that it answers here.
+ */
 export function misdirectedPage(ctx: Ctx, request: Request): Response {
   const { addressName, baseUrl } = ctx.config
   const tried = triedOrigin(request) ?? 'https://music.example'

@@ -27,7 +27,7 @@ type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 /** What a page declares: its path, whether it needs a viewer, and which parameters its URL may have. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
-  /** The rate limit of requests; that of reads by default (rule 2.12). */
+  /** The rate limit of requests; that of reads by default (rule: limits). */
   limit?: LimitName
   viewer: Admit<V>
   /** The query parameters that are read, each with its maximum length. */
@@ -53,8 +53,9 @@ export const optional = (viewer: Viewer | null): Viewer | null => viewer
 const comesToCollect = /^\/(?:checkout\/|redeem$)/
 
 /**
- * Serves a page to signed-in viewers. Everybody else is redirected to sign in, or to sign up who comes to collect with a
- * browser that has not signed in before (rule 3.18), and from there back to the same URL.
+ * Serves a page to signed-in viewers. Everybody else is redirected to sign in, or to sign up who
+ * comes to collect with a browser that has not signed in before (rule: sign-in-doors), and from
+ * there back to the same URL.
  */
 export function required(viewer: Viewer | null, request: Request): Viewer | Response {
   return viewer ?? seeOther(signInPath(request))
@@ -89,7 +90,10 @@ export function pageRoutes(ctx: Ctx, pages: readonly ((ctx: Ctx) => PageRoute)[]
   return app
 }
 
-/** Returns the route of a page. Every page is limited, also for visitors who are redirected to sign in (rule 2.12). */
+/**
+ * Returns the route of a page. Every page is limited, also for visitors who are redirected to sign
+ * in (rule: limits).
+ */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,

@@ -44,7 +44,7 @@ const mediaFields = {
   room: t.Object({ listeners: t.Integer() }),
 }
 
-/** A Profile World as everybody sees it (rule 4.3). */
+/** A Profile World as everybody sees it (rule: one-payload). */
 export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
 
 /** A Profile World as its owner sees it, with files, drafts and sales. */

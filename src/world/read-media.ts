@@ -16,8 +16,8 @@ import { lookOf } from './look.ts'
 import type { OwnerMedia, PublicMedia } from './model.ts'
 
 /**
- * Returns the whole Profile World (rule 4.3). Only the owner's contains files, drafts and sales; for everybody else
- * those keys do not exist. Throws NOT_FOUND.
+ * Returns the whole Profile World (rule: one-payload). Only the owner's contains files, drafts and
+ * sales; for everybody else those keys do not exist. Throws NOT_FOUND.
  */
 export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
   return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)

@@ -6,7 +6,7 @@ import { guard } from '../platform/http/guard.ts'
 import { OwnerMedia, PublicMedia } from './model.ts'
 import { isOwnerMedia, readMedia } from './read-media.ts'
 
-/** The route of the media payload of a casset's page (rule 4.3). */
+/** The route of the media payload of a casset's page (rule: one-payload). */
 export const world = (ctx: Ctx) =>
   new Elysia({ name: 'world' }).use(guard(ctx)).get(
     '/api/casset/:slug/media',

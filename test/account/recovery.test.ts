@@ -168,7 +168,7 @@ test('the former address takes all later changes back, with the password and the
   db.insert(recoveryCodes).values({ codeHash: 'x', userId }).run()
   const second = await move('thief2@elsewhere.example')
   const third = await move('thief3@elsewhere.example')
-  // The processor is told of it where somebody paid (rule 7.30), once that is the mode again.
+  // The processor is told of it where somebody paid (rule: customers), once that is the mode again.
   const customer = { mode: 'test', userId, customerId: 'cus_x', createdAt: 1 } as const
   db.insert(customers).values(customer).run()
   // The thief's own link brings the thief's address back, and ends nothing of the first one.

@@ -109,7 +109,7 @@ test('no table names a deleted account but receipts, what was signed and letters
   const gone = await leaveSite(svc, nova, { password, leaveOwed: true })
   expect([gone.status, gone.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('svc_session=;')])
   await settled(svc)
-  // Letters to others and the processor's events go with time (rule 7.6).
+  // Letters to others and the processor's events go with time (rule: webhooks).
   const kept = ['mails', 'receipt_series', 'receipts', 'release_events', 'release_versions', 'webhook_events']
   const letters = ctx.db.$client.query("SELECT recipient, recipient_name FROM mails WHERE recipient <> ''").values()
   expect(letters.length).toBeGreaterThan(0)

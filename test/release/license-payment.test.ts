@@ -164,7 +164,7 @@ test('what a credential paid is answered again to the same credential with the s
   expect(JSON.stringify([rowsOf(svc, 'licenses'), rowsOf(svc, 'access_grants')])).not.toContain(
     first.json.license.token,
   )
-  // What was no real money buys nothing once real money is taken (rule 7.12).
+  // What was no real money buys nothing once real money is taken (rule: modes).
   await decide(svc, nova, id, {
     scope: 'download',
     decision: 'REQUIRE_LICENSE',

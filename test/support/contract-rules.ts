@@ -90,7 +90,7 @@ const openElsewhere: ReadonlySet<string> = new Set([
   'POST /api/agents/releases/:id/permission-check',
 ])
 
-/** Whether scripts of other sites may call a route, without cookies (rule 2.16). */
+/** Whether scripts of other sites may call a route, without cookies (rule: cross-origin-reads). */
 export const isOpenElsewhere = (route: string): boolean => openElsewhere.has(route)
 
 /** Whether somebody has to be signed in for a route: for each that nothing here opens to everybody. */
@@ -100,7 +100,9 @@ const perMinute = (rate: Rate, by: Bucket['by'], ...routes: string[]) =>
   routes.map((route) => [route, { rate, by }] as const)
 const uncounted = (...routes: string[]) => routes.map((route) => [route, null] as const)
 
-/** Buckets of rule 2.12 that are neither that of reads nor that of writes; null: it is not counted. */
+/**
+ * Buckets (rule: limits) other than those of reads and writes; null where calls are not counted.
+ */
 const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 10 }, 'address', ...signingUpOrIn),
   ...perMinute({ perMinute: 60 }, 'address', 'GET /api/handles/:handle/available'),

@@ -5,7 +5,9 @@ import { world } from '../support/world.ts'
 
 const html = { accept: 'text/html' }
 
-/** Files that browsers keep, and what a load balancer asks: none of them is counted (rule 2.12). */
+/**
+ * Files that browsers keep, and what a load balancer asks: none of them is counted (rule: limits).
+ */
 const uncounted = [
   '/a/*',
   '/app.webmanifest',

@@ -34,7 +34,7 @@ async function mediaOf(svc: TestServer, slug: string, cookie?: string) {
 }
 
 describe('Lyrics in a media answer', () => {
-  test('of a small casset are all there, under the keys of rule 4.3 only', async () => {
+  test('of a small casset are all there, and under no other key (rule: one-payload)', async () => {
     await using svc = await startServer()
     const nova = cast(svc.ctx, 'nova')
     await fill(svc, nova, 4, words)

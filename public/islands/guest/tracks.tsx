@@ -13,7 +13,7 @@ export type GuestTracksProps = {
   tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
 }
 
-/** What a guest collected, track by track, each to be heard whole (rule 7.27). */
+/** What a guest collected, track by track, each to be heard whole (rule: secret-link). */
 export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) {
   const cues = useMemo(
     () => tracks.map((track) => ({ ...tape, ...track, path: `/api/guest/${secret}/audio/${track.id}` })),

@@ -68,8 +68,8 @@ const afterAll = '~'
 type AccountsAsked = { cursor?: string; q?: string }
 
 /**
- * Returns all accounts, newest first, or those that have a word in handle, name or email with each of the beginnings in
- * `q` (as rule 4.14 has it for cassets).
+ * Returns all accounts, newest first, or those that have a word in handle, name or email with each
+ * of the beginnings in `q` (as rule: casset-search has it for cassets).
  */
 export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: AccountsAsked): Accounts {
   const { db } = ctx

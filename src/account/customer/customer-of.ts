@@ -7,8 +7,9 @@ import { customerDueJob } from './customer-due.ts'
 import { makeCustomer, type Payer } from './make-customer.ts'
 
 /**
- * Returns the id of an account's customer for its payments, which is made at the first one; undefined when there is none
- * now: no payment fails over it (rule 7.30). `missing` is the id of one that the processor does not know any more.
+ * Returns the id of an account's customer for its payments, which is made at the first one;
+ * undefined when there is none now: no payment fails over it (rule: customers). `missing` is the id
+ * of one that the processor does not know any more.
  */
 export async function customerOf(
   ctx: Ctx,

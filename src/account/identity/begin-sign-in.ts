@@ -28,8 +28,9 @@ const scopes = {
 }
 
 /**
- * Begins a sign-in (rule 3.10) and returns the provider's address to send the browser to. Throws NOT_FOUND when the
- * provider is not configured, and what the network throws when it does not answer.
+ * Begins a sign-in (rule: providers) and returns the provider's address to send the browser to.
+ * Throws NOT_FOUND when the provider is not configured, and what the network throws when it does
+ * not answer.
  */
 export async function beginSignIn(ctx: Ctx, connect: Connect, flow: NewFlow): Promise<string> {
   const { name, browserHash, next, userId, invitationId = null } = flow

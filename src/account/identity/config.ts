@@ -31,7 +31,10 @@ const variablesOf = {
   oidc: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 } as const satisfies Record<ProviderName, readonly string[]>
 
-/** Reads the outside providers (rule 3.10). One without its variables is absent; one with only some is a fault. */
+/**
+ * Reads the outside providers (rule: providers). One without its variables is absent; one with only
+ * some is a fault.
+ */
 export function readIdentityConfig(env: Env) {
   const faults: { name: string; problem: string }[] = []
   const text = (name: string) => env[name]?.trim() || undefined

@@ -30,7 +30,10 @@ const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) 
 const described = { 302: { description: 'To the provider' }, 303: { description: 'To a page of this site' } }
 const detail = () => ({ security: [], responses: structuredClone(described) })
 
-/** One provider's two addresses: the way there and the way back (rule 3.10). Browsers open them; scripts do not. */
+/**
+ * One provider's two addresses: the way there and the way back (rule: providers). Browsers open
+ * them; scripts do not.
+ */
 const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
   new Elysia({ name: `door-${name}` })
     .use(guard(ctx))

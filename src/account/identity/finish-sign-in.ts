@@ -25,8 +25,8 @@ export type Outcome =
 const trouble = (word: Trouble): Outcome => ({ kind: 'trouble', trouble: word })
 
 /**
- * Signs in whom a provider vouches for, links the provider's account to the user who began that, or keeps it until its
- * new user has chosen a handle (rules 3.10, 3.11).
+ * Signs in whom a provider vouches for, links the provider's account to the user who began that, or
+ * keeps it until its new user has chosen a handle (rules: providers, linking-by-email).
  */
 export function finishSignIn(ctx: Ctx, flow: Flow, told: Vouched, viewer: Viewer | null, client: Client): Outcome {
   return inTransaction(ctx.db, () => {

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../lib/hmac.ts'
 /** The cookie that binds a sign-in at a provider to the browser that began it. */
 const flowCookie = 'svc_flow'
 
-/** How long a sign-in at a provider may take (rule 3.10). */
+/** How long a sign-in at a provider may take (rule: providers). */
 export const flowMs = 30 * 60_000
 
 // At the provider, and then at the form of who is new.

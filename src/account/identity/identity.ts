@@ -47,8 +47,8 @@ export function listIdentities(ctx: Ctx, userId: string): Identity[] {
 }
 
 /**
- * Unlinks a provider's account and tells its owner by mail. Throws NOT_FOUND, and BAD_STATE when it is the only way to sign
- * in (rule 3.12).
+ * Unlinks a provider's account and tells its owner by mail. Throws NOT_FOUND, and BAD_STATE when it
+ * is the only way to sign in (rule: last-way-in).
  */
 export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address, userAgent }: Client): void {
   const { userId } = viewer

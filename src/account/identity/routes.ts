@@ -10,7 +10,10 @@ import { listIdentities, unlinkIdentity } from './identity.ts'
 import { join } from './join.ts'
 import * as shape from './model.ts'
 
-/** Routes of outside identities: listing, linking and unlinking them, and the account of somebody new (rule 3.10). */
+/**
+ * Routes of outside identities: listing, linking and unlinking them, and the account of somebody
+ * new (rule: providers).
+ */
 export const identity = (ctx: Ctx, connect: Connect) =>
   new Elysia({ name: 'identity' })
     .use(guard(ctx))

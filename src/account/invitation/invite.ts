@@ -19,8 +19,9 @@ import type { InvitationDraft, NewInvitation } from './model.ts'
 const validMs = 7 * dayMs
 
 /**
- * Makes an invitation, and mails its link to its address where the site sends mail (rule 3.20). Throws VALIDATION for an
- * address that is none, BAD_STATE for one that has an account.
+ * Makes an invitation, and mails its link to its address where the site sends mail
+ * (rule: invitations). Throws VALIDATION for an address that is none, BAD_STATE for one that has an
+ * account.
  */
 export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
   const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)

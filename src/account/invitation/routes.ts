@@ -7,7 +7,7 @@ import { invite, revokeInvitation } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import * as shape from './model.ts'
 
-/** Routes of invitations, for the owner of the instance (rule 3.20). */
+/** Routes of invitations, for the owner of the instance (rule: invitations). */
 export const invitation = (ctx: Ctx) =>
   new Elysia({ name: 'invitation' })
     .use(guard(ctx))

@@ -74,7 +74,7 @@ export const saveGathersMail = ({ db }: Ctx, userId: string, gathersMail: boolea
     .onConflictDoUpdate({ target: boxes.userId, set: { gathersMail } })
     .run()
 
-/** Changes some of a person's switches (rule 10.2). Returns all of them. */
+/** Changes some of a person's switches (rule: notification-switches). Returns all of them. */
 export function savePrefs(ctx: Ctx, userId: string, changed: Partial<Prefs>): Prefs {
   if (switches.some((name) => changed[name] !== undefined)) {
     ctx.db

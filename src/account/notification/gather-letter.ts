@@ -15,7 +15,10 @@ import { wordsOf } from './words-of.ts'
 const usefulMs = 30 * dayMs
 const mostLines = 30
 
-/** How long each letter gathers, what its subject says of how much, and whether its reader can end it (rule 10.8). */
+/**
+ * How long each letter gathers, what its subject says of how much, and whether its reader can end
+ * it (rule: gathered-emails).
+ */
 const kinds = {
   sales: {
     gathersMs: 3_600_000,

@@ -39,8 +39,8 @@ export type Event<Details> = {
 }
 
 /**
- * Tells an artist of an event, once, unless they have switched that off, did it themselves or deleted their account
- * (rule 10.1). Called in the transaction of its cause.
+ * Tells an artist of an event, once, unless they have switched that off, did it themselves or
+ * deleted their account (rule: told-once). Called in the transaction of its cause.
  */
 export function notify<S extends TSchema>(
   ctx: Ctx,

@@ -9,7 +9,10 @@ import { countRead } from './box.ts'
 const readKeptMs = 90 * dayMs
 const keptMs = 180 * dayMs
 
-/** Deletes what was read 90 days after it was told, and everything after 180 (rule 10.10). */
+/**
+ * Deletes what was read 90 days after it was told, and everything after 180
+ * (rule: notification-expiry).
+ */
 export async function pruneNotifications(ctx: Ctx): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after

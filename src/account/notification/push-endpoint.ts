@@ -10,8 +10,9 @@ const isService = (host: string) =>
   services.some((name) => (name.startsWith('.') ? host.endsWith(name) && host !== name : host === name))
 
 /**
- * Returns the address of a subscription as it is stored. Throws VALIDATION unless it is one of a browser's push service
- * over https, or of an origin that the operator named in PUSH_ORIGINS (rule 10.6).
+ * Returns the address of a subscription as it is stored. Throws VALIDATION unless it is one of a
+ * browser's push service over https, or of an origin that the operator named in PUSH_ORIGINS
+ * (rule: push-services).
  */
 export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -28,8 +29,9 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
 export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }
 
 /**
- * Returns where to send for an endpoint. The name of a browser's push service is looked up here, and the very address
- * that was found to be public is used, so that no other answer can lead into our network (rule 10.6). Throws when none is.
+ * Returns where to send for an endpoint. The name of a browser's push service is looked up here,
+ * and the very address that was found to be public is used, so that no other answer can lead into
+ * our network (rule: push-services). Throws when none is.
  */
 export async function targetOf(ctx: Ctx, endpoint: string): Promise<Target> {
   const url = new URL(endpoint)

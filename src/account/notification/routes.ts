@@ -9,8 +9,8 @@ import * as shape from './model.ts'
 import { subscribe, unsubscribe } from './subscribe.ts'
 
 /**
- * Routes of notifications: the list, what is unread, the reader's switches and the browsers that are pushed to (rules 10.1
- * to 10.6).
+ * Routes of notifications: the list, what is unread, the reader's switches and the browsers that
+ * are pushed to (src/docs/rules/account.md).
  */
 export const notification = (ctx: Ctx) =>
   new Elysia({ name: 'notification' })

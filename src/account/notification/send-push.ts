@@ -18,8 +18,8 @@ const silentMs = 14 * dayMs
 const longestWaitMs = 6 * 3_600_000
 
 /**
- * Pushes what is new to one browser, unless an earlier push has told it. Retried for about five hours, or when the push
- * service says (rule 10.5).
+ * Pushes what is new to one browser, unless an earlier push has told it. Retried for about five
+ * hours, or when the push service says (rule: pushes).
  */
 export const sendPushJob = defineJob('send-push', {
   payload: t.Object({ subscriptionId: t.String(), position: t.Integer() }),

@@ -14,9 +14,9 @@ import { refuseBadKeys } from './push-keys.ts'
 const mostOfPerson = 10
 
 /**
- * Takes note of a browser that wants to be pushed to, and returns its id: the same for the same endpoint, whoever is
- * signed in there now (rule 10.5). Throws VALIDATION, and FORBIDDEN for the endpoint of somebody else without its keys,
- * which nobody but that browser has.
+ * Takes note of a browser that wants to be pushed to, and returns its id: the same for the same
+ * endpoint, whoever is signed in there now (rule: pushes). Throws VALIDATION, and FORBIDDEN for the
+ * endpoint of somebody else without its keys, which nobody but that browser has.
  */
 export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
   const endpoint = readEndpoint(ctx, asked.endpoint)

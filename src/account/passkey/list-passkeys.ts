@@ -4,7 +4,7 @@ import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import type { Passkey, Passkeys } from './model.ts'
 
-/** The most passkeys of one person (rule 3.13). */
+/** The most passkeys of one person (rule: passkeys). */
 export const mostOfPerson = 20
 
 type Row = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'usedAt'>

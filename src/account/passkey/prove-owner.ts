@@ -24,8 +24,9 @@ const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
   ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()?.second ?? false
 
 /**
- * Lets the viewer's session do for a while what needs a recent sign-in (rule 3.15). Throws as `proveOwner` does, and BAD_STATE
- * when only a password is given and signing in asks for a passkey as well.
+ * Lets the viewer's session do for a while what needs a recent sign-in (rule: fresh-proof). Throws
+ * as `proveOwner` does, and BAD_STATE when only a password is given and signing in asks for a
+ * passkey as well.
  */
 export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {
@@ -42,8 +43,9 @@ export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; h
 }
 
 /**
- * Throws unless the viewer's password or passkey comes with what they ask for (rule 3.21): VALIDATION for `password`,
- * UNAUTHENTICATED for a passkey that is not theirs. Who has neither must have signed in a moment ago.
+ * Throws unless the viewer's password or passkey comes with what they ask for (rule: email-change):
+ * VALIDATION for `password`, UNAUTHENTICATED for a passkey that is not theirs. Who has neither must
+ * have signed in a moment ago.
  */
 export async function proveOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   const { userId } = viewer

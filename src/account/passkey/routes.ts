@@ -9,7 +9,10 @@ import { confirmChallenge, confirmOwner } from './prove-owner.ts'
 import { removePasskey, requirePasskey, stopRequiringPasskey } from './second-factor.ts'
 import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } from './sign-in.ts'
 
-/** Routes of passkeys: an account's own, signing in by one, and asking for one as a second step (rules 3.13, 3.14). */
+/**
+ * Routes of passkeys: an account's own, signing in by one, and asking for one as a second step
+ * (rules: passkeys, second-step).
+ */
 export const passkey = (ctx: Ctx) =>
   new Elysia({ name: 'passkey', prefix: '/api/auth' })
     .use(guard(ctx))

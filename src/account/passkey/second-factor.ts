@@ -61,8 +61,8 @@ export function takeRecoveryCode(ctx: Ctx, userId: string, typed: string): boole
 }
 
 /**
- * Removes a passkey. Throws NOT_FOUND, and BAD_STATE for the last one where signing in asks for one, or where there is
- * no other way in (rule 3.12).
+ * Removes a passkey. Throws NOT_FOUND, and BAD_STATE for the last one where signing in asks for
+ * one, or where there is no other way in (rule: last-way-in).
  */
 export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const { userId } = viewer

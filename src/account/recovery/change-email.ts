@@ -18,8 +18,9 @@ import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
 import type { ChangeEmail } from './model.ts'
 
 /**
- * Mails a link to a new address, which the account gets when the link is opened (rule 3.21). Throws VALIDATION for
- * `email` and `password`, BAD_STATE for an address that is taken and where the site sends no mail.
+ * Mails a link to a new address, which the account gets when the link is opened
+ * (rule: email-change). Throws VALIDATION for `email` and `password`, BAD_STATE for an address that
+ * is taken and where the site sends no mail.
  */
 export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
   const { userId } = viewer

@@ -12,8 +12,9 @@ import { userByEmail } from '../user-by-email.ts'
 export type EndedPasskeys = { passkeys: number; wasRequired: boolean; hasPassword: boolean }
 
 /**
- * Removes the passkeys of somebody who lost them, with what asked for them, and signs out every browser: whoever found the
- * device is signed in there (rule 3.23). They are told by mail. Undefined when no account has the address.
+ * Removes the passkeys of somebody who lost them, with what asked for them, and signs out every
+ * browser: whoever found the device is signed in there (rule: lost-passkeys). They are told by
+ * mail. Undefined when no account has the address.
  */
 export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined {
   const user = userByEmail(ctx, email)

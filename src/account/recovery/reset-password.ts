@@ -26,9 +26,10 @@ const purpose = 'reset-password'
 export type Reset = { userId: string } | { secondStep: string }
 
 /**
- * Sets a new password by a mailed token. That also confirms the address, ends all sessions and clears the counted
- * failures. An account that asks for a passkey asks for it here too (rule 3.23): nothing has changed before. Throws
- * VALIDATION for `token` and `password`, UNAUTHENTICATED for a passkey or code that is not the account's.
+ * Sets a new password by a mailed token. That also confirms the address, ends all sessions and
+ * clears the counted failures. An account that asks for a passkey asks for it here too
+ * (rule: lost-passkeys): nothing has changed before. Throws VALIDATION for `token` and `password`,
+ * UNAUTHENTICATED for a passkey or code that is not the account's.
  */
 export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Client): Promise<Reset> {
   // An invalid token must not cost a password hash.
@@ -38,7 +39,8 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
   const { handle = '', displayName = '' } = named ?? {}
   const email = user?.email ?? ''
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
-  // By mail to an address that nobody had confirmed, a stranger's ways into it end (rule 3.11), this step among them.
+  // By mail to an address that nobody had confirmed, a stranger's ways into it end
+  // (rule: linking-by-email), this step among them.
   const isTakeover = mailedTo !== '' && user?.emailVerifiedAt === null
   const asksStep = user?.secondFactor === true && !isTakeover
   const { proof, recoveryCode } = body
@@ -81,8 +83,9 @@ async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof 
 }
 
 /**
- * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who signed up with a
- * stranger's address must not keep a way in once its real owner takes the account over (rule 3.11).
+ * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who
+ * signed up with a stranger's address must not keep a way in once its real owner takes the account
+ * over (rule: linking-by-email).
  */
 function endEarlierWays(ctx: Ctx, userId: string): void {
   const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))

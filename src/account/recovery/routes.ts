@@ -10,7 +10,10 @@ import { undoEmailChange } from './undo-email.ts'
 /** A valid link to set a new password has a bucket of its own, which strangers cannot use up. */
 const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
-/** Routes of a new password by a mailed link, and of another email address (rules 3.21 to 3.23). */
+/**
+ * Routes of a new password by a mailed link, and of another email address (rules: email-change,
+ * email-takeback, lost-passkeys).
+ */
 export const recovery = (ctx: Ctx) =>
   new Elysia({ name: 'recovery', prefix: '/api/auth' })
     .use(guard(ctx))

@@ -14,8 +14,9 @@ export type AudioFile = {
 }
 
 /**
- * Returns the one file that a decision gives. The hook is a file of its own; instead of a master that browsers do not play
- * it is its rendition (rule 5.8). Throws NOT_FOUND for a track without a hook.
+ * Returns the one file that a decision gives. The hook is a file of its own; instead of a master
+ * that browsers do not play it is its rendition (rule: renditions). Throws NOT_FOUND for a track
+ * without a hook.
  */
 export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
   const { track } = playable

@@ -61,8 +61,9 @@ function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer
 }
 
 /**
- * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not shown yet. A withdrawn one
- * is there for its holders only, not for who made the casset (rules 4.13 and 11.2).
+ * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
+ * shown yet. A withdrawn one is there for its holders only, not for who made the casset
+ * (rules: held-tracks, members).
  */
 export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): { track: Track; world: World } {
   const track = trackById(ctx.db).get({ id: trackId })

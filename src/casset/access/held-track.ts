@@ -9,8 +9,8 @@ type Track = typeof tracks.$inferSelect
 export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt'>
 
 /**
- * Whether a purchase of this moment holds a track: a ready one that was active then or at any time since, whatever its
- * artist did with it later (rule 4.13).
+ * Whether a purchase of this moment holds a track: a ready one that was active then or at any time
+ * since, whatever its artist did with it later (rule: held-tracks).
  */
 export const isHeldSince = ({ status, active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
   status === 'READY' && (active || (inactiveAt !== null && inactiveAt >= purchasedAt))

@@ -28,7 +28,7 @@ export function standingOf(ctx: Ctx, cassetId: string, userId: string): MemberRo
 const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)
 const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: `Reason: ${reason}` })
 
-/** Throws FORBIDDEN for an account that is banned from a casset's room (rule 9.6). */
+/** Throws FORBIDDEN for an account that is banned from a casset's room (rule: mutes-and-bans). */
 export function refuseBanned(ctx: Ctx, cassetId: string, userId: string): void {
   const standing = standingOf(ctx, cassetId, userId)
   if (!standing?.banned) return

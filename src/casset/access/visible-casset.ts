@@ -89,7 +89,7 @@ export type Page = {
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   artist.userId === viewer?.userId
 
-/** Returns whether a casset is the viewer's own, or shared with them (rule 11.2). */
+/** Returns whether a casset is the viewer's own, or shared with them (rule: members). */
 export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): boolean =>
   isOwner(page, viewer) || isMember(ctx, page.casset, viewer)
 

@@ -3,7 +3,7 @@ import { closed, OneOf } from '../../platform/http/schema.ts'
 
 const Access = OneOf(['hook', 'full'])
 
-/** A signed URL to play from (rule 5.3). */
+/** A signed URL to play from (rule: audio-address). */
 export const SignedStream = t.Object({
   url: t.String(),
   expiresAt: t.String(),
@@ -21,8 +21,8 @@ export const NewAudioToken = t.Object(
   closed,
 )
 
-/** A token that serves one GET (rule 5.5). */
+/** A token that serves one GET (rule: exporter-token). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })
 
-/** 500 peaks, 0 to 1 (rule 5.6). */
+/** 500 peaks, 0 to 1 (rule: waveform). */
 export const Waveform = t.Array(t.Number())

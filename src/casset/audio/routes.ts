@@ -14,11 +14,14 @@ import { streamAudio } from './stream.ts'
 
 const mediaDestinations = new Set(['audio', 'video'])
 
-/** Returns whether a request wants the bytes instead of a URL: a media element, or a request for a range (rule 5.3). */
+/**
+ * Returns whether a request wants the bytes instead of a URL: a media element, or a request for a
+ * range (rule: audio-address).
+ */
 const wantsBytes = (headers: Headers) =>
   headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
 
-/** Routes that play tracks (rule 5.3). Streams opened by a token are not limited. */
+/** Routes that play tracks (rule: audio-address). Streams opened by a token are not limited. */
 export const audio = (ctx: Ctx) =>
   new Elysia({ name: 'audio' })
     .use(guard(ctx))

@@ -28,8 +28,8 @@ export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | nul
 type OneShot = { trackId: string; access?: 'hook' }
 
 /**
- * Returns a token that serves one GET, for the video exporter (rule 5.5); if so asked, of the hook only. Throws as
- * `signStream` does.
+ * Returns a token that serves one GET, for the video exporter (rule: exporter-token); if so asked,
+ * of the hook only. Throws as `signStream` does.
  */
 export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot, viewer: Viewer) {
   const decided = decideAccess(ctx, trackId, viewer)

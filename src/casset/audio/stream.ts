@@ -7,8 +7,8 @@ import { termsOfTrack } from '../usage/read-terms.ts'
 import { ownUsageHeaders } from '../usage/usage-headers.ts'
 
 /**
- * Streams the file of a decision, with Range, and says what may be done with it (rule 12.61). Throws RANGE_NOT_SATISFIABLE,
- * and UNAVAILABLE for a damaged file.
+ * Streams the file of a decision, with Range, and says what may be done with it
+ * (rule: policy-documents). Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file.
  */
 export async function streamAudio(
   ctx: Ctx,

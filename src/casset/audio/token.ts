@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { hmac, sameText, sha256Hex } from '../../lib/hmac.ts'
 import type { Access } from '../access/decide-access.ts'
 
-/** Lifetime of a signed audio URL (rule 5.4: under a minute). */
+/** Lifetime of a signed audio URL (rule: signed-address: under a minute). */
 export const tokenTtlMs = 55_000
 
 /** The content of a token. Tokens of who is entitled have a `sessionId`, for revocation; one-shot ones a `nonce`. */
@@ -16,7 +16,10 @@ const tokenPattern = /^([hf])\.(\d{13})\.([0-9a-f-]{0,36})\.([A-Za-z0-9_-]{0,32}
 
 const sign = (ctx: Ctx, trackId: string, said: string) => hmac(ctx.secrets.audioToken, `audio.v1|${trackId}|${said}`)
 
-/** Signs a grant for one track: HMAC-SHA-256 over track, access, expiry and session (rule 5.4). */
+/**
+ * Signs a grant for one track: HMAC-SHA-256 over track, access, expiry and session
+ * (rule: signed-address).
+ */
 export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): string {
   const said = [letterOf[grant.access], grant.expiresAt, grant.sessionId ?? '', grant.nonce ?? ''].join('.')
   return `${said}.${sign(ctx, trackId, said)}`

@@ -4,7 +4,7 @@ import { Nullable } from '../../platform/http/schema.ts'
 /** Somebody as others see them. */
 export const Person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
 
-/** A comment as everybody reads it (rule 9.2). */
+/** A comment as everybody reads it (rule: comments). */
 export const Comment = t.Object({
   id: t.String(),
   author: Person,

@@ -6,7 +6,7 @@ import { openDownload } from './open-download.ts'
 import { sendDownload } from './send-download.ts'
 import { DownloadQuery } from './shape.ts'
 
-/** The route that downloads a collected casset (rule 5.7). */
+/** The route that downloads a collected casset (rule: download). */
 export const download = (ctx: Ctx) =>
   new Elysia({ name: 'download' })
     .use(guard(ctx))

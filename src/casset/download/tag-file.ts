@@ -10,8 +10,9 @@ export type TagFile = (path: string, tags: Tags, cover: Uint8Array | null) => Pr
 const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
 
 /**
- * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size takes no memory. No
- * other tags are left (rule 5.12). TagFile throws when a file cannot hold tags, and may then leave it half written.
+ * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size
+ * takes no memory. No other tags are left (rule: download-tags). TagFile throws when a file cannot
+ * hold tags, and may then leave it half written.
  */
 export async function openTagger(): Promise<TagFile> {
   const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })

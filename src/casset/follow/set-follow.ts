@@ -15,8 +15,9 @@ export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'hand
 export type Follow = { following: boolean; followers: number }
 
 /**
- * Makes the viewer follow an artist, or no longer (rule 6.2); asking again changes nothing. Only writes, so it can be a
- * part of a transaction. The one place where somebody becomes a follower. Throws BAD_STATE for oneself.
+ * Makes the viewer follow an artist, or no longer (rule: follows); asking again changes nothing.
+ * Only writes, so it can be a part of a transaction. The one place where somebody becomes a
+ * follower. Throws BAD_STATE for oneself.
  */
 export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following: boolean): Follow {
   const { userId } = viewer

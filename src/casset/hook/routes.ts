@@ -7,7 +7,9 @@ import { HookComments } from './model.ts'
 import { setHookLike } from './set-hook-like.ts'
 import { Like, Liked } from './shape.ts'
 
-/** Routes of Hook Objects: likes, and what listeners said of them (rules 6.3 and 9.2). */
+/**
+ * Routes of Hook Objects: likes, and what listeners said of them (rules: hook-objects, comments).
+ */
 export const hook = (ctx: Ctx) =>
   new Elysia({ name: 'hook' })
     .use(guard(ctx))

@@ -15,7 +15,10 @@ export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place)
     .get()
 }
 
-/** What is shown with a track (rule 4.9). What else its file says is offered to its artist only. */
+/**
+ * What is shown with a track (rule: file-tags). What else its file says is offered to its artist
+ * only.
+ */
 const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>
   fileTags && {
     ...(fileTags.artist === undefined ? {} : { artist: fileTags.artist }),

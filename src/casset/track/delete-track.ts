@@ -13,9 +13,10 @@ import type { TrackRow } from './to-track.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 /**
- * Takes a track off its casset. Row and files stay while somebody holds it or a signed release names it (rule 4.13);
- * otherwise they are erased, but for files that another track has too. Returns the casset's new ETag. Throws BAD_STATE when
- * `ifMatch` does not match, and while a drop uses it.
+ * Takes a track off its casset. Row and files stay while somebody holds it or a signed release
+ * names it (rule: held-tracks); otherwise they are erased, but for files that another track has
+ * too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match, and while a
+ * drop uses it.
  */
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)

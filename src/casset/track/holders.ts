@@ -28,6 +28,6 @@ const firstVersion = prepared((db) =>
 export const isKept = (ctx: Ctx, track: Track & { id: string }): boolean =>
   firstVersion(ctx.db).get({ trackId: track.id }) !== undefined || hasHolders(ctx, track)
 
-/** Whether somebody holds a track that was active until `inactiveAt` (rule 4.13). */
+/** Whether somebody holds a track that was active until `inactiveAt` (rule: held-tracks). */
 const hasHolders = (ctx: Ctx, { cassetId, status, inactiveAt }: Track): boolean =>
   status === 'READY' && inactiveAt !== null && firstHolder(ctx.db).get({ cassetId, until: inactiveAt }) !== undefined

@@ -88,7 +88,10 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
   await cutAgainIfMoved(ctx, track)
 }
 
-/** Returns the title of a file's tags for a track that still has the name of its file (rule 4.9). */
+/**
+ * Returns the title of a file's tags for a track that still has the name of its file
+ * (rule: file-tags).
+ */
 function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
   const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()

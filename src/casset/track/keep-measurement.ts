@@ -10,8 +10,9 @@ import type { Measurement } from './model.ts'
 import { ownTrack } from './own-track.ts'
 
 /**
- * Stores what its artist's browser measured of a track that the server could not decode (rule 5.14). What is measured
- * already stays. Throws VALIDATION for peaks that contradict the file.
+ * Stores what its artist's browser measured of a track that the server could not decode
+ * (rule: undecoded-aac). What is measured already stays. Throws VALIDATION for peaks that
+ * contradict the file.
  */
 export function keepMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, loudnessLufs }: Measurement): void {
   const { track } = ownTrack(ctx, id, author)

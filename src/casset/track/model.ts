@@ -10,7 +10,7 @@ import { AiDisclosurePatch, TrackKind } from './shape.ts'
 /** Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track are told the reason. */
 export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
 
-/** Body of PATCH /api/studio/tracks/{id} (rule 4.8). */
+/** Body of PATCH /api/studio/tracks/{id} (rule: uploads). */
 export const TrackPatch = t.Partial(
   t.Object({
     title: Text({ minLength: 1, maxLength: longest.title }),

@@ -13,7 +13,7 @@ export type TrackObstacle = {
 /** All that can hold a track where it is. */
 export const trackObstaclesOf = givenState<readonly TrackObstacle[]>('obstacles of tracks')
 
-/** Throws BAD_STATE while something holds one of these tracks where it is (rule 13.4). */
+/** Throws BAD_STATE while something holds one of these tracks where it is (rule: drop-opening). */
 export function refuseHeldBack(ctx: Ctx, all: readonly Pick<TrackRow, 'hookId'>[]): void {
   for (const { isHolding, error, hint } of trackObstaclesOf(ctx)) {
     if (all.some(({ hookId }) => isHolding(ctx, hookId))) throw new AppError('BAD_STATE', error, { hint })

@@ -27,7 +27,10 @@ export const trackPersonal: Personal = {
 
 const atOnce = 10
 
-/** Takes all tracks off somebody's cassets: those that somebody holds stay with their holders (rule 4.13). */
+/**
+ * Takes all tracks off somebody's cassets: those that somebody holds stay with their holders
+ * (rule: held-tracks).
+ */
 async function eraseTracks(ctx: Ctx, { artistId }: Gone): Promise<void> {
   const own = ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id } of own) {

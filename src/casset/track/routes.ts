@@ -38,7 +38,10 @@ function refuseCrowd(error: unknown): never {
   throw new AppError('UNAVAILABLE', 'Too many covers are being read.', { retryAfter: 5 })
 }
 
-/** Routes to upload, change and delete tracks (rule 4.8). Uploads are a form, or tus 1.0 at the same URL. */
+/**
+ * Routes to upload, change and delete tracks (rule: uploads). Uploads are a form, or tus 1.0 at the
+ * same URL.
+ */
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** Whether people made a track, or a machine did (rule 4.10). */
+/** Whether people made a track, or a machine did (rule: track-kind). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
 
 /** The state of a file's ingest. */

@@ -63,8 +63,8 @@ export function updateTrack(
 }
 
 /**
- * The creator of a co-casset moves and hides what others put there; what it says and its hook stay as they were (rule
- * 11.7).
+ * The creator of a co-casset moves and hides what others put there; what it says and its hook stay
+ * as they were (rule: copied-tracks).
  */
 function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
   const { position: _, active: __, ...rest } = patch

@@ -58,8 +58,9 @@ const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
 const anyNumber = /^(?:\d{1,2}-)?\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/
 
 /**
- * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left. The leading number
- * goes where all files of a drop have one, else only where it can be nothing but a track's (rule 4.9).
+ * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left.
+ * The leading number goes where all files of a drop have one, else only where it can be nothing but
+ * a track's (rule: file-tags).
  */
 export function titleFromName(name: string, isNumbered: boolean): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''

@@ -46,13 +46,17 @@ export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
   return { ...defaultTerms, ...Object.fromEntries(policies) }
 }
 
-/** Returns the strictest terms of a casset's published releases; the defaults when there are none (rule 12.61). */
+/**
+ * Returns the strictest terms of a casset's published releases; the defaults when there are none
+ * (rule: policy-documents).
+ */
 export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
   strictest(ofCasset(ctx.db).all({ cassetId }))
 
 /**
- * Returns the terms of a track's sound: those of its casset, and of a copy on a casset of several artists also those of
- * the casset that it was copied from, whichever are stricter (rule 12.61).
+ * Returns the terms of a track's sound: those of its casset, and of a copy on a casset of several
+ * artists also those of the casset that it was copied from, whichever are stricter
+ * (rule: policy-documents).
  */
 export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): TermsOfScopes {
   const decided = ofCasset(ctx.db).all({ cassetId })
@@ -61,7 +65,10 @@ export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): Terms
 
 type Recording = { readonly cassetId: string; readonly sourceId: string | null }
 
-/** Returns the strictest terms of all public releases; the defaults when there are none (rule 12.61). */
+/**
+ * Returns the strictest terms of all public releases; the defaults when there are none
+ * (rule: policy-documents).
+ */
 export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))
 
 // Every page and every sound asks: the same four objects serve all.

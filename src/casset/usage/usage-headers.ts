@@ -14,15 +14,19 @@ export const contentSignal = (scopes: TermsOfScopes): string =>
   ].join(', ')
 
 /**
- * Returns the headers by which a page or a sound of somebody's says what may be done with it: the usage headers, and for
- * search engines that know none of them, that it is not to be found where searching is not allowed (rule 12.61).
+ * Returns the headers by which a page or a sound of somebody's says what may be done with it: the
+ * usage headers, and for search engines that know none of them, that it is not to be found where
+ * searching is not allowed (rule: policy-documents).
  */
 export const ownUsageHeaders = (scopes: TermsOfScopes): Record<string, string> => ({
   ...usageHeaders(scopes),
   ...(isAllowed(scopes, 'search') ? {} : { 'x-robots-tag': 'noindex' }),
 })
 
-/** Returns the headers by which a page or a sound says what may be done with it (rule 12.61). */
+/**
+ * Returns the headers by which a page or a sound says what may be done with it
+ * (rule: policy-documents).
+ */
 export const usageHeaders = (scopes: TermsOfScopes): Record<string, string> => ({
   'content-usage': contentUsage(scopes),
   'content-signal': contentSignal(scopes),

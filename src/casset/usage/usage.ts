@@ -8,7 +8,10 @@ export type Terms = { readonly decision: Decision; readonly price: Sum | null }
 /** The terms of every scope. */
 export type TermsOfScopes = Readonly<Record<PermissionScope, Terms>>
 
-/** The uses that standards have words for, and the scopes that decide each: the strictest of them (rule 12.60). */
+/**
+ * The uses that standards have words for, and the scopes that decide each: the strictest of them
+ * (rule: policy-standards).
+ */
 export const usages = {
   search: ['search-index'],
   input: ['ai-input'],

@@ -26,7 +26,7 @@ async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   throw new AppError('UNAVAILABLE', 'Too many clips are being read.', { retryAfter: 5 })
 }
 
-/** Routes of clips that people make of hooks (rule 6.5). */
+/** Routes of clips that people make of hooks (rule: clips). */
 export const submission = (ctx: Ctx) => {
   const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
   return new Elysia({ name: 'submission' })

@@ -15,7 +15,10 @@ import { movedCampaign, toCampaign } from './to-campaign.ts'
 
 const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
 
-/** Routes of drops: artists fund a prize, fans enter clips, winners are paid (rules 13.1 to 13.9). */
+/**
+ * Routes of drops: artists fund a prize, fans enter clips, winners are paid
+ * (src/docs/rules/drop.md).
+ */
 export const drop = (ctx: Ctx) =>
   new Elysia({ name: 'drop' })
     .use(guard(ctx))

@@ -64,8 +64,8 @@ export function countSitemapPages({ db }: Ctx): number {
 }
 
 /**
- * Returns what a page of the sitemap names: public cassets and their releases, without what is not to be found by search
- * (rule 12.61). Throws NOT_FOUND for a page that there is not.
+ * Returns what a page of the sitemap names: public cassets and their releases, without what is not
+ * to be found by search (rule: policy-documents). Throws NOT_FOUND for a page that there is not.
  */
 export async function readSitemapPage(ctx: Ctx, number: number): Promise<SitemapEntry[]> {
   if (number < 1 || number > countSitemapPages(ctx)) throw notFound('page')

@@ -30,13 +30,19 @@ const asOffer = { 'content-type': offerType }
 
 const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
 
-/** Returns the OpenAPI description of a casset's feed, which a former handle leads to (rule 3.19). */
+/**
+ * Returns the OpenAPI description of a casset's feed, which a former handle leads to
+ * (rule: former-handles).
+ */
 const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>) => ({
   security: [],
   responses: { 200: feed, 307: { description: 'The artist has another handle now: the same feed is at Location' } },
 })
 
-/** Routes by which programs find their way around, and what they may do with releases (rules 12.60 to 12.64). */
+/**
+ * Routes by which programs find their way around, and what they may do with releases
+ * (rules: policy-standards, policy-documents, discovery).
+ */
 export const discovery = (ctx: Ctx) =>
   new Elysia({ name: 'discovery' })
     .use(guard(ctx))

@@ -21,7 +21,7 @@ const described = () => ({
   406: sendsJson('The protocol wants both application/json and text/event-stream to be accepted', json),
 })
 
-/** The route of the Model Context Protocol, for agents that use tools (rule 12.63). */
+/** The route of the Model Context Protocol, for agents that use tools (rule: agent-tools). */
 export const mcp = (ctx: Ctx) =>
   new Elysia({ name: 'mcp' }).use(guard(ctx)).post(
     '/mcp',

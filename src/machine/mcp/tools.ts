@@ -36,7 +36,7 @@ function defineTool<const S extends TSchema>({ run, ...tool }: Defined<S>): Tool
   }
 }
 
-/** The tools, which only read (rule 12.63). Each calls the function that its route calls. */
+/** The tools, which only read (rule: agent-tools). Each calls the function that its route calls. */
 export const tools: readonly Tool[] = [
   defineTool({
     name: 'search_releases',

@@ -32,9 +32,9 @@ export type ArtistReads = {
 const exposed = 'X-Request-Id, Retry-After, ETag'
 
 /**
- * Returns the route of a pair of reads (rule 8.4): Host, then the limiter, then what concerns no artist, then path,
- * method and handle. They bypass Elysia's router because they share nothing with the product routes (no body, cookie or
- * session) and are what programs read most.
+ * Returns the route of a pair of reads (rule: v1-checks): Host, then the limiter, then what
+ * concerns no artist, then path, method and handle. They bypass Elysia's router because they share
+ * nothing with the product routes (no body, cookie or session) and are what programs read most.
  */
 export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, prepare }: ArtistReads): V1Route {
   const makeId = createRequestIds(ctx.random)

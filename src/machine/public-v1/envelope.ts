@@ -9,7 +9,10 @@ const faults = {
   INTEGRATION_FAILURE: { status: 503, retryable: true, message: 'The data cannot be served right now.' },
 } as const
 
-/** Codes of the v1 envelope (rule 8.3). The public reads never emit INVALID_CREDENTIAL and PERMISSION_DENIED. */
+/**
+ * Codes of the v1 envelope (rule: v1-errors). The public reads never emit INVALID_CREDENTIAL and
+ * PERMISSION_DENIED.
+ */
 export type V1Code = keyof typeof faults
 
 /** Seconds after which data that cannot be served now may be. */
@@ -17,7 +20,7 @@ const retryAfterSec = 5
 
 type Extra = { status?: number; message?: string; headers?: Record<string, string> }
 
-/** An error in the v1 envelope (rule 8.3), never cached. */
+/** An error in the v1 envelope (rule: v1-errors), never cached. */
 export function v1Error(code: V1Code, requestId: string, base: Record<string, string>, extra: Extra = {}): Response {
   const { status, retryable, message } = faults[code]
   const error = { code, message: extra.message ?? message, requestId, retryable }

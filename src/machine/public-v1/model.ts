@@ -11,7 +11,7 @@ const Link = t.String({
   pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/|/)',
 })
 
-/** The public identity of an artist (rule 8.1), strict: not a field more. */
+/** The public identity of an artist (rule: v1-artist), strict: not a field more. */
 export const PublicArtist = t.Object(
   {
     schema: t.Literal('svc.public-artist.v1'),
@@ -29,7 +29,7 @@ export const PublicArtist = t.Object(
   closed,
 )
 
-/** The bounded catalog of an artist (rule 8.2). */
+/** The bounded catalog of an artist (rule: v1-catalog). */
 export const PublicCatalog = t.Object(
   {
     schema: t.Literal('svc.public-catalog.v1'),
@@ -50,7 +50,7 @@ export const PublicCatalog = t.Object(
   closed,
 )
 
-/** The error envelope of v1 (rule 8.3). */
+/** The error envelope of v1 (rule: v1-errors). */
 export const V1Error = t.Object(
   {
     schema: t.Literal('svc.error.v1'),

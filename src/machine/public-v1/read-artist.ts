@@ -31,5 +31,5 @@ const ofCasset = prepared((db) => {
  */
 export const publicArtist = ({ db }: Ctx, handle: string) => byHandle(db).get({ handle })
 
-/** Returns the first 500 ready, active tracks by position (rule 8.2). */
+/** Returns the first 500 ready, active tracks by position (rule: v1-catalog). */
 export const publicTracks = ({ db }: Ctx, cassetId: string) => ofCasset(db).all({ cassetId })

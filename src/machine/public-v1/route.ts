@@ -9,7 +9,10 @@ export const v1Paths = ['/api/v1', '/api/v1/*'] as const
 
 const maxBytes = 16_000_000
 
-/** The public reads (rule 8.4), from the database or as they were answered since something was last written. */
+/**
+ * The public reads (rule: v1-checks), from the database or as they were answered since something
+ * was last written.
+ */
 export function createV1Route(ctx: Ctx): V1Route {
   const held = createHeld<V1Body>(ctx.db, maxBytes, ({ body }) => body.size)
   return createArtistReads(ctx, {

@@ -11,8 +11,8 @@ const isCatalog = once(() => TypeCompiler.Compile(PublicCatalog))
 export type PublicFacts = PublicArtist['artist'] & { tracks: PublicCatalog['tracks'] }
 
 /**
- * Returns both v1 bodies of an artist (rules 8.1, 8.2), each validated against its schema: throws rather than answer
- * with something that strict clients reject.
+ * Returns both v1 bodies of an artist (rules: v1-artist, v1-catalog), each validated against its
+ * schema: throws rather than answer with something that strict clients reject.
  */
 export function toBodies(ctx: Ctx, prefix: V1Prefix, { tracks, ...identity }: PublicFacts): V1Bodies {
   const { handle, displayName } = identity
@@ -32,5 +32,5 @@ export function toBodies(ctx: Ctx, prefix: V1Prefix, { tracks, ...identity }: Pu
   return { artist: toV1Body(artist), catalog: toV1Body(catalog) }
 }
 
-/** Links are root-relative, and absolute where the site has an https address (rule 8.5). */
+/** Links are root-relative, and absolute where the site has an https address (rule: v1-links). */
 const link = (ctx: Ctx, path: string) => (ctx.site.isHttps ? ctx.site.origin + path : path)

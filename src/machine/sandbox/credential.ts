@@ -10,7 +10,7 @@ import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Credential, Credentials, NewCredential } from './model.ts'
 
-/** The most credentials of one person (rule 8.7). */
+/** The most credentials of one person (rule: sandbox-credentials). */
 export const mostOfPerson = 20
 const prefix = 'sandbox_'
 const unnamed = 'Sandbox'

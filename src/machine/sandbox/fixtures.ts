@@ -11,7 +11,7 @@ const song = (n: number): PublicFacts['tracks'][number] => ({
   durationSec: n % 10 === 0 ? null : 60 + n / 2,
 })
 
-/** The artists of the sandbox (rule 8.8): the same on every instance. */
+/** The artists of the sandbox (rule: sandbox-reads): the same on every instance. */
 const answering: readonly PublicFacts[] = [
   {
     handle: 'sandbox-artist',

@@ -5,7 +5,10 @@ import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { listCredentials, makeCredential, revokeCredential } from './credential.ts'
 import * as shape from './model.ts'
 
-/** Routes of the credentials for the sandbox reads (rule 8.7). Their errors have the v1 envelope. */
+/**
+ * Routes of the credentials for the sandbox reads (rule: sandbox-credentials). Their errors have
+ * the v1 envelope.
+ */
 export const sandbox = (ctx: Ctx) =>
   new Elysia({ name: 'sandbox' })
     .use(guard(ctx))

@@ -28,8 +28,9 @@ export const bookFeesJob = defineJob(feesJob.kind, {
 })
 
 /**
- * Writes the fees since a time into the ledger, as costs of those whose they are (rule 7.31); of an answer that is not known
- * here yet only the old ones. Throws UNAVAILABLE.
+ * Writes the fees since a time into the ledger, as costs of those whose they are
+ * (rule: account-fees); of an answer that is not known here yet only the old ones. Throws
+ * UNAVAILABLE.
  */
 export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
   const fees = await findFees(ctx, processor, sinceMs)

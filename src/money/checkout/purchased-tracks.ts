@@ -9,9 +9,9 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 
 /**
- * Returns the tracks that the caller's purchase holds, in their order: also those that its artist has taken off the
- * casset since (rule 4.13). Throws NOT_FOUND, FORBIDDEN when it is another's, BAD_STATE when it has ended
- * or was paid in another mode.
+ * Returns the tracks that the caller's purchase holds, in their order: also those that its artist
+ * has taken off the casset since (rule: held-tracks). Throws NOT_FOUND, FORBIDDEN when it is
+ * another's, BAD_STATE when it has ended or was paid in another mode.
  */
 export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   const purchase = ctx.db.select().from(purchases).where(eq(purchases.id, id)).get()

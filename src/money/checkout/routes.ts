@@ -12,7 +12,7 @@ import { listPurchases } from './purchases.ts'
 import { startCheckout } from './start-checkout.ts'
 import { verifyPayment } from './verify-payment.ts'
 
-/** Routes for collecting a casset (rule 7.3). */
+/** Routes for collecting a casset (rule: checkout). */
 export const checkout = (ctx: Ctx) =>
   new Elysia({ name: 'checkout' })
     .use(guard(ctx))

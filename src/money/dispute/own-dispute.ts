@@ -10,13 +10,17 @@ import { type Order, orderById } from '../order/order.ts'
 
 export type OwnDispute = { dispute: typeof disputes.$inferSelect; order: Order }
 
-/** Returns whether an artist paid an order themselves, into a drop of theirs: the owner of the instance answers (rule 7.8). */
+/**
+ * Returns whether an artist paid an order themselves, into a drop of theirs: the owner of the
+ * instance answers (rule: refunds-and-disputes).
+ */
 export const isOwnPayment = ({ userId }: Pick<Viewer, 'userId'>, order: Pick<Order, 'userId'>): boolean =>
   order.userId === userId
 
 /**
- * Returns a dispute of one of the caller's sales; the owner of the instance, whose account it is, has them all. Throws
- * NOT_FOUND when absent, FORBIDDEN when another artist's or of what the caller paid (rule 2.8).
+ * Returns a dispute of one of the caller's sales; the owner of the instance, whose account it is,
+ * has them all. Throws NOT_FOUND when absent, FORBIDDEN when another artist's or of what the caller
+ * paid (rule: forbidden-or-absent).
  */
 export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   const dispute = ctx.db.select().from(disputes).where(eq(disputes.id, id)).get()

@@ -121,7 +121,10 @@ function ask(ctx: Ctx, { role, artistId }: Viewer, list: List, limit: number, cu
 const newestFirst = ({ dispute: a }: DisputeDetails, { dispute: b }: DisputeDetails): number =>
   b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1)
 
-/** Refunding and answering banks is the creator's and the owner's of the instance (rule 11.8). */
+/**
+ * Refunding and answering banks is the creator's and the owner's of the instance
+ * (rule: members-view).
+ */
 function shownTo(ctx: Ctx, viewer: Viewer, row: DisputeDetails): Dispute {
   const isSeller = row.dispute.artistId === viewer.artistId && !isOwnPayment(viewer, row.order)
   return toDispute(ctx, row, viewer.role === 'owner' || isSeller)

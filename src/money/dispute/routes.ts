@@ -10,7 +10,10 @@ import { listDisputes, readDispute } from './read-disputes.ts'
 import { sendEvidence } from './send-evidence.ts'
 import { suggestEvidence } from './suggest-evidence.ts'
 
-/** Routes of disputes, for the artist who sold and for the owner of the instance (rule 7.8). */
+/**
+ * Routes of disputes, for the artist who sold and for the owner of the instance
+ * (rule: refunds-and-disputes).
+ */
 export const dispute = (ctx: Ctx) =>
   new Elysia({ name: 'dispute' })
     .use(guard(ctx))

@@ -15,7 +15,10 @@ import { withdrawEmoji } from './withdraw-emoji.ts'
 
 const Answer = t.Object({ emoji: OwnEmoji })
 
-/** Routes of emoji: the artist lists, prices and withdraws them, others buy them, all see them (rules 4.12, 7.5). */
+/**
+ * Routes of emoji: the artist lists, prices and withdraws them, others buy them, all see them
+ * (rules: emoji-for-sale, tips-and-emoji).
+ */
 export const emoji = (ctx: Ctx) =>
   new Elysia({ name: 'emoji' })
     .use(guard(ctx))

@@ -43,8 +43,9 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
 }
 
 /**
- * Puts what a guest collected into the caller's library, once: from then on they hold it, and its payer's address is forgotten (rules 7.28, 7.29). Doing it
- * again changes nothing. Throws NOT_FOUND for no link of ours, BAD_STATE with the reason.
+ * Puts what a guest collected into the caller's library, once: from then on they hold it, and its
+ * payer's address is forgotten (rules: claims, guest-email). Doing it again changes nothing. Throws
+ * NOT_FOUND for no link of ours, BAD_STATE with the reason.
  */
 export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
   return ctx.jointly(() => {

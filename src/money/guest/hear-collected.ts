@@ -15,8 +15,8 @@ export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
   }))
 
 /**
- * Returns a whole track of what a guest collected, for whoever has the secret link (rule 7.27). Throws NOT_FOUND, and
- * BAD_STATE when the guest does not have it.
+ * Returns a whole track of what a guest collected, for whoever has the secret link
+ * (rule: secret-link). Throws NOT_FOUND, and BAD_STATE when the guest does not have it.
  */
 export const hearCollected = (ctx: Ctx, secret: string, trackId: string): Playable =>
   decideGuestAccess(ctx, heldOrder(ctx, secret).id, trackId)

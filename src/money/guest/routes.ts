@@ -9,7 +9,10 @@ import * as shape from './model.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
 import { verifyGuestPayment } from './verify-guest-payment.ts'
 
-/** Routes by which guests collect with an email address, without an account (rules 7.26 to 7.29). */
+/**
+ * Routes by which guests collect with an email address, without an account (rules: guests,
+ * secret-link, claims, guest-email).
+ */
 export const guest = (ctx: Ctx) =>
   new Elysia({ name: 'guest' })
     .use(guard(ctx))

@@ -23,8 +23,8 @@ import type { GuestCheckout, NewGuestCheckout } from './model.ts'
 type From = { visited: readonly string[]; address: string }
 
 /**
- * Begins the purchase of a casset by an email address (rule 7.26); a free one is given at once. Throws VALIDATION, NOT_FOUND
- * for what a stranger may not see, BAD_STATE, RATE_LIMIT, UNAVAILABLE.
+ * Begins the purchase of a casset by an email address (rule: guests); a free one is given at once.
+ * Throws VALIDATION, NOT_FOUND for what a stranger may not see, BAD_STATE, RATE_LIMIT, UNAVAILABLE.
  */
 export async function startGuestCheckout(
   ctx: Ctx,

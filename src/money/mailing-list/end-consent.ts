@@ -27,7 +27,9 @@ export const listOfKey = ({ db }: Ctx, key: string): string | undefined =>
     .where(eq(consents.keyHash, sha256Hex(key)))
     .get()?.artist
 
-/** Ends the consent of whoever got this key; once it has ended, nothing changes (rule 10.12). */
+/**
+ * Ends the consent of whoever got this key; once it has ended, nothing changes (rule: consent-end).
+ */
 export function endByKey(ctx: Ctx, key: string): void {
   const isNow = and(eq(consents.keyHash, sha256Hex(key)), isNull(consents.endedAt))
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()

@@ -20,9 +20,10 @@ export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'e
 const usefulMs = 7 * 86_400_000
 
 /**
- * Notes that somebody lets an artist write to them, and tells them by mail how to end it (rule 10.11). Who does so already
- * keeps the first consent. Returns its id. Throws VALIDATION for what is no address, and RATE_LIMIT rather than put an
- * address that may be a stranger's on a list without telling its reader. Called in a transaction.
+ * Notes that somebody lets an artist write to them, and tells them by mail how to end it
+ * (rule: mailing-consent). Who does so already keeps the first consent. Returns its id. Throws
+ * VALIDATION for what is no address, and RATE_LIMIT rather than put an address that may be a
+ * stranger's on a list without telling its reader. Called in a transaction.
  */
 export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   const { artistId, email: typed, userId, text, from, isConfirmed } = draft

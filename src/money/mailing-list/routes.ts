@@ -9,7 +9,10 @@ import { listConsents } from './list-consents.ts'
 import * as shape from './model.ts'
 import { answerList, countOnList } from './own-list.ts'
 
-/** Routes of mailing lists: joining and leaving an artist's, and the artist's own (rules 10.11 to 10.13). */
+/**
+ * Routes of mailing lists: joining and leaving an artist's, and the artist's own
+ * (rules: mailing-consent, consent-end, mailing-export).
+ */
 export const mailingList = (ctx: Ctx) =>
   new Elysia({ name: 'mailing-list' })
     .use(guard(ctx))

@@ -40,8 +40,9 @@ export type PaymentStart = {
 }
 
 /**
- * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an earlier one for the same
- * that was not paid. Throws what `refuse` throws, RATE_LIMIT, BAD_STATE (rule 7.3), UNAVAILABLE.
+ * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an
+ * earlier one for the same that was not paid. Throws what `refuse` throws, RATE_LIMIT, BAD_STATE
+ * (rule: checkout), UNAVAILABLE.
  */
 export async function beginPayment(
   ctx: Ctx,

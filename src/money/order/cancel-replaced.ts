@@ -4,7 +4,10 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { orderById } from './order.ts'
 import { tryToRelease } from './release-order.ts'
 
-/** Cancels the unpaid payment of something that its buyer has got for nothing since, a voucher too (rule 7.3). */
+/**
+ * Cancels the unpaid payment of something that its buyer has got for nothing since, a voucher too
+ * (rule: checkout).
+ */
 export const cancelReplacedJob = defineJob('cancel-replaced', {
   payload: t.Object({ orderId: t.String() }),
   concurrency: 1,
@@ -16,6 +19,7 @@ async function cancelReplaced(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!processor || order?.state !== 'REPLACED' || order.mode !== processor.mode) return
-  // While a bank works on it nothing can be done: what arrives goes back by itself (rule 7.23).
+  // While a bank works on it nothing can be done: what arrives goes back by itself
+  // (rule: automatic-refunds).
   await tryToRelease(ctx, processor, order, true)
 }

@@ -76,7 +76,8 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
   const what = receipt.name({ order, ...bought })
-  // Where it is no sale the artist is who paid: only the owner of the instance is told (rule 7.8).
+  // Where it is no sale the artist is who paid: only the owner of the instance is told
+  // (rule: refunds-and-disputes).
   const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
   const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
   const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'

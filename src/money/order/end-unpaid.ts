@@ -6,7 +6,10 @@ import { tryToRelease } from './release-order.ts'
 
 const patienceMs = 3_600_000
 
-/** Ends a checkout with a new seller that nobody has paid, so that it no longer counts towards their day (rule 7.10). */
+/**
+ * Ends a checkout with a new seller that nobody has paid, so that it no longer counts towards their
+ * day (rule: new-seller-limits).
+ */
 export const endUnpaidJob = defineJob('end-unpaid', {
   payload: t.Object({ orderId: t.String() }),
   concurrency: 1,

@@ -33,7 +33,10 @@ export type Goods = GoodsWords & {
   undelivered?(ctx: Ctx, order: Order): void
   /** What follows when something was sent to those it was paid for. Called in the transaction that writes it down. */
   transferred?(ctx: Ctx, order: Order): void
-  /** What rebuilds it together with its lost order (rule 7.21). Absent: the order says all. */
+  /**
+   * What rebuilds it together with its lost order (rule: rebuilt-orders). Absent: the order says
+   * all.
+   */
   readonly lost?: {
     /** What a payment at the processor says of it besides its order. */
     tell?(ctx: Ctx, order: Order): Record<string, string>

@@ -13,8 +13,8 @@ const keep = prepared((db) =>
 )
 
 /**
- * Keeps where the buyer is, as the charge shows it, once: evidence for the tax office (rule 7.20). Called in the
- * transaction that grants.
+ * Keeps where the buyer is, as the charge shows it, once: evidence for the tax office
+ * (rule: buyer-countries). Called in the transaction that grants.
  */
 export function keepCountries(ctx: Ctx, order: Order, charge: Stripe.Charge): void {
   if (order.cardCountry !== null || order.billingCountry !== null) return

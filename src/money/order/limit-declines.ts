@@ -20,7 +20,10 @@ const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
     address === undefined ? 0 : secondsUntil(limiter, 'declined-payment-of-address', address),
   )
 
-/** Throws RATE_LIMIT after too many declined payments of this account or address (rule 2.12): stolen cards are tried so. */
+/**
+ * Throws RATE_LIMIT after too many declined payments of this account or address (rule: limits):
+ * stolen cards are tried so.
+ */
 export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   const retryAfter = waitOf(ctx, payer)
   if (retryAfter === 0) return

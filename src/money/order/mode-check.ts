@@ -23,7 +23,10 @@ const others = ({ db, config }: Ctx) =>
     .orderBy(asc(mode))
     .all()
 
-/** How many orders were paid in other modes than the present one (rule 7.12): a remark, never a problem. */
+/**
+ * How many orders were paid in other modes than the present one (rule: modes): a remark, never a
+ * problem.
+ */
 export const modeCheck: Check = {
   name: 'modes',
   look(ctx) {

@@ -7,8 +7,9 @@ import { openIntent, type PaymentWords } from './open-intent.ts'
 import type { Order } from './order.ts'
 
 /**
- * Opens the payment of an order as the customer that the buyer's account is at the processor (rule 7.30). One that was
- * deleted there is replaced, and when that does not help either, the payment is nobody's. Throws BAD_STATE and UNAVAILABLE.
+ * Opens the payment of an order as the customer that the buyer's account is at the processor
+ * (rule: customers). One that was deleted there is replaced, and when that does not help either,
+ * the payment is nobody's. Throws BAD_STATE and UNAVAILABLE.
  */
 export async function openIntentFor(
   ctx: Ctx,

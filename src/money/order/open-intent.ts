@@ -55,7 +55,8 @@ export async function openIntent(
       ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
       ...goodsOf(ctx)[order.kind].lost?.tell?.(ctx, order),
     },
-    // What is sold for somebody else comes to the platform first, and is transferred from there (rule 7.13).
+    // What is sold for somebody else comes to the platform first, and is transferred from there
+    // (rule: transfers).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const
   const ask =

@@ -52,9 +52,10 @@ const payee = (stays: boolean, artistId: string, weight: number): Payee => ({
 })
 
 /**
- * Returns a posting whose second entry is of the payees together, with that entry divided among them. It is what the sum
- * of all such postings of the order comes to that is divided: so their parts are right to the last unit however many
- * postings there are, and in whatever order they become known (rule 11.4).
+ * Returns a posting whose second entry is of the payees together, with that entry divided among
+ * them. It is what the sum of all such postings of the order comes to that is divided: so their
+ * parts are right to the last unit however many postings there are, and in whatever order they
+ * become known (rule: divided-sales).
  */
 export function divided(ctx: Ctx, payees: Payees, posting: Posting): Posting {
   const [other, together] = posting.entries

@@ -52,7 +52,8 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     if (seller.accountId !== null) restoreAccount(ctx, processor.mode, seller.artistId, seller.accountId)
   }
   const referralCode = told.referralCode !== null && has(ctx, referralLinks, referralLinks.code, told.referralCode)
-  // What was bought counts from when it was paid: what its artist took off since is held by its buyer (rule 4.13).
+  // What was bought counts from when it was paid: what its artist took off since is held by its
+  // buyer (rule: held-tracks).
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null

@@ -15,7 +15,10 @@ import { sharesOf } from '../seller/shares.ts'
  */
 export type Seller = { accountId: string | null; feeBasisPoints: number }
 
-/** Who sells a casset, and what the platform keeps of it. Throws BAD_STATE when nobody can (rules 7.2, 7.9 and 11.5). */
+/**
+ * Who sells a casset, and what the platform keeps of it. Throws BAD_STATE when nobody can
+ * (rules: whose-account, permission-to-sell, co-casset-sales).
+ */
 export async function sellerOf(ctx: Ctx, processor: Processor, { casset, artist }: CassetForSale): Promise<Seller> {
   if (casset.slug !== null) return sellersOf(ctx, processor, casset.id, casset.slug)
   if (ownerOf(ctx)?.userId === artist.userId) return { accountId: null, feeBasisPoints: 0 }

@@ -20,9 +20,9 @@ import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
 /**
- * Updates an order to the current state of its payment at the processor, and returns the payment; undefined when it is of
- * no order of ours. An order that the database has lost is rebuilt (rule 7.21). Idempotent. `also` runs in the same
- * transaction. Throws UNAVAILABLE.
+ * Updates an order to the current state of its payment at the processor, and returns the payment;
+ * undefined when it is of no order of ours. An order that the database has lost is rebuilt
+ * (rule: rebuilt-orders). Idempotent. `also` runs in the same transaction. Throws UNAVAILABLE.
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
   // One at a time per payment: an older state must not overwrite a newer one.

@@ -16,8 +16,9 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
 }
 
 /**
- * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its payer is told (rule 7.23).
- * Nobody is sent a part of it. Called in the transaction of its postings.
+ * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its
+ * payer is told (rule: automatic-refunds). Nobody is sent a part of it. Called in the transaction
+ * of its postings.
  */
 export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)

@@ -32,8 +32,9 @@ export const listContentsJob = defineJob(payoutContentsJob.kind, {
 })
 
 /**
- * Writes down which postings a payout contained, page by page (rule 7.19). Idempotent. What the ledger should have of a page
- * and does not is read first; what is not of this instance is left out. Throws UNAVAILABLE.
+ * Writes down which postings a payout contained, page by page (rule: ledger-csv). Idempotent. What
+ * the ledger should have of a page and does not is read first; what is not of this instance is left
+ * out. Throws UNAVAILABLE.
  */
 export async function listContents(ctx: Ctx, processor: Processor, { accountId, id }: PayoutOf): Promise<void> {
   const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)

@@ -80,8 +80,9 @@ export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
 
 /**
- * Stores a receipt with the current names and legal details, which may change later (rule 7.17). Called in the
- * transaction that grants, so that a number is given with its receipt or not at all.
+ * Stores a receipt with the current names and legal details, which may change later
+ * (rule: receipts). Called in the transaction that grants, so that a number is given with its
+ * receipt or not at all.
  */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, seller } = bought

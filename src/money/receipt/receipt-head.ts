@@ -22,7 +22,10 @@ export function restoredAt({ db }: Pick<Ctx, 'db'>): number | undefined {
   return last && last.number > 0 ? last.noticedAt : undefined
 }
 
-/** Returns the number above which receipts of a year (UTC) go on after a restore (rule 7.18); 0 where they count from 1. */
+/**
+ * Returns the number above which receipts of a year (UTC) go on after a restore
+ * (rule: receipt-numbers); 0 where they count from 1.
+ */
 export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
   const last = lastRestore(db).get()
   return last && new Date(last.noticedAt).getUTCFullYear() === year ? last.above : 0
@@ -32,8 +35,9 @@ export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
 const heads = new WeakMap<Db, Head>()
 
 /**
- * Lets the numbers of receipts jump when the database is older than what was issued from its folder, or was brought here
- * (rule 7.18). Called before a program issues its first receipt; idempotent.
+ * Lets the numbers of receipts jump when the database is older than what was issued from its
+ * folder, or was brought here (rule: receipt-numbers). Called before a program issues its first
+ * receipt; idempotent.
  */
 export function noticeRestore(ctx: Ctx): void {
   if (heads.has(ctx.db)) return

@@ -12,8 +12,8 @@ const linesOf = ({ name, address, taxId }: Details) => [
 ]
 
 /**
- * Returns the seller of a receipt, and on whose behalf they sold when the seller of record is the owner of the instance
- * (rule 7.16); nobody while neither has said anything.
+ * Returns the seller of a receipt, and on whose behalf they sold when the seller of record is the
+ * owner of the instance (rule: seller-of-record); nobody while neither has said anything.
  */
 export function sellersOf(receipt: ReceiptRow): readonly Party[] {
   const { sellerLegalName, sellerAddress: address, sellerTaxId: taxId } = receipt

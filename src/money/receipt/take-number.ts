@@ -19,7 +19,10 @@ const count = prepared((db) =>
 /** No money moves in a test, so it must leave no gap in the books. Handles are in lower case, so none begins like this. */
 const markOf = ({ mode }: Pick<Order, 'mode'>) => (mode === 'live' ? '' : 'TEST-')
 
-/** Takes the next receipt number of a seller and year, such as nova-2026-000123 (rule 7.18). Called in a transaction. */
+/**
+ * Takes the next receipt number of a seller and year, such as nova-2026-000123
+ * (rule: receipt-numbers). Called in a transaction.
+ */
 export function takeNumber(ctx: Ctx, order: Pick<Order, 'mode'>, handle: string): string {
   const year = new Date(ctx.now()).getUTCFullYear()
   const series = `${markOf(order)}${handle}-${year}`

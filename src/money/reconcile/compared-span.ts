@@ -15,9 +15,9 @@ const marginMs = 3_600_000
 const overlapMs = 2 * dayMs
 
 /**
- * Returns the span that a comparison asks for: since the last clean one, with an overlap, or with `all` and before the
- * first clean one since the first account, as there may be payments whose orders the database has lost (rule 7.25).
- * Undefined while there is no account.
+ * Returns the span that a comparison asks for: since the last clean one, with an overlap, or with
+ * `all` and before the first clean one since the first account, as there may be payments whose
+ * orders the database has lost (rule: doctor-compares). Undefined while there is no account.
  */
 export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): ComparedSpan | undefined {
   const first = ctx.db

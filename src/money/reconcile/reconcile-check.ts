@@ -62,8 +62,8 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
 }
 
 /**
- * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the processor. Once all was,
- * only what has moved since is asked for (rule 7.25).
+ * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the
+ * processor. Once all was, only what has moved since is asked for (rule: doctor-compares).
  */
 export const reconcileCheck: Check = {
   name: 'reconciling',

@@ -10,7 +10,9 @@ const isCode = /^[A-Za-z0-9_-]{4,64}$/
 // Several, newest first: a visit by one casset's link must not replace another casset's code.
 const mostCodes = 8
 
-/** Returns the codes of the referral links that the browser visited, latest first (rule 6.1). */
+/**
+ * Returns the codes of the referral links that the browser visited, latest first (rule: referrals).
+ */
 export function referralCodes(request: Request): string[] {
   const header = request.headers.get('cookie')
   const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)

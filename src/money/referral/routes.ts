@@ -8,7 +8,10 @@ import { readReferrals } from './read-referrals.ts'
 import { recordShare } from './record-share.ts'
 import { referralLink } from './referral-link.ts'
 
-/** Routes of sharing: shares, links that credit their owner, and what came of them (rules 6.1 and 6.4). */
+/**
+ * Routes of sharing: shares, links that credit their owner, and what came of them
+ * (rules: referrals, shares).
+ */
 export const referral = (ctx: Ctx) =>
   new Elysia({ name: 'referral' })
     .use(guard(ctx))

@@ -118,7 +118,10 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
   }
 }
 
-/** Returns a line without money for each restore, which tells a tax office why numbers of receipts have a gap (rule 7.18). */
+/**
+ * Returns a line without money for each restore, which tells a tax office why numbers of receipts
+ * have a gap (rule: receipt-numbers).
+ */
 function jumps({ db, config }: Ctx, span: { from: number; until: number }): string[] {
   const { number, noticedAt, above } = restores
   const rows = db

@@ -8,7 +8,10 @@ import { readDays } from './day-range.ts'
 import * as shape from './model.ts'
 import { readStatistics } from './read-statistics.ts'
 
-/** Routes by which artists read their own part of the ledger, and the owner of the instance all of it (rule 7.19). */
+/**
+ * Routes by which artists read their own part of the ledger, and the owner of the instance all of
+ * it (rule: ledger-csv).
+ */
 export const report = (ctx: Ctx) =>
   new Elysia({ name: 'report' })
     .use(guard(ctx))

@@ -27,9 +27,9 @@ export type Asked = {
 }
 
 /**
- * Takes a refund's amount back from the artists who were paid for the sale, and then refunds it (rule 7.22). When that does
- * not cover it, an artist is refused, and the owner of the instance must agree to the debt first. Throws BAD_STATE, and what
- * `refund` throws.
+ * Takes a refund's amount back from the artists who were paid for the sale, and then refunds it
+ * (rule: refunding-sales). When that does not cover it, an artist is refused, and the owner of the
+ * instance must agree to the debt first. Throws BAD_STATE, and what `refund` throws.
  */
 export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked, refund: () => Promise<void>) {
   const { order, payment, author, amountMinor, leavesDebt } = asked

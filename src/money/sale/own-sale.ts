@@ -5,8 +5,9 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { type Order, orderById } from '../order/order.ts'
 
 /**
- * Returns an order of the caller's casset; the owner of the instance, whose account it was paid to, has them all. Throws
- * NOT_FOUND when absent, FORBIDDEN when another artist's (rule 2.8).
+ * Returns an order of the caller's casset; the owner of the instance, whose account it was paid to,
+ * has them all. Throws NOT_FOUND when absent, FORBIDDEN when another artist's
+ * (rule: forbidden-or-absent).
  */
 export function ownSale(ctx: Ctx, author: Viewer, orderId: string): Order {
   const order = orderById(ctx, orderId)

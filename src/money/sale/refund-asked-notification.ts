@@ -2,7 +2,10 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { sumText } from '../../lib/money.ts'
 
-/** An artist who wants to refund more than there is of theirs: the owner of the instance may (rule 7.22). */
+/**
+ * An artist who wants to refund more than there is of theirs: the owner of the instance may
+ * (rule: refunding-sales).
+ */
 export const refundAskedNotification = defineNotification('refund-asked', {
   letter: 'money',
   details: t.Object({

@@ -84,7 +84,10 @@ function refuseBarred({ disputes }: Payment): void {
   )
 }
 
-/** A part is asked for again after a lost answer: without what had been refunded before, it would be another (rule 7.22). */
+/**
+ * A part is asked for again after a lost answer: without what had been refunded before, it would be
+ * another (rule: refunding-sales).
+ */
 function refuseBlind({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
   throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')

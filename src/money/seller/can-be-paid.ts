@@ -36,9 +36,10 @@ export type Obstacle = 'off' | 'permission' | 'account'
 type Asked = Pick<Ctx, 'config' | 'db'>
 
 /**
- * Returns what stands in the way of paying an artist, for a casset, an emoji or a tip; null for nothing. The owner of the
- * instance needs no permission and no account. With test payments the first sale connects one by itself (rule 7.2).
- * `slug` is the artist's handle, or the address of a co-casset.
+ * Returns what stands in the way of paying an artist, for a casset, an emoji or a tip; null for
+ * nothing. The owner of the instance needs no permission and no account. With test payments the
+ * first sale connects one by itself (rule: whose-account). `slug` is the artist's handle, or the
+ * address of a co-casset.
  */
 export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
   const { payments, paymentMode: mode } = ctx.config
@@ -56,7 +57,10 @@ function obstacleOf({ config }: Asked, seller: Seller | undefined): Obstacle | n
   return (seller.ready ?? config.payments === 'test') ? null : 'account'
 }
 
-/** Its creator has to be allowed to sell, and one of those who share it to be paid: what the others get is owed (11.5). */
+/**
+ * Its creator has to be allowed to sell, and one of those who share it to be paid: what the others
+ * get is owed (rule: co-casset-sales).
+ */
 function obstacleToShared(ctx: Asked, slug: string): Obstacle | null {
   const { paymentMode: mode } = ctx.config
   const casset = ctx.db

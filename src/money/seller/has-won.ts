@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { campaignPayouts } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 
-/** Returns whether somebody won a drop: they are paid, also where they may not sell (rule 13.7). */
+/**
+ * Returns whether somebody won a drop: they are paid, also where they may not sell
+ * (rule: drop-winners).
+ */
 export function hasWon({ db }: Pick<Ctx, 'db'>, artist: string): boolean {
   const { artistId } = campaignPayouts
   return db.select({ artistId }).from(campaignPayouts).where(eq(artistId, artist)).limit(1).get() !== undefined

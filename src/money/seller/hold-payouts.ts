@@ -12,8 +12,8 @@ import { isNewSeller } from './new-seller.ts'
 import { accountOfArtist } from './seller-account.ts'
 
 /**
- * Tells the processor how much of an artist's account to leave there when it pays out (rule 7.32), again each day as long
- * as that is anything.
+ * Tells the processor how much of an artist's account to leave there when it pays out
+ * (rule: payout-hold), again each day as long as that is anything.
  */
 export const holdPayoutsJob = defineJob(holdJob.kind, {
   payload: holdJob.payload,

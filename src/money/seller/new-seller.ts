@@ -103,8 +103,8 @@ const soldSince = prepared((db) => {
 })
 
 /**
- * Returns the limits of a seller who is new, in a currency: until so many sales are older than banks dispute them
- * (rule 7.10). Null for everybody else, and where there are none.
+ * Returns the limits of a seller who is new, in a currency: until so many sales are older than
+ * banks dispute them (rule: new-seller-limits). Null for everybody else, and where there are none.
  */
 export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): SellerLimits | null {
   const { config, processor } = ctx

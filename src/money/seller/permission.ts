@@ -20,8 +20,8 @@ export const permissionOf = (ctx: Pick<Ctx, 'db'>, artistId: string): Permission
   ofArtist(ctx.db).get({ artistId }) ?? never
 
 /**
- * Returns whether an artist may sell: those whom the owner of the instance allowed to, or with SELLERS=open everybody
- * from whom it was not taken back (rule 7.9).
+ * Returns whether an artist may sell: those whom the owner of the instance allowed to, or with
+ * SELLERS=open everybody from whom it was not taken back (rule: permission-to-sell).
  */
 export const maySell = ({ sellers }: Ctx['config'], { allowedAt, endedAt }: Omit<Permission, 'askedAt'>): boolean =>
   allowedAt !== null || (sellers === 'open' && endedAt === null)

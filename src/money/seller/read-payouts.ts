@@ -38,7 +38,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
   const selling = sellingOf(ctx, viewer)
   if (!processor) return { mode: 'off', state: 'NONE', selling, ...nothing }
-  // The owner of the instance sells through the platform's own account (rule 7.2).
+  // The owner of the instance sells through the platform's own account (rule: whose-account).
   if (viewer.role === 'owner') {
     return { mode: 'platform', state: 'READY', selling, ...(await withFunds(ctx, processor, null)) }
   }

@@ -34,7 +34,8 @@ const ofCasset = prepared((db) =>
 export type Share = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 
 /**
- * Returns the members among whom a co-casset's next sale is divided, its creator first. Their shares are weights: without
- * those who are only invited, or have left, they come to less than a hundred percent (rule 11.3).
+ * Returns the members among whom a co-casset's next sale is divided, its creator first. Their
+ * shares are weights: without those who are only invited, or have left, they come to less than a
+ * hundred percent (rule: splits).
  */
 export const sharesOf = ({ db }: Pick<Ctx, 'db'>, cassetId: string): Share[] => ofCasset(db).all({ cassetId })

@@ -14,8 +14,9 @@ const owner = prepared((db) =>
 )
 
 /**
- * Returns what a receipt of an artist says for the tax office. The owner of the instance is the seller of record of
- * everything (rule 7.16): of another artist's sales they are named too, and their notes are shown where the artist has none.
+ * Returns what a receipt of an artist says for the tax office. The owner of the instance is the
+ * seller of record of everything (rule: seller-of-record): of another artist's sales they are named
+ * too, and their notes are shown where the artist has none.
  */
 export function sellerOnReceipt(ctx: Ctx, artistId: string) {
   const own = taxDetailsOf(ctx, artistId)

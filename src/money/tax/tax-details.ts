@@ -19,7 +19,10 @@ const ofArtist = prepared((db) =>
 /** Returns what an artist wants on receipts; all is null until they say something. */
 export const taxDetailsOf = (ctx: Ctx, artistId: string): TaxDetails => ofArtist(ctx.db).get({ artistId }) ?? nothing
 
-/** Changes what the caller wants on receipts and returns all of it. Receipts that were issued stay as they are (rule 7.17). */
+/**
+ * Changes what the caller wants on receipts and returns all of it. Receipts that were issued stay
+ * as they are (rule: receipts).
+ */
 export function updateTaxDetails(ctx: Ctx, { artistId }: Viewer, body: UpdateTaxDetails): TaxDetails {
   const line = (text: string | null) => cleanLine(text ?? '') || null
   const changes = {

@@ -4,7 +4,7 @@ import { addressOf, guard } from '../../platform/http/guard.ts'
 import { NewTip, TipPayment } from './model.ts'
 import { sendTip } from './send-tip.ts'
 
-/** Routes of tips to an artist (rule 7.5). */
+/** Routes of tips to an artist (rule: tips-and-emoji). */
 export const tip = (ctx: Ctx) =>
   new Elysia({ name: 'tip' })
     .use(guard(ctx))

@@ -12,8 +12,8 @@ import { transferLines } from './transfer-lines.ts'
 export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
 
 /**
- * Returns how much of transfers somebody else reversed than this program: they had a reason, so it stays owed and is not
- * sent again by itself (rule 7.14).
+ * Returns how much of transfers somebody else reversed than this program: they had a reason, so it
+ * stays owed and is not sent again by itself (rule: reversals-and-debts).
  */
 export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
   transfers

@@ -38,7 +38,8 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const { artistId, currency } = work.part
   const account = accountOfArtist(ctx, processor.mode, artistId)
   if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
-  // Others sold for them: what they could not sell themselves is kept for them until they may (rule 11.5).
+  // Others sold for them: what they could not sell themselves is kept for them until they may
+  // (rule: co-casset-sales).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
   const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - order.createdAt < freshMs
   const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0

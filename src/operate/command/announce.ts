@@ -4,7 +4,10 @@ import { certificateLines } from '../../platform/certificate/first-words.ts'
 import type { Running } from '../../serve.ts'
 import { addressLines, networkAddresses } from './addresses.ts'
 
-/** Prints the service's URL and, while the instance has no owner, the link to become its owner (rule 1.4). */
+/**
+ * Prints the service's URL and, while the instance has no owner, the link to become its owner
+ * (rule: first-start).
+ */
 export function announce(ctx: Ctx, running: Running, print: (line: string) => void): void {
   print(`listening on ${running.url}`)
   for (const line of certificateLines(ctx, running)) print(line)

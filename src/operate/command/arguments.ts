@@ -40,8 +40,8 @@ const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render
 export type CommandLine = { command: string; args: readonly string[] }
 
 /**
- * Parses a command line: `serve` by default, the help for a command's help option. Throws UsageError for an unknown
- * command or option and for too many arguments (rule 1.1).
+ * Parses a command line: `serve` by default, the help for a command's help option. Throws
+ * UsageError for an unknown command or option and for too many arguments (rule: one-executable).
  */
 export function readCommandLine([first, ...rest]: readonly string[]): CommandLine {
   if (first === undefined) return { command: 'serve', args: [] }
@@ -84,7 +84,10 @@ export function splitArguments(command: string, args: readonly string[]) {
   return { operands, given }
 }
 
-/** Returns the name that `serve` is given, as certificates have it. Throws UsageError for what is none (rule 1.9). */
+/**
+ * Returns the name that `serve` is given, as certificates have it. Throws UsageError for what is
+ * none (rule: own-certificate).
+ */
 export function readDomainOption(args: readonly string[]): string | undefined {
   const text = splitArguments('serve', args).given.get('--domain')
   if (text === undefined) return undefined

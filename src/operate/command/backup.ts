@@ -8,8 +8,8 @@ import { storageSize } from '../../platform/storage/usage-words.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 
 /**
- * `tapedeck backup FILE`: writes the whole data folder into one file (rule 1.8). Returns the exit code: 1 where a stored
- * file is damaged.
+ * `tapedeck backup FILE`: writes the whole data folder into one file (rule: backup). Returns the
+ * exit code: 1 where a stored file is damaged.
  */
 export async function backupCommand(
   { dataDir, bucket }: Config,

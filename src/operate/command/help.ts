@@ -47,7 +47,7 @@ export const settingsText = `  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://loc
                               address, for other machines to open it), PORT, HOST (127.0.0.1), TRUSTED_PROXIES,
                               PUBLIC_API, LOG_LEVEL and the storage limits: no DATA_DIR, key or mail`
 
-/** The output of `tapedeck --help` (rule 1.1). */
+/** The output of `tapedeck --help` (rule: one-executable). */
 export const help = `Tapedeck: a music service in one executable that artists run themselves.
 
 ${commandTable.map(commandEntry).join('\n')}

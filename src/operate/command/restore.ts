@@ -9,14 +9,20 @@ import { storageSize } from '../../platform/storage/usage-words.ts'
 import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
 
-/** Makes the data folder and gives it to the owner of the folder that it is in, which root may do (rule 1.14). */
+/**
+ * Makes the data folder and gives it to the owner of the folder that it is in, which root may do
+ * (rule: data-folder).
+ */
 function makeFolder(dataDir: string): void {
   if (existsSync(dataDir)) return
   openedAt(dataDir, folderAdvice, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   giveToOwnerOf(dirname(dataDir), dataDir)
 }
 
-/** `tapedeck restore FILE`: puts a backup into an empty data folder (rule 1.8). Returns the exit code. */
+/**
+ * `tapedeck restore FILE`: puts a backup into an empty data folder (rule: backup). Returns the exit
+ * code.
+ */
 export async function restoreCommand(
   { dataDir }: Config,
   { pids }: Pick<Machine, 'pids'>,

@@ -9,8 +9,8 @@ import { servedAddress } from '../../platform/http/served-address.ts'
 const filesOfSite = ['blobs', 'uploads', secretsName, testDatabaseName]
 
 /**
- * Throws UnusableFileError for a folder that has files of a site and no database: served, it would be a new, empty site
- * (rule 1.14).
+ * Throws UnusableFileError for a folder that has files of a site and no database: served, it would
+ * be a new, empty site (rule: data-folder).
  */
 export function refuseLost(dataDir: string): void {
   const has = (name: string) => existsSync(join(dataDir, name))
@@ -32,7 +32,10 @@ export function refuseLost(dataDir: string): void {
   refuse(`it has files of a site (${found}) and no ${databaseName}`, advice)
 }
 
-/** Throws UnusableFileError for a folder without a site: a command about one makes none (rule 1.14). */
+/**
+ * Throws UnusableFileError for a folder without a site: a command about one makes none
+ * (rule: data-folder).
+ */
 export function refuseWithoutSite(dataDir: string): void {
   refuseLost(dataDir)
   if (hasDatabase(dataDir)) return

@@ -7,8 +7,9 @@ import { databaseName, rescuedName } from '../../platform/backup/format.ts'
 const lookEveryMs = 60_000
 
 /**
- * Looks every minute whether the database of a service is still the file that it opened (rule 1.15). Once it is not,
- * what it holds is written beside it, and `lost` says so.
+ * Looks every minute whether the database of a service is still the file that it opened
+ * (rule: replaced-database). Once it is not, what it holds is written beside it, and `lost` says
+ * so.
  */
 export function watchDatabase(ctx: Pick<Ctx, 'config' | 'db' | 'log'>, everyMs = lookEveryMs) {
   const path = join(ctx.config.dataDir, databaseName)

@@ -16,9 +16,9 @@ import type { DeleteAccount } from './model.ts'
 import { obstaclesTo, owedWords } from './obstacles.ts'
 
 /**
- * Deletes the viewer's account: the person goes, at once what says who they are and by a job what they left elsewhere; the
- * books and what collectors bought stay (rule 3.24). Throws BAD_STATE with what has to end first (rule 3.25), VALIDATION
- * for `password`.
+ * Deletes the viewer's account: the person goes, at once what says who they are and by a job what
+ * they left elsewhere; the books and what collectors bought stay (rule: deletion). Throws BAD_STATE
+ * with what has to end first (rule: deletion-obstacles), VALIDATION for `password`.
  */
 export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccount, client: Client): Promise<void> {
   const { userId, artistId, handle } = viewer

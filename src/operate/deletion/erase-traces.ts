@@ -4,7 +4,7 @@ import { personal } from '../../personal.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Gone } from '../../platform/personal.ts'
 
-/** Erases what a deleted account left in other places, a little at a time (rule 3.24). */
+/** Erases what a deleted account left in other places, a little at a time (rule: deletion). */
 export const eraseTracesJob = defineJob('erase-traces', {
   payload: t.Object({ userId: t.String(), artistId: t.String(), handle: t.String(), displayName: t.String() }),
   concurrency: 1,

@@ -11,7 +11,10 @@ import type { Viewer } from '../../platform/http/session.ts'
 /** Why an account cannot be deleted yet, and what its owner can do about it. */
 export type Obstacle = { why: string; hint: string }
 
-/** Returns what has to end before an account can be deleted (rule 3.25); nothing when it can be. */
+/**
+ * Returns what has to end before an account can be deleted (rule: deletion-obstacles); nothing when
+ * it can be.
+ */
 export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
   const owner = { why: 'You own this site.', hint: 'Make somebody else its owner first: tapedeck owner EMAIL' }
   return [

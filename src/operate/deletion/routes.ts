@@ -5,7 +5,7 @@ import { guard } from '../../platform/http/guard.ts'
 import { deleteAccount } from './delete-account.ts'
 import { DeleteAccount } from './model.ts'
 
-/** The route that deletes the caller's account (rule 3.24). */
+/** The route that deletes the caller's account (rule: deletion). */
 export const deletion = (ctx: Ctx) =>
   new Elysia({ name: 'deletion' })
     .use(guard(ctx))

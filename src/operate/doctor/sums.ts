@@ -31,7 +31,10 @@ const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] => sql.
 const nameOf = ({ whose, day, mode }: Key) =>
   [whose, ...(day === 0 ? [] : ['on', dateOf(day)]), ...(mode === '' ? [] : [`(${mode})`])].join(' ')
 
-/** Returns the names of the sums that are not what the ledger, the orders and the purchases add up to (rule 7.24). */
+/**
+ * Returns the names of the sums that are not what the ledger, the orders and the purchases add up
+ * to (rule: kept-sums).
+ */
 export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => differing(ctx, kind).map(nameOf))
 
 /** Adds up again the sums that differ: each in its own short transaction, so that a service at work goes on selling. */

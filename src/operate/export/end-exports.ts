@@ -28,7 +28,7 @@ export async function endExports(ctx: Ctx, rows: readonly ExportRow[]): Promise<
   }
 }
 
-/** Deletes the exports that are over (rule 3.26). */
+/** Deletes the exports that are over (rule: export). */
 export async function pruneExports(ctx: Ctx): Promise<void> {
   const isOver = lte(accountExports.expiresAt, ctx.now())
   for (;;) {

@@ -21,7 +21,10 @@ import { type Contents, writeSections } from './write-sections.ts'
 /** How long a zip with somebody's own data is kept. */
 export const exportKeptMs = 7 * dayMs
 
-/** Makes the zip with somebody's own data (rule 3.26). One at a time, as it reads all that they stored. */
+/**
+ * Makes the zip with somebody's own data (rule: export). One at a time, as it reads all that they
+ * stored.
+ */
 export const makeExportJob = defineJob('make-export', {
   payload: t.Object({ exportId: t.String() }),
   concurrency: 1,

@@ -24,7 +24,10 @@ export const newestExport = (ctx: Ctx, userId: string): ExportRow | undefined =>
     .limit(1)
     .get()
 
-/** Returns an export of the caller. Throws NOT_FOUND when it is absent or over, FORBIDDEN when another's (rule 2.8). */
+/**
+ * Returns an export of the caller. Throws NOT_FOUND when it is absent or over, FORBIDDEN when
+ * another's (rule: forbidden-or-absent).
+ */
 export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, id)).get()
   if (!row || row.expiresAt <= ctx.now()) throw notFound('export')

@@ -10,7 +10,7 @@ import { sendExport } from './send-export.ts'
 
 const path = '/api/auth/export'
 
-/** The routes of the zip with somebody's own data (rule 3.26). */
+/** The routes of the zip with somebody's own data (rule: export). */
 export const dataExport = (ctx: Ctx) =>
   new Elysia({ name: 'export' })
     .use(guard(ctx))

@@ -18,7 +18,10 @@ const lookMs = 100
 // What comes over the wire may have any method: a label must not.
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Creates the figures of a serving process. Who scrapes sends `METRICS_TOKEN` as a bearer token (rule 1.17). */
+/**
+ * Creates the figures of a serving process. Who scrapes sends `METRICS_TOKEN` as a bearer token
+ * (rule: metrics).
+ */
 export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -25,7 +25,10 @@ async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
 }
 
-/** Routes to upload pictures and stems, and of the public sizes of pictures (rule 4.11). */
+/**
+ * Routes to upload pictures and stems, and of the public sizes of pictures
+ * (rule: pictures-and-stems).
+ */
 export const asset = (ctx: Ctx) => {
   const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
   return new Elysia({ name: 'asset' })

@@ -1,8 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 
 /**
- * The first file of a backup (rule 1.8). A backup is a tar file with the names of a data folder, so that `tar -xf`
- * restores one too.
+ * The first file of a backup (rule: backup). A backup is a tar file with the names of a data
+ * folder, so that `tar -xf` restores one too.
  */
 export const headName = 'backup.json'
 

@@ -26,8 +26,8 @@ export function refuseFilled(dataDir: string): void {
 }
 
 /**
- * Restores a backup to a data folder that is empty and locked (rule 1.8). A backup that is damaged changes nothing:
- * what was restored of it goes again. Throws UnusableFileError.
+ * Restores a backup to a data folder that is empty and locked (rule: backup). A backup that is
+ * damaged changes nothing: what was restored of it goes again. Throws UnusableFileError.
  */
 export async function restoreBackup(dataDir: string, path: string): Promise<Restored> {
   refuseFilled(dataDir)

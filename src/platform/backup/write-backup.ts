@@ -15,8 +15,9 @@ export type Amount = { files: number; bytes: number }
 export type Written = Amount & { damaged: string[] }
 
 /**
- * Writes the data folder of a site into one new file that only its user can read, while the service goes on (rule 1.8).
- * `bucketList`: the list of what is in a bucket. Throws UnusableFileError when the file exists or has no folder.
+ * Writes the data folder of a site into one new file that only its user can read, while the service
+ * goes on (rule: backup). `bucketList`: the list of what is in a bucket. Throws UnusableFileError
+ * when the file exists or has no folder.
  */
 export async function writeBackup(dataDir: string, path: string, madeAt: Date, bucketList?: string): Promise<Written> {
   const folder = dirname(resolve(path))

@@ -21,7 +21,10 @@ export async function accountKey({ db }: Ctx, directory: string): Promise<Accoun
   return { privateKey, publicJwk: { kty, crv, x, y } }
 }
 
-/** Returns the address of our account, which agrees to the authority's terms (rule 1.9). Throws Refusal, Unreachable. */
+/**
+ * Returns the address of our account, which agrees to the authority's terms
+ * (rule: own-certificate). Throws Refusal, Unreachable.
+ */
 export async function openAccount(
   { db, log }: Ctx,
   acme: AcmeClient,

@@ -9,7 +9,10 @@ export const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 /** Where a site that is served by `--domain` listens, and who certifies it. */
 export type HttpsConfig = { port: number; httpPort: number; directory: string }
 
-/** Reads the settings of HTTPS by the program itself, and what other settings contradict it (rule 1.9). */
+/**
+ * Reads the settings of HTTPS by the program itself, and what other settings contradict it
+ * (rule: own-certificate).
+ */
 export function readHttpsConfig(env: Env, domain: string | undefined, integer: Integer) {
   const faults: { name: string; problem: string }[] = []
   const text = (name: string) => env[name]?.trim() || undefined

@@ -4,7 +4,10 @@ import { letsEncrypt } from './config.ts'
 
 type Ports = { httpPort?: number }
 
-/** Returns what a start says of ports and certificate (rule 1.9); nothing without --domain. */
+/**
+ * Returns what a start says of ports and certificate (rule: own-certificate); nothing without
+ * --domain.
+ */
 export function certificateLines(ctx: Ctx, { httpPort }: Ports): string[] {
   const { domain, https } = ctx.config
   if (domain === undefined || httpPort === undefined) return []

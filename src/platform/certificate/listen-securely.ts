@@ -17,8 +17,9 @@ export type SecurePorts = { port: number; httpPort: number; stop(isNow?: boolean
 const maxPlainBytes = 64 * 1024
 
 /**
- * Listens with TLS and plainly (rules 1.10 and 1.11). Bun never changes the certificate of a listener: a new one is used by
- * a second listener on the same port, while the first goes on with the connections that it has. Throws PortError.
+ * Listens with TLS and plainly (rules: plain-port, renewal). Bun never changes the certificate of a
+ * listener: a new one is used by a second listener on the same port, while the first goes on with
+ * the connections that it has. Throws PortError.
  */
 export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePorts> {
   const { domain = '', https, host } = ctx.config

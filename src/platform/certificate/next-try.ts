@@ -6,7 +6,9 @@ const minuteMs = 60_000
 const pausesMs = [5, 10, 15, 20, 30, 60, 120, 240, 360].map((minutes) => minutes * minuteMs)
 const afterRestartMs = 15 * minuteMs
 
-/** Returns how long to wait after so many tries have failed in a row (rule 1.12). */
+/**
+ * Returns how long to wait after so many tries have failed in a row (rule: refused-certificate).
+ */
 export const pauseAfter = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1] ?? minuteMs
 
 /**

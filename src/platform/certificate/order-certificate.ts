@@ -20,9 +20,9 @@ const longestPauseMs = 5_000
 const longestWaitMs = 60_000
 
 /**
- * Orders a certificate and proves by the plain port that the name is ours (http-01). The order and the certificate's
- * key are kept before the authority acts on them, so that a try after a crash goes on with what there is (rule 1.11).
- * Throws Refusal and Unreachable.
+ * Orders a certificate and proves by the plain port that the name is ours (http-01). The order and
+ * the certificate's key are kept before the authority acts on them, so that a try after a crash
+ * goes on with what there is (rule: renewal). Throws Refusal and Unreachable.
  */
 export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPair> {
   const { acme, signer, domain, signal } = asking

@@ -7,7 +7,10 @@ import { certificateNews } from './news.ts'
 
 const challengePath = '/.well-known/acme-challenge/'
 
-/** Returns how the plain port answers a request (rule 1.10); `isReady` says whether there is a certificate. */
+/**
+ * Returns how the plain port answers a request (rule: plain-port); `isReady` says whether there is
+ * a certificate.
+ */
 export function createPlainAnswer(ctx: Ctx, isReady: () => boolean): (request: Request) => Response {
   const makeId = createRequestIds(ctx.random)
   const headers = responseHeaders(false)

@@ -38,7 +38,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Returns what to check after a try that failed (rule 1.12). */
+/** Returns what to check after a try that failed (rule: refused-certificate). */
 export function adviceFor(error: unknown, domain: string, directory: string): string {
   const { host } = new URL(directory)
   if (error instanceof Unreachable)

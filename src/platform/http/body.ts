@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../errors.ts'
 
-/** Most bytes of a JSON body (rule 2.5). */
+/** Most bytes of a JSON body (rule: json-bodies). */
 export const maxJsonBytes = 64 * 1024
 
 /** Most bytes of a webhook; the processor's events contain whole objects. */
@@ -24,8 +24,9 @@ export function mayLeaveBody({ headers }: Request): boolean {
 }
 
 /**
- * Returns the JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the CSRF defence, rule
- * 2.5), PAYLOAD_TOO_LARGE also when the length was not announced, VALIDATION for invalid JSON.
+ * Returns the JSON body of a request. Throws UNSUPPORTED_MEDIA_TYPE for any other type (half of the
+ * CSRF defence, rule: json-bodies), PAYLOAD_TOO_LARGE also when the length was not announced,
+ * VALIDATION for invalid JSON.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readAtMost(request, maxJsonBytes)

@@ -4,7 +4,10 @@ import { pathPattern, type Route } from './routes-of.ts'
 /** A route, and whether scripts of other sites may call it. */
 export type OpenRoute = Route & { hooks?: { detail?: { elsewhere?: boolean } } }
 
-/** Returns whether scripts of other sites may call a path: where a route has the option `elsewhere` (rule 2.16). */
+/**
+ * Returns whether scripts of other sites may call a path: where a route has the option `elsewhere`
+ * (rule: cross-origin-reads).
+ */
 export function createOpenPaths(routes: () => readonly OpenRoute[]): (path: string) => boolean {
   let open: RegExp | undefined
   return (path) => {

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { diskFull } from './disk-full.ts'
 import { wanted } from './schema-sentence.ts'
 
-/** The JSON body of every non-2xx product answer (rule 2.6). */
+/** The JSON body of every non-2xx product answer (rule: refusals). */
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
 
 /**

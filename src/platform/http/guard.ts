@@ -12,7 +12,7 @@ import { type Viewer, viewerOf } from './session.ts'
 
 const clientAddress = ownState(({ config }) => createClientAddress(config.trustedProxies))
 
-/** Returns the client's address as limits count it (rule 2.12). */
+/** Returns the client's address as limits count it (rule: limits). */
 export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
   const peer = server?.requestIP(request)?.address ?? 'local'
   return clientAddress(ctx)(peer, request.headers.get('x-forwarded-for'))
@@ -31,12 +31,13 @@ export function signedIn(viewer: Viewer | null | undefined): Viewer {
 export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
 
 /**
- * The options that a route declares next to its handler: `limit` (the bucket) and `session` (requires a viewer, passed
- * as `author`), with it `fresh` (who showed a moment ago that it is them), or `agent` (requires the secret of agents). They
- * are enforced in `transform`, which runs before validation.
- * Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses` describes what else a route
- * refuses, beyond what its other options say, and `held` that it answers 304 to a client that holds its answer.
- * `elsewhere` lets the scripts of other sites call it, without cookies (rule 2.16): for what asks for no session only.
+ * The options that a route declares next to its handler: `limit` (the bucket) and `session`
+ * (requires a viewer, passed as `author`), with it `fresh` (who showed a moment ago that it is
+ * them), or `agent` (requires the secret of agents). They are enforced in `transform`, which runs
+ * before validation. Declare `limit` before the others: it runs first. For /openapi.json alone,
+ * `refuses` describes what else a route refuses, beyond what its other options say, and `held` that
+ * it answers 304 to a client that holds its answer. `elsewhere` lets the scripts of other sites
+ * call it, without cookies (rule: cross-origin-reads): for what asks for no session only.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })

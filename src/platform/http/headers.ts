@@ -8,7 +8,10 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/** Lets other sites show an answer: pictures, which cards of shared links and feeds show (rule 2.16). */
+/**
+ * Lets other sites show an answer: pictures, which cards of shared links and feeds show
+ * (rule: cross-origin-reads).
+ */
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** Lets the scripts of other sites read an answer: what anybody verifies signatures and the log with. */

@@ -13,8 +13,8 @@ export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
 type NamedRate = Rate & { by?: 'address' }
 
 /**
- * Named limits (rule 2.12). A bucket belongs to one name and one actor: the viewer, or the address when nobody is
- * signed in or the limit goes `by` address only.
+ * Named limits (rule: limits). A bucket belongs to one name and one actor: the viewer, or the
+ * address when nobody is signed in or the limit goes `by` address only.
  */
 export const rates = {
   v1: { perMinute: 60 },

@@ -2,10 +2,16 @@ import { type Static, t } from 'elysia'
 import { uuidPattern } from '../../lib/uuid.ts'
 import { closed } from './schema.ts'
 
-/** The place in a list from which its next page begins; what we did not give is refused (rule 2.14). */
+/**
+ * The place in a list from which its next page begins; what we did not give is refused
+ * (rule: paging).
+ */
 export const Cursor = t.String({ pattern: uuidPattern.source, description: 'the nextCursor of the page before' })
 
-/** Query of a list (rule 2.14). A pattern, because a refused number in a query is reported without its name. */
+/**
+ * Query of a list (rule: paging). A pattern, because a refused number in a query is reported
+ * without its name.
+ */
 export const ListQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),

@@ -19,8 +19,9 @@ export function visitorOrigin({ site }: Ctx, { headers }: Request): string {
 }
 
 /**
- * Refuses writes from another site's page: a foreign or null Origin, or a cross-site fetch. A request without Origin
- * and Sec-Fetch-Site is not from a browser and carries nobody's cookies (rule 2.10).
+ * Refuses writes from another site's page: a foreign or null Origin, or a cross-site fetch. A
+ * request without Origin and Sec-Fetch-Site is not from a browser and carries nobody's cookies
+ * (rule: foreign-writes).
  */
 export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): void {
   if (safeMethods.has(request.method) || isWebhook(path) || path === appleCallback) return

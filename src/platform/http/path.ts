@@ -34,7 +34,10 @@ export const appleCallback = '/api/auth/apple/callback'
 // Of the pages, those whose forms work without scripts; and Apple's form.
 const plainForms = /^\/(?:login|logout|api\/auth\/apple\/callback)\/?$/
 
-/** Returns whether a path takes a plain HTML form, as browsers without scripts send it (rule 3.9). */
+/**
+ * Returns whether a path takes a plain HTML form, as browsers without scripts send it
+ * (rule: without-scripts).
+ */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)
 
 /**

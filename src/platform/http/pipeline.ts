@@ -29,9 +29,9 @@ export type PipelineOptions = {
 }
 
 /**
- * Everything a request passes before its route, in this order (rule 2.7): Host, Origin of a write, size and type.
- * Limits, session and validation follow in the route's own options (guard). One root error handler answers all that is
- * thrown.
+ * Everything a request passes before its route, in this order (rule: order-of-checks): Host, Origin
+ * of a write, size and type. Limits, session and validation follow in the route's own options
+ * (guard). One root error handler answers all that is thrown.
  */
 export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: PipelineOptions) {
   const headers = responseHeaders(ctx.site.isHttps)

@@ -13,7 +13,7 @@ declare module 'elysia/types' {
   interface DocumentDecoration {
     /** The errors that the route answers with. Written out when /openapi.json is made: doing it at once took a tenth of `createApp`. */
     refuses?: readonly ErrorCode[]
-    /** Scripts of other sites may call the route (rule 2.16). */
+    /** Scripts of other sites may call the route (rule: cross-origin-reads). */
     elsewhere?: boolean
   }
 }

@@ -10,7 +10,7 @@ export function createRequestIds(random: (bytes: number) => Uint8Array): () => s
   }
 }
 
-/** Returns the caller's X-Request-Id when it is valid (rule 2.11), else a new one. */
+/** Returns the caller's X-Request-Id when it is valid (rule: request-id), else a new one. */
 export function requestIdOf(headers: Headers, make: () => string): string {
   const supplied = headers.get('x-request-id')
   return supplied !== null && valid.test(supplied) ? supplied : make()

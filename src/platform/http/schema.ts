@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 
-/** Options of an object that refuses unknown keys (rule 2.4). */
+/** Options of an object that refuses unknown keys (rule: unknown-keys). */
 export const closed = { additionalProperties: false }
 
 /** Returns a schema of a value or null. */
@@ -23,7 +23,7 @@ export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimu
  */
 export const Amount = Type.Integer({ minimum: 0, description: 'minor units, within the bounds of the currency' })
 
-/** Integer minor units with an ISO 4217 currency in lower case (rule 2.2). */
+/** Integer minor units with an ISO 4217 currency in lower case (rule: money-shape). */
 export const Money = t.Object({ amount: t.Integer(), currency: t.String() })
 
 export type Money = Static<typeof Money>

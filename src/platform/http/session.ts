@@ -8,13 +8,13 @@ import { sha256Hex } from '../../lib/hmac.ts'
 
 const day = 86_400_000
 
-/** Name of the session cookie (rule 3.6). */
+/** Name of the session cookie (rule: sessions). */
 export const sessionCookie = 'svc_session'
 
-/** How long a session lasts at most (rule 3.6). */
+/** How long a session lasts at most (rule: sessions). */
 export const absoluteMs = 30 * day
 
-/** How long a session lasts unused (rule 3.6). */
+/** How long a session lasts unused (rule: sessions). */
 export const idleMs = 14 * day
 
 const seenEveryMs = 3_600_000
@@ -29,7 +29,7 @@ export type Viewer = {
   readonly artistId: string
   readonly handle: string
   readonly displayName: string
-  /** Whether the menu has their page and the studio (rule 3.17). */
+  /** Whether the menu has their page and the studio (rule: making-music). */
   readonly makesMusic: boolean
 }
 

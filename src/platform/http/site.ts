@@ -1,4 +1,7 @@
-/** The hosts under which this instance answers (rule 2.9): BASE_URL, else HOST, and the loopback names at the bound port. */
+/**
+ * The hosts under which this instance answers (rule: own-hosts): BASE_URL, else HOST, and the
+ * loopback names at the bound port.
+ */
 export type Site = {
   /** Origin of our links, without a slash at the end. */
   readonly origin: string

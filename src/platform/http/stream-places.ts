@@ -7,8 +7,8 @@ export const mostOfAccount = 50
 const tryAgainSec = 60
 
 /**
- * The open streams of events, counted by address and by account (rule 9.14). `take` returns what gives the place back, and
- * throws RATE_LIMIT when there is none.
+ * The open streams of events, counted by address and by account (rule: stream-limits). `take`
+ * returns what gives the place back, and throws RATE_LIMIT when there is none.
  */
 export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 

@@ -7,9 +7,10 @@ const topLabel = /[^\d]/
 const bytes = (text: string): number => Buffer.byteLength(text)
 
 /**
- * Returns an email address in the form in which we store and compare it, or undefined when it is not valid: lower case,
- * NFKC, and the domain in ASCII, so that one mailbox is one account (rule 3.4). Stricter than the standard: no quotes,
- * comments, lists or control characters, so that it can neither end a header nor add a recipient.
+ * Returns an email address in the form in which we store and compare it, or undefined when it is
+ * not valid: lower case, NFKC, and the domain in ASCII, so that one mailbox is one account
+ * (rule: one-mailbox). Stricter than the standard: no quotes, comments, lists or control
+ * characters, so that it can neither end a header nor add a recipient.
  */
 export function readAddress(text: string): string | undefined {
   const typed = asAddress(text.normalize('NFKC').toLowerCase().normalize('NFKC'))

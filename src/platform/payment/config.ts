@@ -23,7 +23,10 @@ export type PaymentConfig = {
   readonly platformFeePercent: number
 }
 
-/** Reads the variables that speak of payments (rule 1.2). Every wrong one is told; nothing is thrown. */
+/**
+ * Reads the variables that speak of payments (rule: settings). Every wrong one is told; nothing is
+ * thrown.
+ */
 export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: readonly PaymentFault[] } {
   const faults: PaymentFault[] = []
   const fault = <T>(name: string, problem: string, value: T): T => {

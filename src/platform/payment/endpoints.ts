@@ -11,7 +11,7 @@ export type Endpoint = { name: string; source: EventSource; path: string } & (
   | { payload: 'thin'; events: readonly string[] }
 )
 
-/** All endpoints to register at the processor (rule 7.6). */
+/** All endpoints to register at the processor (rule: webhooks). */
 export const endpoints: readonly Endpoint[] = [
   {
     name: 'tapedeck',

@@ -18,8 +18,8 @@ type Setting = { readonly payments: 'stripe' | 'test' | 'off'; readonly secretKe
 export const isLiveKey = (key: string): boolean => key.split('_')[1] === 'live'
 
 /**
- * Returns the mode whose payments count (rule 7.12). While payments are off it is that of real money: what was sold stays
- * sold.
+ * Returns the mode whose payments count (rule: modes). While payments are off it is that of real
+ * money: what was sold stays sold.
  */
 export function modeOf({ payments, secretKey }: Setting): PaymentMode {
   if (payments === 'test') return 'test'

@@ -11,7 +11,7 @@ import { modeOf, type PaymentMode } from './mode.ts'
 export type Processor = {
   /** Whose script and form take the card in the browser. */
   readonly kind: 'stripe' | 'test'
-  /** Whose money moves here (rule 7.12). */
+  /** Whose money moves here (rule: modes). */
   readonly mode: PaymentMode
   readonly stripe: Stripe
   readonly publishableKey: string

@@ -4,7 +4,10 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 /** Why the processor refused a request, in its own terms: nothing of a card or a person. */
 export type RefusalReason = { type: string; code: string; param: string; status: number; requestId: string }
 
-/** A request that the processor refused permanently, as the answer for whoever made it (rule 2.6). */
+/**
+ * A request that the processor refused permanently, as the answer for whoever made it
+ * (rule: refusals).
+ */
 export class ProcessorRefusal extends AppError {
   readonly reason: RefusalReason
 

@@ -10,7 +10,10 @@ import type { EventSource } from './stored-event.ts'
 
 const Received = t.Object({ received: t.Boolean() })
 
-/** What the processor tells us (rule 7.6), whose signature stands for session, origin and limit; and its test pages. */
+/**
+ * What the processor tells us (rule: webhooks), whose signature stands for session, origin and
+ * limit; and its test pages.
+ */
 export const payment = (ctx: Ctx) =>
   new Elysia({ name: 'payment' })
     .use(guard(ctx))

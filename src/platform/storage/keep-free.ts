@@ -5,7 +5,10 @@ const defaultShare = 0.05
 const defaultMost = 1_024_000_000
 const retryAfterSec = 600
 
-/** Bytes of the disk that uploads, codes and zips leave free (rule 1.7): sales, sign-in and deletion need them. */
+/**
+ * Bytes of the disk that uploads, codes and zips leave free (rule: disk-reserve): sales, sign-in
+ * and deletion need them.
+ */
 export const keptFreeBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
   config.keepFreeBytes ?? Math.min(defaultMost, Math.floor(disk.totalBytes() * defaultShare))
 

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts'
 import * as shape from './model.ts'
 import { readStorage } from './usage.ts'
 
-/** What the caller stores (rule 1.6). */
+/** What the caller stores (rule: quota). */
 export const storage = (ctx: Ctx) =>
   new Elysia({ name: 'storage' })
     .use(guard(ctx))

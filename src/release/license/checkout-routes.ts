@@ -8,7 +8,7 @@ import { claimLicense } from './claim-license.ts'
 import { orderLicense } from './order-license.ts'
 import { idempotencyKeyOf } from './repeatable.ts'
 
-/** Routes by which licenses are bought and claimed, without an account (rule 12.43). */
+/** Routes by which licenses are bought and claimed, without an account (rule: licenses). */
 export const licenseCheckout = (ctx: Ctx) =>
   new Elysia({ name: 'license-checkout' })
     .use(guard(ctx))

@@ -23,8 +23,9 @@ const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token
 export type RepeatedGrant = { makeToken: MakeToken; requestHash: string }
 
 /**
- * Returns the address that serves what is granted once, for a quarter of an hour (rule 12.42); what was granted for the same
- * Idempotency-Key is returned again as it was. Throws BAD_STATE when that key came with another request.
+ * Returns the address that serves what is granted once, for a quarter of an hour (rule: grants);
+ * what was granted for the same Idempotency-Key is returned again as it was. Throws BAD_STATE when
+ * that key came with another request.
  */
 export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant) {
   const token = repeated?.makeToken(granted.releaseId) ?? randomToken(ctx)

@@ -74,7 +74,7 @@ export function checkoutUrl(ctx: Ctx, { id, amountMinor }: QuoteRow, cassetId: s
   return canBePaid(ctx, slug) ? `${ctx.site.origin}/checkout/${slug}/license/${id}` : null
 }
 
-/** Deletes quotes, and who asked for them, a month after they expired (rule 12.41). */
+/** Deletes quotes, and who asked for them, a month after they expired (rule: quotes). */
 export function pruneQuotes({ db, jointly, now }: Ctx): Promise<void> {
   const { id, expiresAt } = licenseQuotes
   const whereLong = lt(expiresAt, now() - keptMs)

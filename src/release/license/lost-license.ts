@@ -9,7 +9,10 @@ import { licenseOf } from './record-license.ts'
 const isScope = (word: string): word is (typeof permissionScopes)[number] =>
   permissionScopes.some((scope) => scope === word)
 
-/** What a payment says of the license that it is for, and how that is written down again (rule 7.21). */
+/**
+ * What a payment says of the license that it is for, and how that is written down again
+ * (rule: rebuilt-orders).
+ */
 export const lostLicense: NonNullable<Goods['lost']> = {
   tell(ctx, order) {
     const license = licenseOf(ctx, order.id)

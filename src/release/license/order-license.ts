@@ -18,9 +18,10 @@ import type { MakeToken } from './repeatable.ts'
 const titlePoints = 100
 
 /**
- * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its buyer is the agent that
- * asked (rule 12.43); `makeToken` makes the token that it will be claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a
- * quote that cannot be bought, or no longer, RATE_LIMIT, UNAVAILABLE.
+ * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its
+ * buyer is the agent that asked (rule: licenses); `makeToken` makes the token that it will be
+ * claimed by. Throws NOT_FOUND, VALIDATION, BAD_STATE for a quote that cannot be bought, or no
+ * longer, RATE_LIMIT, UNAVAILABLE.
  */
 export function orderLicense(
   ctx: Ctx,

@@ -22,8 +22,9 @@ const makeTokenOf = (ctx: Ctx, { idempotencyKey: key, sharedToken }: QuotePaymen
   key === undefined ? undefined : repeatedToken(ctx, 'license', key, sharedToken)
 
 /**
- * Pays a quote with what the agent's wallet shared, and claims the license: the same order, grant and token as at the
- * checkout (rule 12.44). Throws what `orderLicense` throws, BAD_STATE when the payment is declined.
+ * Pays a quote with what the agent's wallet shared, and claims the license: the same order, grant
+ * and token as at the checkout (rule: payment-challenge). Throws what `orderLicense` throws,
+ * BAD_STATE when the payment is declined.
  */
 export async function payQuote(ctx: Ctx, quote: QuoteRow, payment: QuotePayment): Promise<PaidLicense> {
   const makeToken = makeTokenOf(ctx, payment)

@@ -11,8 +11,8 @@ import type { NewQuote, Quote } from './quote-model.ts'
 import { readContact, tellContact } from './tell-contact.ts'
 
 /**
- * Returns what a license for some scopes costs and where it is bought, or whom to ask; with `contact` the artist is told
- * (rule 12.41). Throws NOT_FOUND, VALIDATION.
+ * Returns what a license for some scopes costs and where it is bought, or whom to ask; with
+ * `contact` the artist is told (rule: quotes). Throws NOT_FOUND, VALIDATION.
  */
 export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
   const { scopes, commercial, releaseVersionId, contact } = asked

@@ -15,8 +15,9 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
 }
 
 /**
- * Returns what makes the tokens of an answer, of 256 bits. They are derived from the key and from a secret that only the
- * asker has, so that a lost answer is given again without being stored (rule 12.45).
+ * Returns what makes the tokens of an answer, of 256 bits. They are derived from the key and from a
+ * secret that only the asker has, so that a lost answer is given again without being stored
+ * (rule: idempotency-key).
  */
 export const repeatedToken =
   ({ secrets }: Ctx, use: 'license' | 'grant', key: string, secretOfAsker: string): MakeToken =>

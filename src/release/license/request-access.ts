@@ -26,10 +26,11 @@ export type Asker = { address: string; authorization: string | null; idempotency
 type Offered = { quote: QuoteRow; payment: QuotePayment }
 
 /**
- * Grants access to a resource when the policies of all that is asked for allow it, or a license does: the scope of the
- * use, that of the resource, and a commercial use (rule 12.42). A Payment credential buys the license at once (rule 12.44);
- * its receipt is returned as well. The same can be asked again by an Idempotency-Key (rule 12.45).
- * Throws NOT_FOUND, also for files that are not there, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
+ * Grants access to a resource when the policies of all that is asked for allow it, or a license
+ * does: the scope of the use, that of the resource, and a commercial use (rule: grants). A Payment
+ * credential buys the license at once (rule: payment-challenge); its receipt is returned as well.
+ * The same can be asked again by an Idempotency-Key (rule: idempotency-key). Throws NOT_FOUND, also
+ * for files that are not there, VALIDATION, FORBIDDEN, LICENSE_REQUIRED with what it would cost,
  * BAD_STATE for a key of another request.
  */
 export async function requestAccess(

@@ -17,8 +17,8 @@ const numbered = (position: number, title: string, end: string) =>
   `${String(position).padStart(2, '0')} ${fileName(title, maxTitleBytes) || 'Untitled'}${end}`
 
 /**
- * Returns the masters that a version names, byte for byte what its manifest states (rule 12.42), without those that were
- * erased because the law demands it.
+ * Returns the masters that a version names, byte for byte what its manifest states (rule: grants),
+ * without those that were erased because the law demands it.
  */
 export function mastersOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
   const { tracks: named } = manifestOf(version)

@@ -10,7 +10,10 @@ import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
 
-/** Routes by which agents ask for licenses, and for what they give access to (rules 12.41 and 12.42). */
+/**
+ * Routes by which agents ask for licenses, and for what they give access to (rules: quotes,
+ * grants).
+ */
 export const license = (ctx: Ctx) =>
   new Elysia({ name: 'license' })
     .use(guard(ctx))

@@ -46,8 +46,8 @@ export function readContact({ name, email }: Contact): Contact {
 const mostADay = 20
 
 /**
- * Keeps who asks for a license and tells the artist: of each address once a day, and of so many a day that nobody can
- * bury them (rule 12.41). Called in the transaction of the quote.
+ * Keeps who asks for a license and tells the artist: of each address once a day, and of so many a
+ * day that nobody can bury them (rule: quotes). Called in the transaction of the quote.
  */
 export function tellContact(ctx: Ctx, release: VisibleRelease, quote: QuoteRow, contact: Contact): void {
   const { id: quoteId, releaseId, scopes, createdAt } = quote

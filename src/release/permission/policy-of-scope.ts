@@ -2,7 +2,10 @@ import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { invalid } from '../../errors.ts'
 
-/** Throws VALIDATION, which lists the scopes, for a word that is none. Asked before the release is looked up (rule 2.7). */
+/**
+ * Throws VALIDATION, which lists the scopes, for a word that is none. Asked before the release is
+ * looked up (rule: order-of-checks).
+ */
 export function refuseUnknownScope(scope: string, field = 'scope'): void {
   if (permissionScopes.some((each) => each === scope)) return
   throw invalid(field, `"${scope}" is no scope.`, `The scopes are ${permissionScopes.join(', ')}.`)

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 import { eventTypes } from './event.ts'
 
-/** A page of events, oldest first (rule 12.5). */
+/** A page of events, oldest first (rule: provenance). */
 export const Events = t.Object({
   releaseId: t.String(),
   events: t.Array(

@@ -8,8 +8,8 @@ type Said = { readonly [Area in (typeof areas)[number]]?: StoredDisclosure[Area]
 const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${code}`
 
 /**
- * Returns the IPTC digital source type of what was disclosed: made by a machine as a whole, partly, or by people without
- * it. Undefined where too little was said to tell (rule 12.4).
+ * Returns the IPTC digital source type of what was disclosed: made by a machine as a whole, partly,
+ * or by people without it. Undefined where too little was said to tell (rule: ai-disclosure).
  */
 export function digitalSourceType(kind: 'ORIGINAL' | 'GENERATION', disclosed: Said): string | undefined {
   const said = areas.map((area) => disclosed[area] ?? null)

@@ -26,8 +26,9 @@ const closed = [
 ]
 
 /**
- * Returns what robots may read and do (rule 2.16): the paths, and the strictest of what public releases say. The longest
- * path counts (RFC 9309); for robots that take the first, the open ones are first.
+ * Returns what robots may read and do (rule: cross-origin-reads): the paths, and the strictest of
+ * what public releases say. The longest path counts (RFC 9309); for robots that take the first, the
+ * open ones are first.
  */
 export const robotsText = (scopes: TermsOfScopes, origin: string): string =>
   [

@@ -16,8 +16,9 @@ const words: Readonly<Record<Usage, readonly string[]>> = {
 export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
 
 /**
- * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied prohibited; for all
- * else a license is asked for at `contactUrl`, at the price where there is one (rule 12.60).
+ * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied
+ * prohibited; for all else a license is asked for at `contactUrl`, at the price where there is one
+ * (rule: policy-standards).
  */
 export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
   xmlDocument(

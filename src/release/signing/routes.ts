@@ -20,7 +20,7 @@ const DidDocument = t.Object({
   assertionMethod: t.Array(t.String()),
 })
 
-/** The route of the keys that sign manifests (rule 12.7). */
+/** The route of the keys that sign manifests (rule: signing-keys). */
 export const signing = (ctx: Ctx) =>
   new Elysia({ name: 'signing' }).use(guard(ctx)).get(
     '/.well-known/did.json',

@@ -30,7 +30,10 @@ function isRestored(ctx: Ctx): boolean {
   return head.number > checkpoint.number || (head.number === checkpoint.number && head.size > logSize(ctx))
 }
 
-/** Starts a new origin of the log when the database was restored (rule 12.10). Called once, when serving starts. */
+/**
+ * Starts a new origin of the log when the database was restored (rule: new-log-origin). Called
+ * once, when serving starts.
+ */
 export function noticeRestore(ctx: Ctx): void {
   if (!isRestored(ctx)) return
   const { origin } = inTransaction(ctx.db, () => startNewOrigin(ctx))

@@ -25,8 +25,8 @@ const describe = (description: string) => ({
 const firstOrigin = 1
 
 /**
- * Routes of the transparency log (rules 12.9 and 12.10): files for its monitors, which are not limited. Each origin
- * has a prefix of its own, since caches keep its tiles for ever.
+ * Routes of the transparency log (rules: transparency-log, new-log-origin): files for its monitors,
+ * which are not limited. Each origin has a prefix of its own, since caches keep its tiles for ever.
  */
 export const transparencyLog = (ctx: Ctx) => {
   const checkpoint = (found: Checkpoint | undefined) => {

@@ -18,8 +18,9 @@ type Row = typeof logTimestamps.$inferSelect
 const kind = { kind: 'timestamp-log', payload: t.Object({ calendar: t.String() }) }
 
 /**
- * Asks each configured calendar to attest the newest checkpoint, and asks again until Bitcoin has it (rule 12.85). A
- * calendar attests one checkpoint at a time: the next one is the newest by then, and covers all that came between.
+ * Asks each configured calendar to attest the newest checkpoint, and asks again until Bitcoin has
+ * it (rule: timestamps). A calendar attests one checkpoint at a time: the next one is the newest by
+ * then, and covers all that came between.
  */
 export const timestampLogJob = defineJob(kind.kind, {
   payload: kind.payload,

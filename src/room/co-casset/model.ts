@@ -7,7 +7,9 @@ import { mostMembers } from './most-members.ts'
 
 const Handle = t.String({ pattern: handlePattern.source, description: 'the handle of an artist' })
 
-/** The percent of each member by handle, with at most two decimals and 100 in all (rule 11.3). */
+/**
+ * The percent of each member by handle, with at most two decimals and 100 in all (rule: splits).
+ */
 export const Splits = t.Record(t.String(), t.Number(), {
   description: 'the percent of each member by handle, with at most two decimals; 100 in all',
 })

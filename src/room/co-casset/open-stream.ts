@@ -50,7 +50,10 @@ export function readMembersPast(ctx: Ctx, cassetId: string): RoomPast {
   return { events, recent: events }
 }
 
-/** Lets a member listen to what the others write (rule 11.6). Throws NOT_FOUND for no member. */
+/**
+ * Lets a member listen to what the others write (rule: members-room). Throws NOT_FOUND for no
+ * member.
+ */
 export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenedStream {
   const { casset } = memberCasset(ctx, slug, viewer)
   const { userId, sessionId } = viewer

@@ -22,7 +22,10 @@ export function equalParts(people: readonly Named[]): Part[] {
   return people.map(({ artistId }, index) => ({ artistId, basisPoints: parts[index] ?? 0 }))
 }
 
-/** Reads percents by handle. Throws VALIDATION unless they name exactly these people and come to 100 (rule 11.3). */
+/**
+ * Reads percents by handle. Throws VALIDATION unless they name exactly these people and come to 100
+ * (rule: splits).
+ */
 export function readSplits(asked: Readonly<Record<string, number>>, people: readonly Named[]): Part[] {
   const known = new Set(people.map(({ handle }) => handle))
   const stranger = Object.keys(asked).find((handle) => !known.has(handle))

@@ -9,7 +9,7 @@ import { NextStep } from '../../release/shape.ts'
 import { type Operation, type Route, toOperation } from './operation.ts'
 import { v1Operations, v1Schemas } from './v1.ts'
 
-/** The error body of product routes (rule 2.6). */
+/** The error body of product routes (rule: refusals). */
 const ProductError = t.Object(
   {
     error: t.String({ description: 'for people' }),
@@ -36,8 +36,8 @@ const about =
   'and hyphen. A write that a browser sends has to come from this very site.'
 
 /**
- * Returns the OpenAPI 3.1 document of the running service, made from the options of its routes (rule 2.15). Routes that
- * hide themselves, which are pages and their files, are not in it.
+ * Returns the OpenAPI 3.1 document of the running service, made from the options of its routes
+ * (rule: openapi). Routes that hide themselves, which are pages and their files, are not in it.
  */
 export function openApiDocument(app: AnyElysia, version: string) {
   const routes: Route[] = app.routes

@@ -69,7 +69,7 @@ const toAnswer = (status: string, schema: TSchema): Content =>
     ? { description: 'Done' }
     : { description: status === '201' ? 'Created' : 'The answer', content: json(toJsonSchema(schema)) }
 
-/** What every route of its kind refuses before it does anything (rule 2.7). */
+/** What every route of its kind refuses before it does anything (rule: order-of-checks). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return [
@@ -81,7 +81,7 @@ function commonRefusals(method: string, path: string, query: TSchema | undefined
   ]
 }
 
-// Signed instead: of any origin, and of any type (rule 2.10).
+// Signed instead: of any origin, and of any type (rule: foreign-writes).
 const webhookRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE'] as const
 const writeRefusals = ['VALIDATION', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 

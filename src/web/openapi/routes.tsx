@@ -13,7 +13,9 @@ const described = () => ({
   content: { 'application/json': { schema: { type: 'object' as const } } },
 })
 
-/** Routes of `/openapi.json` and the page that shows it (rule 2.15), created on first request. */
+/**
+ * Routes of `/openapi.json` and the page that shows it (rule: openapi), created on first request.
+ */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
   const document = once(() => openApiDocument(app(), version))
   const answer = createFixedAnswer(() => JSON.stringify(document()))

@@ -3,7 +3,7 @@ import { toJsonSchema } from '../../lib/json-schema.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../../machine/public-v1/model.ts'
 import type { Content } from './operation.ts'
 
-/** The schemas of the public reads (rules 8.1 to 8.3). */
+/** The schemas of the public reads (rules: v1-artist, v1-catalog, v1-errors). */
 export const v1Schemas = {
   PublicArtist: toJsonSchema(PublicArtist),
   PublicCatalog: toJsonSchema(PublicCatalog),
@@ -67,7 +67,10 @@ const read = (operationId: string, description: string, schema: keyof typeof v1S
   },
 })
 
-/** The public reads and those of the sandbox, which Bun serves without Elysia's router (rules 8.4, 8.8). */
+/**
+ * The public reads and those of the sandbox, which Bun serves without Elysia's router
+ * (rules: v1-checks, sandbox-reads).
+ */
 export const v1Operations = {
   '/api/v1/artists/{handle}': read('getPublicArtist', 'Read an artist', 'PublicArtist'),
   '/api/v1/artists/{handle}/catalog': read('getPublicCatalog', "Read an artist's catalog", 'PublicCatalog'),

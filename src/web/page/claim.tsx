@@ -11,7 +11,10 @@ import { secretPage } from '../parts/secret-page.ts'
 
 const ClaimKey = island('guest/claim', GuestClaim)
 
-/** `/claim/:secret`: where the mailed link puts what a guest collected into a library (rule 7.28). */
+/**
+ * `/claim/:secret`: where the mailed link puts what a guest collected into a library
+ * (rule: claims).
+ */
 export const claimRoute = (ctx: Ctx) =>
   page(ctx, { path: '/claim/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
     const claim = readClaim(ctx, viewer, secret)

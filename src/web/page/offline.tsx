@@ -13,7 +13,10 @@ const head = {
   isHidden: true,
 }
 
-/** `/offline`: what the service worker shows in place of a page that it cannot fetch (rule 10.7). */
+/**
+ * `/offline`: what the service worker shows in place of a page that it cannot fetch
+ * (rule: installed-site).
+ */
 export const offlineRoute = (ctx: Ctx) =>
   page(ctx, { path: '/offline', viewer: optional }, () => ({
     head,

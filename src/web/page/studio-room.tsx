@@ -16,7 +16,7 @@ const query = { reports: 200, moderator: 200, muted: 200, banned: 200 } as const
 
 type Cursors = { [list in keyof typeof query]?: string | undefined }
 
-/** `/studio/room`: settings, reports and people of the artist's live room (rule 9.12). */
+/** `/studio/room`: settings, reports and people of the artist's live room (rule: room-studio). */
 export const studioRoomRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/room', viewer: required, query }, ({ viewer, query }) =>
     roomOf(ctx, viewer, viewer.handle, query),

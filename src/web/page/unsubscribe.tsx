@@ -5,8 +5,9 @@ import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
 
 /**
- * `/unsubscribe`: the link in a gathered letter ends those letters, and the one in an artist's letter ends that mailing
- * list (rules 10.8, 10.12). A visit only asks, since programs look at links too; its form posts (form-routes.tsx).
+ * `/unsubscribe`: the link in a gathered letter ends those letters, and the one in an artist's
+ * letter ends that mailing list (rules: gathered-emails, consent-end). A visit only asks, since
+ * programs look at links too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({

@@ -1,4 +1,4 @@
-/** A world may change the colours of its page's footer (rule 4.7, footerTheme). */
+/** A world may change the colours of its page's footer (rule: casset-look, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 const ownLine = 'Music here stays with the people who made it.'

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
 import { titleLength } from '../../lib/title-length.ts'
 
-/** What a stranger gets who signs in or signs up, as the doors show it (rule 3.18). */
+/** What a stranger gets who signs in or signs up, as the doors show it (rule: sign-in-doors). */
 export type Offer = {
   title: string
   lead: string

@@ -36,7 +36,10 @@ export type StudioPath = (typeof rooms)[number]['path']
 
 type Somebody = Pick<Viewer, 'role' | 'makesMusic'> | null
 
-/** Returns whether somebody's menu has the studio: they make music, or own the instance (rule 3.17). */
+/**
+ * Returns whether somebody's menu has the studio: they make music, or own the instance
+ * (rule: making-music).
+ */
 export const hasStudio = (viewer: Somebody): boolean => viewer?.makesMusic === true || viewer?.role === 'owner'
 
 /** Returns the tabs of the studio for somebody; the one they are on is always there. */

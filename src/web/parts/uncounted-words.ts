@@ -1,7 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/mode.ts'
 
-/** Returns why what was paid in a mode counts for nothing now (rule 7.12); null when it counts. */
+/**
+ * Returns why what was paid in a mode counts for nothing now (rule: modes); null when it counts.
+ */
 export function uncountedWords(ctx: Ctx, mode: OrderMode): string | null {
   if (doesCount(ctx, mode)) return null
   return isTestMoney(mode)

@@ -24,7 +24,7 @@ async function rowsOfFeatures(): Promise<Row[]> {
   return tables.flatMap(({ rows }) => rows)
 }
 
-// In the order of the rules in src/README.md, and then of the features' tables.
+// What every request passes first, and then the features' tables.
 const rows: readonly Row[] = [
   {
     route: 'GET /api/handles/:handle/available',

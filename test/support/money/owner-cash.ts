@@ -15,18 +15,21 @@ const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSp
 const unitsOff = 2
 
 /**
- * The owner's cash (rule 7.14), by the lines of the platform's balance alone and without any word of the ledger's.
+ * The owner's cash (rule: reversals-and-debts), by the lines of the platform's balance alone and
+ * without any word of the ledger's.
  *
- * The owner owes an artist what the artist's sales brought: what the processor left of each, less the platform's percent.
- * The owner's own doing is what the program sends to artists, and what it refunds because an artist asked for it. At no
- * line of the balance may these together be more than what that artist's sales had brought and transfers that were reversed
- * had brought back: what is missing would be the owner's, or another artist's.
+ * The owner owes an artist what the artist's sales brought: what the processor left of each, less
+ * the platform's percent. The owner's own doing is what the program sends to artists, and what it
+ * refunds because an artist asked for it. At no line of the balance may these together be more than
+ * what that artist's sales had brought and transfers that were reversed had brought back: what is
+ * missing would be the owner's, or another artist's.
  *
- * Not the owner's doing is what somebody does who does not ask first: a bank that takes a payment back or answers (with
- * its fees), a bank that sends a refund back, a refund by hand at the processor or by the owner who confirmed the debt, a
- * second payment or an undeliverable one that goes back to its buyer, the processor's bills, and a rate that moved since
- * the sale. That may leave a debt. It is the artist's, and in the end nothing of it stands that their account could pay:
- * see `debtsLeft`.
+ * Not the owner's doing is what somebody does who does not ask first: a bank that takes a payment
+ * back or answers (with its fees), a bank that sends a refund back, a refund by hand at the
+ * processor or by the owner who confirmed the debt, a second payment or an undeliverable one that
+ * goes back to its buyer, the processor's bills, and a rate that moved since the sale. That may
+ * leave a debt. It is the artist's, and in the end nothing of it stands that their account could
+ * pay: see `debtsLeft`.
  */
 export async function ownerCashFaults(run: Run, statement: Statement): Promise<string[]> {
   const held: Sums = new Map()

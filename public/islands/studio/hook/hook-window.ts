@@ -1,7 +1,7 @@
 /** The part of a track that everybody may hear, in seconds. */
 export type HookWindow = { startSec: number; durationSec: number }
 
-/** The longest hook (rule 5.2). */
+/** The longest hook (rule: hook). */
 export const longestSec = 30
 
 /** The shortest hook. */

@@ -3,7 +3,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { ModerationState } from './moderation-state.ts'
 
-/** The form that names a moderator by their handle (rule 9.9). */
+/** The form that names a moderator by their handle (rule: moderators). */
 export function NameModerator({ state }: { state: ModerationState }) {
   const form = useForm('name-moderator')
   const name = async (data: FormData, sheet: HTMLFormElement) => {

@@ -12,7 +12,7 @@ const pauses = [
   { seconds: 300, text: '5 minutes' },
 ] as const
 
-/** The settings of a room; each is saved by itself (rule 9.8). */
+/** The settings of a room; each is saved by itself (rule: room-settings). */
 export function Settings({ state }: { state: ModerationState }) {
   const problem = useSignal('')
   const { open, followersOnly, slowModeSec } = state.settings.value

@@ -13,7 +13,7 @@ import { uncountedWords } from '../../parts/uncounted-words.ts'
 import { hueOf, themeOf } from '../../theme.ts'
 import { CollectedPage } from './page.tsx'
 
-/** `/collected/:secret`: what a guest has, for whoever has the link (rule 7.27). */
+/** `/collected/:secret`: what a guest has, for whoever has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
     const { order, standing } = readCollected(ctx, secret)

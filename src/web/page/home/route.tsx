@@ -12,7 +12,7 @@ import { FoundPage, HomePage } from './page.tsx'
 
 const tapesOnRack = 24
 
-/** `/`: the newest cassets; with `q`, those that a listener searches for (rule 4.14). */
+/** `/`: the newest cassets; with `q`, those that a listener searches for (rule: casset-search). */
 export const homeRoute = (ctx: Ctx) =>
   page(
     ctx,

@@ -16,7 +16,9 @@ import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
 import { StudioDoorPage } from './door-page.tsx'
 
-/** `/studio`: the artist's own casset; for a listener, the way to become one (rule 3.17). */
+/**
+ * `/studio`: the artist's own casset; for a listener, the way to become one (rule: making-music).
+ */
 export const studioRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
     if (!viewer.makesMusic) {

@@ -1,4 +1,5 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
@@ -9,7 +10,7 @@ import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { doesCount } from '../../platform/payment/mode.ts'
+import { doesCount, whereCounted } from '../../platform/payment/mode.ts'
 import type { Purchase, Purchases } from './model.ts'
 
 /** A purchase as the buyer's library needs it: with its casset as it is now, and whether the buyer has it by any purchase. */
@@ -25,10 +26,19 @@ export type ShelvedPurchase = {
   >
 }
 
+const anyOf = alias(purchases, 'any_of')
+
 function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
   const { name, priceMinor, currency, published, privacy, themeTokens } = cassets
   const { id, cassetId, mode, status, purchasedAt, endedAt } = purchases
-  return ctx.db
+  const { db, config } = ctx
+  const isHeld = and(
+    eq(anyOf.userId, purchases.userId),
+    eq(anyOf.cassetId, cassetId),
+    sql`coalesce(${anyOf.endedAt}, 0) = 0`,
+    whereCounted(anyOf.mode, config.paymentMode),
+  )
+  return db
     .select({
       purchase: { id, cassetId, mode, status, purchasedAt, endedAt },
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
@@ -36,9 +46,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       casset: { name, priceMinor, currency, published, privacy, themeTokens },
       slug: cassets.slug,
       cover: { id: assets.id, color: assets.color, width: assets.width },
-      isCollected: sql<number>`EXISTS (SELECT 1 FROM purchases AS any_of
-        WHERE any_of.user_id = ${purchases.userId} AND any_of.casset_id = ${cassetId}
-        AND coalesce(any_of.ended_at, 0) = 0 AND +any_of.mode IN (${ctx.config.paymentMode}, 'free'))`,
+      isCollected: exists(db.select({ id: anyOf.id }).from(anyOf).where(isHeld)).mapWith(Boolean),
     })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
@@ -65,7 +73,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
         purchasedAt: new Date(purchase.purchasedAt).toISOString(),
       },
       paidOrderId: order.amountMinor === 0 ? null : order.id,
-      isCollected: isCollected === 1,
+      isCollected,
       artistUserId: userId,
       casset,
     }))

@@ -85,25 +85,31 @@ function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute
 // The owner of the instance is concerned by all of them, an artist by those of their sales and of what they share.
 const whereMode = eq(orders.mode, sql.placeholder('mode'))
 const whereOwn = and(whereMode, eq(disputes.artistId, sql.placeholder('artistId')))
-const whereBefore = sql`(${disputes.openedAt}, ${disputes.id})
-  < (SELECT opened_at, id FROM disputes WHERE id = ${sql.placeholder('cursor')})`
+const whereBefore = (db: Db) => {
+  const { openedAt, id } = disputes
+  const cursor = db
+    .select({ openedAt, id })
+    .from(disputes)
+    .where(eq(id, sql.placeholder('cursor')))
+  return sql`(${openedAt}, ${id}) < ${cursor}`
+}
 const whereOpen = isNull(disputes.endedAt)
 
 const one = prepared((db) => select(db, eq(disputes.id, sql.placeholder('id'))))
 const lists = {
   owner: {
     newest: prepared((db) => select(db, whereMode)),
-    older: prepared((db) => select(db, and(whereMode, whereBefore))),
+    older: prepared((db) => select(db, and(whereMode, whereBefore(db)))),
     open: prepared((db) => select(db, and(whereMode, whereOpen))),
   },
   member: {
     newest: prepared((db) => select(db, whereOwn)),
-    older: prepared((db) => select(db, and(whereOwn, whereBefore))),
+    older: prepared((db) => select(db, and(whereOwn, whereBefore(db)))),
     open: prepared((db) => select(db, and(whereOwn, whereOpen))),
   },
   shared: {
     newest: prepared((db) => selectShared(db, whereMode)),
-    older: prepared((db) => selectShared(db, and(whereMode, whereBefore))),
+    older: prepared((db) => selectShared(db, and(whereMode, whereBefore(db)))),
     open: prepared((db) => selectShared(db, and(whereMode, whereOpen))),
   },
 }

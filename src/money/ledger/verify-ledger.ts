@@ -1,61 +1,124 @@
+import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { except, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 
 /** The result of checking the whole ledger. */
 export type LedgerReport = { postings: number; entries: number; problems: string[] }
 
-const checks: readonly { problem: string; sql: string }[] = [
-  {
-    problem: 'postings do not sum to zero',
-    sql: 'SELECT posting_id FROM ledger_entries GROUP BY posting_id HAVING sum(amount_minor) <> 0',
-  },
-  {
-    problem: 'currencies do not sum to zero',
-    sql: `SELECT currency FROM (SELECT account_id, sum(amount_minor) AS total FROM ledger_entries GROUP BY account_id)
-      JOIN ledger_accounts ON id = account_id GROUP BY mode, currency HAVING sum(total) <> 0`,
-  },
+const shown = 5
+const most = shown + 1
+
+const { postingId, accountId, amountMinor } = ledgerEntries
+const { artistId, currency, kind, mode } = ledgerAccounts
+const sum = sql<number>`sum(${amountMinor})`
+
+type Found = { id: string }
+type Problem = { problem: string; find(db: Db): Found[] }
+
+const unbalancedPostings = (db: Db): Found[] =>
+  db.select({ id: postingId }).from(ledgerEntries).groupBy(postingId).having(ne(sum, 0)).limit(most).all()
+
+function unbalancedCurrencies(db: Db): Found[] {
+  const each = db
+    .select({ accountId, total: sum.as('total') })
+    .from(ledgerEntries)
+    .groupBy(accountId)
+    .as('each_account')
+  return db
+    .select({ id: currency })
+    .from(each)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, each.accountId))
+    .groupBy(mode, currency)
+    .having(sql`sum(${each.total}) <> 0`)
+    .limit(most)
+    .all()
+}
+
+function wrongSales(db: Db): Found[] {
+  const posted = sql`coalesce(sum(iif(${mode} = ${orders.mode}, ${amountMinor}, 0)), 0)`
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .leftJoin(ledgerPostings, and(eq(ledgerPostings.orderId, orders.id), eq(ledgerPostings.kind, 'SALE')))
+    .leftJoin(ledgerEntries, and(eq(postingId, ledgerPostings.id), gt(amountMinor, 0)))
+    .leftJoin(ledgerAccounts, eq(ledgerAccounts.id, accountId))
+    .where(and(eq(orders.state, 'PAID'), ne(orders.mode, 'free')))
+    .groupBy(orders.id)
+    .having(ne(posted, orders.amountMinor))
+    .limit(most)
+    .all()
+}
+
+function wrongParts(db: Db): Found[] {
+  const kept = db
+    .select({
+      orderId: sql<string>`${owedParts.orderId}`.as('order_id'),
+      artistId: owedParts.artistId,
+      currency: owedParts.currency,
+      kept: sql<number>`${owedParts.amountMinor}`.as('kept'),
+      posted: sql<number>`0`.as('posted'),
+    })
+    .from(owedParts)
+  const posted = db
+    .select({
+      orderId: sql<string>`${ledgerPostings.orderId}`.as('order_id'),
+      artistId: sql<string>`${artistId}`,
+      currency,
+      kept: sql<number>`0`.as('kept'),
+      posted: sql<number>`${amountMinor}`.as('posted'),
+    })
+    .from(ledgerAccounts)
+    .innerJoin(ledgerEntries, eq(accountId, ledgerAccounts.id))
+    .innerJoin(ledgerPostings, eq(ledgerPostings.id, postingId))
+    .where(eq(kind, 'OWED'))
+  const part = unionAll(kept, posted).as('part')
+  // Of one that was not delivered an artist owes what it cost, and is owed nothing.
+  const due = sql`iif(${orders.state} = 'UNDELIVERED', min(sum(${part.posted}), 0), sum(${part.posted}))`
+  return db
+    .select({ id: part.orderId })
+    .from(part)
+    .innerJoin(orders, eq(orders.id, part.orderId))
+    .groupBy(sql`${part.orderId}`, part.artistId, part.currency)
+    .having(sql`sum(${part.kept}) <> ${due}`)
+    .limit(most)
+    .all()
+}
+
+const salesOfNothing = (db: Db): Found[] =>
+  db
+    .select({ id: ledgerPostings.id })
+    .from(ledgerPostings)
+    .leftJoin(orders, and(eq(orders.id, ledgerPostings.orderId), inArray(orders.state, ['PAID', 'UNDELIVERED'])))
+    .where(and(eq(ledgerPostings.kind, 'SALE'), isNull(orders.id)))
+    .limit(most)
+    .all()
+
+const ofPostings = (db: Db) => db.select({ id: ledgerPostings.id }).from(ledgerPostings)
+const ofEntries = (db: Db) => db.select({ id: postingId }).from(ledgerEntries)
+
+const checks: readonly Problem[] = [
+  { problem: 'postings do not sum to zero', find: unbalancedPostings },
+  { problem: 'currencies do not sum to zero', find: unbalancedCurrencies },
   {
     problem: 'entries belong to no posting',
-    sql: 'SELECT posting_id FROM ledger_entries EXCEPT SELECT id FROM ledger_postings',
+    find: (db) => except(ofEntries(db), ofPostings(db)).limit(most).all(),
   },
-  {
-    problem: 'postings have no entries',
-    sql: 'SELECT id FROM ledger_postings EXCEPT SELECT posting_id FROM ledger_entries',
-  },
-  {
-    problem: 'paid orders have no sale or another amount in the ledger',
-    sql: `SELECT o.id FROM orders o
-      LEFT JOIN ledger_postings p ON p.order_id = o.id AND p.kind = 'SALE'
-      LEFT JOIN ledger_entries e ON e.posting_id = p.id AND e.amount_minor > 0
-      LEFT JOIN ledger_accounts a ON a.id = e.account_id
-      WHERE o.state = 'PAID' AND o.mode <> 'free'
-      GROUP BY o.id HAVING coalesce(sum(iif(a.mode = o.mode, e.amount_minor, 0)), 0) <> o.amount_minor`,
-  },
-  {
-    problem: 'orders owe artists another amount than the ledger',
-    // Of one that was not delivered an artist owes what it cost, and is owed nothing.
-    sql: `SELECT order_id FROM (
-        SELECT order_id, artist_id, currency, amount_minor AS kept, 0 AS posted FROM owed_parts
-        UNION ALL
-        SELECT p.order_id, a.artist_id, a.currency, 0, e.amount_minor FROM ledger_accounts a
-          JOIN ledger_entries e ON e.account_id = a.id JOIN ledger_postings p ON p.id = e.posting_id
-          WHERE a.kind = 'OWED'
-      ) part JOIN orders o ON o.id = order_id GROUP BY order_id, artist_id, part.currency
-      HAVING sum(kept) <> iif(o.state = 'UNDELIVERED', min(sum(posted), 0), sum(posted))`,
-  },
-  {
-    problem: 'sales belong to no paid order',
-    sql: `SELECT p.id FROM ledger_postings p LEFT JOIN orders o ON o.id = p.order_id AND o.state IN ('PAID', 'UNDELIVERED')
-      WHERE p.kind = 'SALE' AND o.id IS NULL`,
-  },
+  { problem: 'postings have no entries', find: (db) => except(ofPostings(db), ofEntries(db)).limit(most).all() },
+  { problem: 'paid orders have no sale or another amount in the ledger', find: wrongSales },
+  { problem: 'orders owe artists another amount than the ledger', find: wrongParts },
+  { problem: 'sales belong to no paid order', find: salesOfNothing },
 ]
 
 /** Sums the whole ledger and compares it with the orders. Returns at most five examples of each problem. */
-export function verifyLedger({ db: { $client: sql } }: Ctx): LedgerReport {
-  const count = (table: string) => Number(sql.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0] ?? 0)
-  const problems = checks.flatMap(({ problem, sql: question }) => {
-    const rows = sql.query(`${question} LIMIT 6`).values().flat()
-    if (rows.length === 0) return []
-    return [`${problem}: ${rows.slice(0, 5).join(', ')}${rows.length > 5 ? ' and more' : ''}`]
+export function verifyLedger({ db }: Ctx): LedgerReport {
+  const rowsOf = (table: SQLiteTable) => db.select({ rows: count() }).from(table).get()?.rows ?? 0
+  const problems = checks.flatMap(({ problem, find }) => {
+    const ids = find(db).map(({ id }) => id)
+    if (ids.length === 0) return []
+    return [`${problem}: ${ids.slice(0, shown).join(', ')}${ids.length > shown ? ' and more' : ''}`]
   })
-  return { postings: count('ledger_postings'), entries: count('ledger_entries'), problems }
+  return { postings: rowsOf(ledgerPostings), entries: rowsOf(ledgerEntries), problems }
 }

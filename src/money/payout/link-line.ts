@@ -1,5 +1,9 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { paidOut } from '../../../db/schema/money/payout.ts'
 import type { Ctx } from '../../context.ts'
+import { isPosted } from '../ledger/post.ts'
 import { orderOfIntent } from '../order/order.ts'
 import type { Source } from './source-of.ts'
 
@@ -11,41 +15,71 @@ export type ContainedLine = {
   payoutId: string
 }
 
-const insert = 'INSERT OR IGNORE INTO paid_out (posting_id, holder, payout_id)'
+type Known = Pick<typeof ledgerPostings.$inferSelect, 'id' | 'kind' | 'uniqueKey'>
+type Named = { orderId: string; key: string; line: string }
+
+const isNamed =
+  ({ key, line }: Named) =>
+  ({ uniqueKey }: Known): boolean =>
+    uniqueKey === key || uniqueKey.includes(line)
+
+const causes: ReadonlySet<Known['kind']> = new Set(['SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE'])
+const percents: ReadonlySet<Known['kind']> = new Set(['PLATFORM_FEE', 'PLATFORM_FEE_REFUND'])
+const transfers: ReadonlySet<Known['kind']> = new Set(['TRANSFER', 'TRANSFER_REVERSAL'])
 
 /**
- * What a line of the platform's account moved. Our percent is not the processor's: it follows what it is taken of, or given
- * back with.
+ * Returns what a line of the platform's account moved. Our percent is not the processor's: it follows what it is taken of,
+ * or given back with.
  */
-const onPlatform = `WITH ours AS (
-    SELECT id, kind, unique_key, kind IN ('PLATFORM_FEE', 'PLATFORM_FEE_REFUND') AS isPercent
-    FROM ledger_postings WHERE order_id = $orderId
-  ), contained AS (SELECT id FROM ours WHERE unique_key = $key OR instr(unique_key, $line) > 0)
-  ${insert} SELECT id, '', $payoutId FROM ours WHERE id IN (SELECT id FROM contained)
-    OR (isPercent AND (SELECT max(cause.id) FROM ours AS cause
-      WHERE cause.id < ours.id AND cause.kind IN ('SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE')) IN (SELECT id FROM contained))`
+function movedOnPlatform({ db }: Ctx, named: Named): Known[] {
+  const { id, kind, uniqueKey, orderId } = ledgerPostings
+  const ours = db
+    .select({ id, kind, uniqueKey })
+    .from(ledgerPostings)
+    .where(eq(orderId, named.orderId))
+    .orderBy(asc(id))
+    .all()
+  const isOfLine = isNamed(named)
+  const causeOf = (index: number) => ours.slice(0, index).findLast((each) => causes.has(each.kind))
+  return ours.filter((each, index) => {
+    const cause = percents.has(each.kind) ? causeOf(index) : undefined
+    return isOfLine(each) || (cause !== undefined && isOfLine(cause))
+  })
+}
 
 /**
- * What a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved. What was
- * posted to the account itself belongs to the line that it names.
+ * Returns what a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved.
+ * What was posted to the account itself belongs to the line that it names.
  */
-const onAccount = `WITH ours AS (
-    SELECT p.id, p.kind, p.unique_key, max(a.kind = 'ARTIST') AS isOnAccount FROM ledger_postings p
-      JOIN ledger_entries e ON e.posting_id = p.id JOIN ledger_accounts a ON a.id = e.account_id
-    WHERE p.order_id = $orderId AND a.artist_id = $holder GROUP BY p.id
-  ), moved AS (SELECT id FROM ours WHERE unique_key = $key)
-  ${insert} SELECT id, $holder, $payoutId FROM ours
-    WHERE unique_key = $key OR instr(unique_key, $line) > 0
-      OR (NOT isOnAccount AND id < (SELECT id FROM moved) AND id > coalesce((SELECT max(id) FROM ours
-        WHERE kind IN ('TRANSFER', 'TRANSFER_REVERSAL') AND id < (SELECT id FROM moved)), ''))`
+function movedOnAccount({ db }: Ctx, named: Named, holder: string): Known[] {
+  const { id, kind, uniqueKey, orderId } = ledgerPostings
+  const ours = db
+    .select({ id, kind, uniqueKey, isOnAccount: sql`max(${ledgerAccounts.kind} = 'ARTIST')`.mapWith(Boolean) })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(eq(orderId, named.orderId), eq(ledgerAccounts.artistId, holder)))
+    .groupBy(id)
+    .orderBy(asc(id))
+    .all()
+  const moved = ours.findIndex((each) => each.uniqueKey === named.key)
+  const earlier = ours.slice(0, Math.max(moved, 0)).findLastIndex((each) => transfers.has(each.kind))
+  const isOfLine = isNamed(named)
+  return ours.filter((each, index) => isOfLine(each) || (!each.isOnAccount && index < moved && index > earlier))
+}
 
 // The words of the index of transfers.
-const transferred = `SELECT order_id AS orderId FROM ledger_postings
-  WHERE unique_key = ? AND kind IN ('TRANSFER', 'TRANSFER_REVERSAL')`
+const isTransfer = sql`${ledgerPostings.kind} IN ('TRANSFER', 'TRANSFER_REVERSAL')`
 
 function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
   if (intentId) return orderOfIntent(ctx, intentId)?.id
-  return ctx.db.$client.query<{ orderId: string }, [string]>(transferred).get(key)?.orderId
+  const { orderId, uniqueKey } = ledgerPostings
+  const transferred = ctx.db
+    .select({ orderId })
+    .from(ledgerPostings)
+    .where(and(eq(uniqueKey, key), isTransfer))
+    .get()
+  return transferred?.orderId ?? undefined
 }
 
 /**
@@ -53,17 +87,17 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
  * lacks something of it that it should have.
  */
 export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
-  const { $client: sql } = ctx.db
   const { key, isOthers } = source
   const orderId = orderOf(ctx, source)
   if (orderId === undefined) return { isMissing: !isOthers }
   const { id, fee, currency, exchange_rate: rate } = line
-  const asked = { orderId, key, line: id, payoutId }
-  if (holder === '') sql.query(onPlatform).run(asked)
-  else sql.query(onAccount).run({ ...asked, holder })
-  const posting = sql.query('SELECT 1 FROM ledger_postings WHERE order_id = ? AND unique_key = ?')
+  const named = { orderId, key, line: id }
+  const moved = holder === '' ? movedOnPlatform(ctx, named) : movedOnAccount(ctx, named, holder)
+  for (const { id: postingId } of moved) {
+    ctx.db.insert(paidOut).values({ postingId, holder, payoutId }).onConflictDoNothing().run()
+  }
   // The processor may tell the fee and the exchange of a payment later than the payment.
   const costs = fee === 0 ? [] : [`PROCESSOR_FEE ${id}`]
   const keys = [key, ...costs, ...(rate === null ? [] : [`EXCHANGE ${id} ${currency}`])]
-  return { isMissing: keys.some((each) => posting.get(orderId, each) === null) }
+  return { isMissing: keys.some((each) => !isPosted(ctx, orderId, each)) }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { referralCredits, referralLinks } from '../../../db/schema/money/referral.ts'
@@ -17,14 +17,18 @@ import { referralUrl } from './referral-link.ts'
 export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
   const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
   const { id, slug, name, published, privacy } = cassets
+  const isCounted = and(
+    eq(referralCredits.code, referralLinks.code),
+    whereCounted(referralCredits.mode, ctx.config.paymentMode),
+    isNull(referralCredits.endedAt),
+  )
   const rows = ctx.db
     .select({
       link: referralLinks,
       casset: { id, slug, name, published, privacy },
       artist: { userId: artists.userId, handle: artists.handle },
       // Counted from an index of the credits that stand.
-      collects: sql<number>`(SELECT count(*) FROM ${referralCredits} WHERE ${referralCredits.code} = ${referralLinks.code}
-        AND ${whereCounted(referralCredits.mode, ctx.config.paymentMode)} AND ${referralCredits.endedAt} IS NULL)`,
+      collects: sql<number>`${ctx.db.select({ collects: count() }).from(referralCredits).where(isCounted)}`,
     })
     .from(referralLinks)
     .innerJoin(cassets, eq(cassets.id, referralLinks.cassetId))

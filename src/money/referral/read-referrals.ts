@@ -1,7 +1,8 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { referralCredits, referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -11,6 +12,8 @@ import type { Referrals } from './model.ts'
 
 const senders = alias(artists, 'senders')
 const collectors = alias(artists, 'collectors')
+const credit = alias(referralCredits, 'credit')
+const inner = alias(referralCredits, 'inner_credit')
 
 // Sorts after every id.
 const afterAll = '~'
@@ -18,12 +21,25 @@ const afterAll = '~'
 const { placeholder } = sql
 
 const before = prepared((db) => {
-  const isCounted = whereCounted(referralCredits.mode, placeholder('mode'))
   // Of each casset a page is read from its index, in order: all of them together would be sorted for every page.
-  const ofCassets = sql`${referralCredits.id} IN (SELECT credit.id FROM cassets AS casset JOIN referral_credits AS credit
-    ON credit.id IN (SELECT id FROM referral_credits WHERE casset_id = casset.id AND ended_at IS NULL AND ${isCounted}
-      AND id < ${placeholder('cursor')} ORDER BY id DESC LIMIT ${placeholder('most')})
-    WHERE casset.artist_id = ${placeholder('artistId')})`
+  const newest = db
+    .select({ id: inner.id })
+    .from(inner)
+    .where(
+      and(
+        eq(inner.cassetId, cassets.id),
+        isNull(inner.endedAt),
+        whereCounted(inner.mode, placeholder('mode')),
+        lt(inner.id, placeholder('cursor')),
+      ),
+    )
+    .orderBy(desc(inner.id))
+    .limit(placeholder('most'))
+  const ofCassets = db
+    .select({ id: credit.id })
+    .from(cassets)
+    .innerJoin(credit, inArray(credit.id, newest))
+    .where(eq(cassets.artistId, placeholder('artistId')))
   return db
     .select({
       id: referralCredits.id,
@@ -35,7 +51,7 @@ const before = prepared((db) => {
     .innerJoin(referralLinks, eq(referralLinks.code, referralCredits.code))
     .innerJoin(senders, eq(senders.userId, referralLinks.userId))
     .innerJoin(collectors, eq(collectors.userId, referralCredits.userId))
-    .where(ofCassets)
+    .where(inArray(referralCredits.id, ofCassets))
     .orderBy(desc(referralCredits.id))
     .limit(placeholder('most'))
 })

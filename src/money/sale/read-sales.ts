@@ -1,10 +1,10 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { disputes, orderAccount, orders } from '../../../db/schema/money/order.ts'
+import { disputes, orderAccount, orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -16,11 +16,17 @@ import { goodsOf } from '../order/goods.ts'
 import { partsOf } from '../order/payees.ts'
 import type { Sale, Sales } from './model.ts'
 
+const { placeholder } = sql
+
 // A literal, not a bound parameter: SQLite uses the partial index of paid orders only then.
 const wherePaid = sql`${orders.state} = 'PAID'`
 
-const newestDispute = sql<Sale['dispute']>`(SELECT ${disputes.state} FROM ${disputes}
-  WHERE ${disputes.orderId} = ${orders.id} ORDER BY ${disputes.openedAt} DESC, ${disputes.id} DESC LIMIT 1)`
+/** Returns the state of the newest dispute of an order. */
+function newestDispute(db: Db) {
+  const { state, orderId, openedAt, id } = disputes
+  const newest = db.select({ state }).from(disputes).where(eq(orderId, orders.id)).orderBy(desc(openedAt), desc(id))
+  return sql<Sale['dispute']>`${newest.limit(1)}`
+}
 
 const select = (db: Db, which: SQL | undefined) =>
   db
@@ -30,17 +36,17 @@ const select = (db: Db, which: SQL | undefined) =>
       casset: { slug: cassets.slug, artistId: cassets.artistId },
       buyer: { handle: artists.handle, displayName: artists.displayName },
       ...takenBack(db),
-      dispute: newestDispute,
+      dispute: newestDispute(db),
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
     .leftJoin(artists, eq(artists.userId, orderAccount))
     .where(and(wherePaid, which))
     .orderBy(desc(orders.paidAt), desc(orders.id))
-    .limit(sql.placeholder('limit'))
+    .limit(placeholder('limit'))
 
-const whereId = and(eq(orders.id, sql.placeholder('id')), eq(orders.mode, sql.placeholder('mode')))
-const whereListed = isAmong(orders.id, sql.placeholder('ids'))
+const whereId = and(eq(orders.id, placeholder('id')), eq(orders.mode, placeholder('mode')))
+const whereListed = isAmong(orders.id, placeholder('ids'))
 
 const one = prepared((db) => select(db, whereId))
 const listed = prepared((db) => select(db, whereListed))
@@ -110,12 +116,33 @@ function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller
 
 type Sold = { id: string; at: number }
 
-const ofOwn = `SELECT o.id, o.paid_at AS at FROM orders o
-  WHERE casset_id = (SELECT id FROM cassets WHERE artist_id = $artistId AND slug IS NULL) AND state = 'PAID' AND is_sale
-    AND mode = $mode AND (paid_at, id) < ($at, $id) ORDER BY paid_at DESC, id DESC LIMIT $most`
-const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o ON o.id = s.order_id
-  WHERE s.artist_id = $artistId AND s.paid_at IS NOT NULL AND (s.paid_at, s.order_id) < ($at, $id)
-    AND o.mode = $mode ORDER BY s.paid_at DESC, s.order_id DESC LIMIT $most`
+const isOfMode = eq(orders.mode, placeholder('mode'))
+
+const ofOwn = prepared((db) => {
+  const { id, paidAt, isSale, cassetId } = orders
+  const own = db
+    .select({ id: cassets.id })
+    .from(cassets)
+    .where(and(eq(cassets.artistId, placeholder('artistId')), isNull(cassets.slug)))
+  const isBefore = sql`(${paidAt}, ${id}) < (${placeholder('at')}, ${placeholder('id')})`
+  return db
+    .select({ id, at: sql<number>`${paidAt}` })
+    .from(orders)
+    .where(and(eq(cassetId, own), wherePaid, eq(isSale, true), isOfMode, isBefore))
+    .orderBy(desc(paidAt), desc(id))
+    .limit(placeholder('most'))
+})
+const ofShared = prepared((db) => {
+  const { orderId, paidAt, artistId } = orderParts
+  const isBefore = sql`(${paidAt}, ${orderId}) < (${placeholder('at')}, ${placeholder('id')})`
+  return db
+    .select({ id: orderId, at: sql<number>`${paidAt}` })
+    .from(orderParts)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(and(eq(artistId, placeholder('artistId')), isNotNull(paidAt), isBefore, isOfMode))
+    .orderBy(desc(paidAt), desc(orderId))
+    .limit(placeholder('most'))
+})
 
 /**
  * Returns the newest sales before one, of the artist's own casset and of those that they share. Each is read from its
@@ -123,8 +150,7 @@ const ofShared = `SELECT o.id, s.paid_at AS at FROM order_parts s JOIN orders o 
  */
 function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
   const asked = { artistId, at, id, mode: config.paymentMode, most }
-  return [ofOwn, ofShared]
-    .flatMap((question) => db.$client.query<Sold, typeof asked>(question).all(asked))
+  return [...ofOwn(db).all(asked), ...ofShared(db).all(asked)]
     .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     .slice(0, most)
 }

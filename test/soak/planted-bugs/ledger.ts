@@ -89,8 +89,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'the page of sales shows those of another mode',
     file: 'src/money/sale/read-sales.ts',
-    text: 'AND mode = $mode AND (paid_at, id)',
-    becomes: 'AND (paid_at, id)',
+    text: 'eq(isSale, true), isOfMode, isBefore',
+    becomes: 'eq(isSale, true), isBefore',
     tests: ['modes', 'money/refund-sale'],
   },
   {
@@ -110,8 +110,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'what an account made of a transfer is in the payout that took it back',
     file: 'src/money/payout/link-line.ts',
-    text: 'OR (NOT isOnAccount AND id <',
-    becomes: 'OR (id <',
+    text: '(!each.isOnAccount && index <',
+    becomes: '(index <',
     tests: ['money/payout-contents'],
   },
   {

@@ -51,6 +51,7 @@ import { agentRelease, heldPaths } from './release/agent-routes.ts'
 import { licenseCheckout } from './release/license/checkout-routes.ts'
 import { license } from './release/license/routes.ts'
 import { ownerRelease } from './release/owner-routes.ts'
+import { releaseProof } from './release/proof-routes.ts'
 import { release } from './release/routes.ts'
 import { signing } from './release/signing/routes.ts'
 import { transparencyLog } from './release/transparency-log/routes.ts'
@@ -123,6 +124,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(guestFiles(ctx))
     .use(doors(ctx, connect))
     .use(agentRelease(ctx))
+    .use(releaseProof(ctx))
     .use(license(ctx))
     .use(signing(ctx))
     .use(transparencyLog(ctx))

@@ -1,5 +1,9 @@
+import { base64urlnopad } from '@scure/base'
+import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { Unreadable } from '../../src/lib/verify/check.ts'
 import type { Site } from '../../src/lib/verify/verify-release.ts'
+
+const nonceBytes = 16
 
 async function ask(path: string): Promise<Response> {
   // What a cache has kept may be a minute old, when its proof is that of a smaller log.
@@ -12,6 +16,7 @@ async function ask(path: string): Promise<Response> {
 
 /** This site, as the verifier asks it. */
 export const thisSite: Site = {
+  nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
   text: async (path) => (await ask(path)).text(),
   bytes: async (path) => new Uint8Array(await (await ask(path)).arrayBuffer()),
 }

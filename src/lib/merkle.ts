@@ -75,3 +75,61 @@ export function consistencyProof(read: ReadNode, oldSize: number, size: number):
   }
   return start === 0 ? proof : [rangeHash(read, start, end), ...proof]
 }
+
+/**
+ * Returns what proves many entries at once in the tree of the first `size` entries: the hashes of the largest subtrees
+ * that hold none of them, from left to right. `indexes` grow and are below `size`; with no index it is the root.
+ */
+export function batchProof(read: ReadNode, indexes: readonly number[], size: number): Hash[] {
+  const proof: Hash[] = []
+  const visit = (start: number, end: number, from: number, to: number): void => {
+    if (from === to) return void proof.push(rangeHash(read, start, end))
+    if (end - start === 1) return
+    const middle = start + halfOf(end - start)
+    const cut = firstFrom(indexes, middle, from, to)
+    visit(start, middle, from, cut)
+    visit(middle, end, cut, to)
+  }
+  visit(0, size, 0, indexes.length)
+  return proof
+}
+
+/**
+ * Returns the root that a batch proof leads to from entries, given by their place and leaf hash; undefined when it leads
+ * nowhere: places that do not grow or lie outside, too few hashes, or too many.
+ */
+export function rootOfBatch(
+  entries: readonly { readonly index: number; readonly leaf: Hash }[],
+  size: number,
+  proof: readonly Hash[],
+): Hash | undefined {
+  const indexes = entries.map(({ index }) => index)
+  const isGrowing = indexes.every((index, at) => index > (indexes[at - 1] ?? -1) && index < size)
+  if (!isGrowing || size === 0) return undefined
+  let used = 0
+  const visit = (start: number, end: number, from: number, to: number): Hash | undefined => {
+    if (from === to) {
+      used += 1
+      return proof[used - 1]
+    }
+    if (end - start === 1) return entries[from]?.leaf
+    const middle = start + halfOf(end - start)
+    const cut = firstFrom(indexes, middle, from, to)
+    const left = visit(start, middle, from, cut)
+    const right = visit(middle, end, cut, to)
+    return left && right && nodeHash(left, right)
+  }
+  const root = visit(0, size, 0, indexes.length)
+  return used === proof.length ? root : undefined
+}
+
+/** Returns where the first of growing numbers is that is at least `least`, looked for from `from` to before `to`. */
+function firstFrom(numbers: readonly number[], least: number, from: number, to: number): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((numbers[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { consistencyProof, type Hash, inclusionProof, leafHash, nodeHash, rootHash } from '../../src/lib/merkle.ts'
+import {
+  batchProof,
+  consistencyProof,
+  type Hash,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  rootHash,
+  rootOfBatch,
+} from '../../src/lib/merkle.ts'
 import published from '../fixtures/merkle/proofs.json'
 
 // The reference tree of Certificate Transparency: eight entries and the root after each of them.
@@ -41,4 +50,28 @@ test('so do its consistency proofs', () => {
   for (const { size1, size2, proof } of made) {
     expect([size1, size2, base64(consistencyProof(read, size1, size2))]).toEqual([size1, size2, proof ?? []])
   }
+})
+
+const hexOf = (hash: Hash | undefined) => hash && Buffer.from(hash).toString('hex')
+
+test('a proof of any of the entries together leads to the root of the reference tree, and to no other when it is altered', () => {
+  for (const [at, root] of roots.entries()) {
+    const size = at + 1
+    for (let chosen = 1; chosen < 2 ** size; chosen += 1) {
+      const indexes = Array.from({ length: size }, (_, index) => index).filter((index) => (chosen >> index) % 2 === 1)
+      const proven = indexes.map((index) => ({ index, leaf: read(0, index) }))
+      const proof = batchProof(read, indexes, size)
+      expect(hexOf(rootOfBatch(proven, size, proof))).toBe(root)
+      expect(rootOfBatch(proven, size, [...proof, leafHash(new Uint8Array())])).toBeUndefined()
+      if (proof.length > 0) expect(rootOfBatch(proven, size, proof.slice(1))).toBeUndefined()
+      const forged = proven.with(-1, { index: indexes.at(-1) ?? 0, leaf: leafHash(Buffer.from('x')) })
+      expect(hexOf(rootOfBatch(forged, size, proof))).not.toBe(root)
+      if (proven.length > 1) expect(rootOfBatch(proven.toReversed(), size, proof)).toBeUndefined()
+      const [only] = indexes
+      if (only === undefined || indexes.length > 1) continue
+      expect(base64(proof).toSorted()).toEqual(base64(inclusionProof(read, only, size)).toSorted())
+    }
+    expect(rootOfBatch([{ index: size, leaf: read(0, 0) }], size, [])).toBeUndefined()
+  }
+  expect(rootOfBatch([], 0, [])).toBeUndefined()
 })

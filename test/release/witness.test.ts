@@ -52,7 +52,7 @@ test('a calendar is asked to attest the log, and asked again until Bitcoin has i
   const { checks } = await allChecks(siteOf(svc), id)
   expect(checks.map(({ name, result }) => [name, result]).slice(3)).toEqual([
     ['log', 'holds'],
-    ['witness', 'holds'],
+    ['witness', 'said'],
   ])
   expect(checks.at(-1)?.text).toContain('Bitcoin block 858000')
   for (const [end, alter] of [
@@ -68,7 +68,9 @@ test('a calendar is asked to attest the log, and asked again until Bitcoin has i
   for (const none of ['1-99999.ots', '2-4.ots', '1-4.png', 'x', '1-04.ots']) {
     expect([none, (await svc.fetch(`/log/timestamp/${none}`)).status]).toEqual([none, 404])
   }
-  expect((await svc.call('GET', `/@nova/releases/${id}`)).text).toContain('A Bitcoin block attests it')
+  expect((await svc.call('GET', `/@nova/releases/${id}`)).text).toContain(
+    'OpenTimestamps names a Bitcoin block that attests it.',
+  )
 })
 
 test('without calendars nobody is asked; one that answers nonsense, nothing or too much changes nothing', async () => {

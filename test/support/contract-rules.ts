@@ -26,6 +26,7 @@ const readByAgents = [
   'GET /api/agents/releases/:id/versions',
   'GET /api/agents/releases/:id/dna',
   'GET /api/agents/releases/:id/provenance',
+  'GET /api/agents/releases/:id/provenance/proof',
   'GET /api/agents/releases/:id/lineage',
   'GET /api/agents/releases/:id/grant',
   'GET /api/releases/:id/dossier',

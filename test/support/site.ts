@@ -13,6 +13,7 @@ export const siteOf = (svc: Pick<TestServer, 'fetch' | 'url'>, alter: Alter = (t
     return response
   }
   return {
+    nonce: () => crypto.randomUUID(),
     text: async (path) => alter(await (await read(path)).text(), path),
     bytes: async (path) => new Uint8Array(Buffer.from(alter(await hexOf(await read(path)), path), 'hex')),
   }

@@ -12,6 +12,7 @@ const names: Readonly<Record<Check['name'], string>> = {
 
 const marks = {
   holds: { mark: '✓', word: 'holds' },
+  said: { mark: '–', word: 'is said, and was not checked' },
   fails: { mark: '✗', word: 'does not hold' },
   unknown: { mark: '?', word: 'could not be checked' },
 } as const

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { type Check, check, Unreadable } from '../../../src/lib/verify/check.ts'
-import { checkFile, hashStream } from '../../../src/lib/verify/check-file.ts'
+import { type Check, check } from '../../../src/lib/verify/check.ts'
+import { checkFile } from '../../../src/lib/verify/check-file.ts'
 import { renditionsOf, type SignedManifest } from '../../../src/lib/verify/signed-manifest.ts'
 import { announce } from '../../lib/announce.ts'
 import { useDrop } from '../../lib/use-drop.ts'
@@ -21,8 +21,7 @@ export function FileCheck({ read }: FileCheckProps) {
       const told = (bytes: number) => {
         percent.value = file.size === 0 ? 100 : Math.floor((bytes / file.size) * 100)
       }
-      const sha256 = await hashStream(piecesOf(file), told)
-      return checkFile(renditions, { name: file.name, sha256 })
+      return checkFile(renditions, { name: file.name, bytes: file, read: told })
     }).finally(() => {
       percent.value = null
     })
@@ -32,7 +31,8 @@ export function FileCheck({ read }: FileCheckProps) {
   return (
     <div class="file-check" data-over={isOver.value || undefined}>
       <p>
-        <b>Do you have a file of it?</b> Drop it here, or choose it. It stays on your device.
+        <b>Do you have a file of it?</b> Drop it here, or choose it; of a zip, each file in it is looked at. It stays on
+        your device.
       </p>
       <div class="acts needs-js">
         <label class="key" aria-busy={percent.value !== null}>
@@ -54,14 +54,4 @@ export function FileCheck({ read }: FileCheckProps) {
       </ul>
     </div>
   )
-}
-
-/** Returns a file a piece at a time. */
-async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader()
-  try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value
-  } catch {
-    throw new Unreadable('The file cannot be read. It may have been moved or changed while it was read.')
-  }
 }

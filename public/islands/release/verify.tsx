@@ -8,6 +8,7 @@ import { FileCheck } from './file-check.tsx'
 
 const verdicts = {
   holds: 'Everything holds.',
+  said: 'Everything that can be checked here holds.',
   fails: 'Something was altered. See which step does not hold.',
   unknown: 'Not everything could be checked.',
 } as const
@@ -31,7 +32,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
     }
     isBusy.value = false
     const results = checks.value.map(({ result }) => result)
-    verdict.value = (['fails', 'unknown'] as const).find((result) => results.includes(result)) ?? 'holds'
+    verdict.value = (['fails', 'unknown', 'said'] as const).find((result) => results.includes(result)) ?? 'holds'
     announce(verdicts[verdict.value])
   }
   return (

@@ -1,29 +1,41 @@
 import { createSha256 } from '../sha256.ts'
 import { toHex } from './bytes.ts'
-import { Altered } from './check.ts'
+import { Altered, Unreadable } from './check.ts'
+import { checkZip } from './check-zip.ts'
+import { notOfRelease, type OwnFile, renditionOf } from './own-file.ts'
 import type { Rendition } from './signed-manifest.ts'
 
-/** Checks that a file is one that the manifest names, byte for byte. Returns what holds; throws Altered. */
-export function checkFile(
-  renditions: readonly Rendition[],
-  { name, sha256 }: { name: string; sha256: string },
-): string {
-  const found = renditions.find((each) => each.sha256 === sha256)
-  if (!found) {
-    const why = `“${name}” is not a file of this release, or was changed: its SHA-256 is ${sha256}.`
-    throw new Altered(`${why} A download with tags written in is not the original: download that one.`)
+const zipStart = 'PK'
+
+/**
+ * Checks that a file is one that the manifest names, byte for byte; of a zip, each file in it. Nothing is held as a whole.
+ * Returns what holds; throws Altered, and Unreadable for a file that cannot be read.
+ */
+export async function checkFile(renditions: readonly Rendition[], file: OwnFile): Promise<string> {
+  try {
+    const start = await file.bytes.slice(0, zipStart.length).text()
+    if (start === zipStart) return await checkZip(renditions, file)
+    const sha256 = await hashStream(file.bytes.stream(), file.read)
+    const found = renditionOf(renditions, sha256)
+    if (!found) throw notOfRelease(`“${file.name}”`, sha256)
+    return `“${file.name}” is ${roleText(found)} “${found.title}”, byte for byte.`
+  } catch (error) {
+    if (error instanceof Altered) throw error
+    throw new Unreadable(`“${file.name}” cannot be read. It may have been moved or changed while it was read.`)
   }
-  const what = found.role === 'master' ? 'the original of' : 'the hook of'
-  return `“${name}” is ${what} “${found.title}”, byte for byte.`
 }
 
+/** Says which of a track's files it is. */
+const roleText = ({ role }: Rendition): string => (role === 'master' ? 'the original of' : 'the hook of')
+
 /** Returns the SHA-256 of a stream, in hex. It is never held as a whole. `read` is told how many bytes there were so far. */
-export async function hashStream(pieces: AsyncIterable<Uint8Array>, read = (_: number) => {}): Promise<string> {
+export async function hashStream(stream: ReadableStream<Uint8Array>, read = (_: number) => {}): Promise<string> {
   const hash = createSha256()
+  const reader = stream.getReader()
   let bytes = 0
-  for await (const piece of pieces) {
-    hash.update(piece)
-    bytes += piece.length
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    hash.update(piece.value)
+    bytes += piece.value.length
     read(bytes)
   }
   return toHex(hash.digest())

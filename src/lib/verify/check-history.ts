@@ -1,43 +1,65 @@
 import { count } from '../count.ts'
-import { Altered } from './check.ts'
-import { type Fields, listOf, objectOf, textOf } from './fields.ts'
+import { Altered, Unreadable } from './check.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
 import type { SignedManifest } from './signed-manifest.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
 
-/** What is known of a release's events once all were read. */
-export type History = { readonly count: number; readonly signings: readonly Signing[] }
+/** What is known of a release's events once they were read: hash and time of each, and which of them signed versions. */
+export type History = {
+  readonly hashes: readonly string[]
+  readonly times: readonly number[]
+  readonly signings: readonly Signing[]
+  readonly last: Fields | undefined
+}
 
-type Signing = { readonly hash: string; readonly key: string; readonly eventHash: string }
+type Signing = {
+  /** The place of the event, from 1. */
+  readonly sequence: number
+  readonly occurredAtMs: number
+  readonly hash: string
+  readonly key: string
+  readonly versionId: string
+  readonly version: number
+  readonly eventHash: string
+}
 
 /** Returns the page of a release's events that begins after a cursor, as JSON text. */
 export type ReadEvents = (cursor: string | null) => Promise<string>
 
+const nothing: History = { hashes: [], times: [], signings: [], last: undefined }
+
 /**
- * Reads all events of a release and checks that each has its hash, names the hash of the one before, and is in its
- * place. Throws Altered, naming the first event that is not.
+ * Reads the events of a release, from the first or on from those that were read, and checks that each has its hash, names
+ * the hash of the one before, and is in its place. Throws Altered, naming the first event that is not.
  */
-export async function readHistory(releaseId: string, read: ReadEvents): Promise<History> {
-  const signings: Signing[] = []
-  let before: Fields | undefined
-  let total = 0
-  for (let cursor: string | null = null; ; ) {
+export async function readHistory(releaseId: string, read: ReadEvents, known: History = nothing): Promise<History> {
+  const hashes = [...known.hashes]
+  const times = [...known.times]
+  const signings = [...known.signings]
+  let { last } = known
+  for (let cursor: string | null = hashes.length === 0 ? null : `${hashes.length}`; ; ) {
     const page = objectOf(readJson(await read(cursor), 'The history'), 'The history')
+    refuseOthers(page, ['releaseId', 'events', 'head', 'nextCursor'], 'The history')
+    if (page.releaseId !== releaseId) throw new Altered('The history is that of another release.')
     const events = listOf(page.events, 'The list of events')
     for (const each of events) {
-      total += 1
-      const event = objectOf(each, `Event ${total}`)
-      checkEvent(event, before, total)
-      if (total === 1) checkBeginning(event, releaseId)
-      const signing = signingOf(event)
-      if (signing) signings.push(signing)
-      before = event
+      const place = hashes.length + 1
+      const event = objectOf(each, `Event ${place}`)
+      checkEvent(event, last, place)
+      if (place === 1) checkBeginning(event, releaseId)
+      const eventHash = textOf(event.eventHash, 'The hash of an event')
+      if (event.type === 'MANIFEST_SIGNED') signings.push(signingOf(event, place, eventHash))
+      hashes.push(eventHash)
+      times.push(timeOf(event.occurredAt, 'The time of an event'))
+      last = event
     }
     const head = textOf(page.head, 'The hash of the newest event')
     cursor = page.nextCursor === null ? null : textOf(page.nextCursor, 'The next page of the history')
     if (cursor !== null && events.length > 0) continue
-    if (before?.eventHash !== head)
+    if (hashes.at(-1) !== head) {
       throw new Altered('The history does not end with the event that it says it ends with.')
-    return { count: total, signings }
+    }
+    return { hashes, times, signings, last }
   }
 }
 
@@ -49,8 +71,8 @@ function checkEvent(event: Fields, before: Fields | undefined, place: number): v
   if (event.previousEventHash !== (before?.eventHash ?? null)) {
     throw new Altered(`${name} does not continue the one before: one of both was altered or left out.`)
   }
-  const at = Date.parse(textOf(event.occurredAt, `The time of event ${place}`))
-  if (before && at < Date.parse(textOf(before.occurredAt, 'The time of an event'))) {
+  const at = timeOf(event.occurredAt, `The time of event ${place}`)
+  if (before && at < timeOf(before.occurredAt, 'The time of an event')) {
     throw new Altered(`${name} is older than the one before.`)
   }
 }
@@ -61,28 +83,55 @@ function checkBeginning({ payload }: Fields, releaseId: string): void {
   }
 }
 
-function signingOf(event: Fields): Signing | undefined {
-  if (event.type !== 'MANIFEST_SIGNED') return undefined
+function signingOf(event: Fields, sequence: number, eventHash: string): Signing {
   const payload = objectOf(event.payload, 'What an event says')
   return {
+    sequence,
+    occurredAtMs: timeOf(event.occurredAt, 'The time of an event'),
     hash: textOf(payload.canonicalHash, 'The hash in an event'),
     key: textOf(payload.verificationMethod, 'The key in an event'),
-    eventHash: textOf(event.eventHash, 'The hash of an event'),
+    versionId: textOf(payload.releaseVersionId, 'The version in an event'),
+    version: wholeOf(payload.canonicalVersion, 'The number of a version in an event'),
+    eventHash,
   }
 }
 
-/** Returns the event by which a version was signed, and the one before. Throws Altered when there is none. */
-export function signingIn({ signings }: History, { canonicalHash, proof, manifest, version }: SignedManifest): Signing {
+/**
+ * Returns the event by which a version was signed. Throws Altered when there is none, or it says something else of the
+ * version or the one before.
+ */
+export function signingIn(
+  { signings }: Pick<History, 'signings'>,
+  { canonicalHash, proof, manifest, version, versionId }: SignedManifest,
+): Signing {
   const at = signings.findIndex(({ hash }) => hash === canonicalHash)
   const found = signings[at]
   if (!found) throw new Altered(`The history does not know of this version ${version}.`)
   if (found.key !== proof.verificationMethod) throw new Altered('The history names another key for this version.')
+  if (found.versionId !== versionId) throw new Altered('The history names another id for this version.')
+  if (found.version !== version) throw new Altered('The history names another number for this version.')
   if ((signings[at - 1]?.hash ?? null) !== manifest.previousVersionHash) {
     throw new Altered('The version before is not the one that the manifest names.')
   }
   return found
 }
 
+/** How long what was done may be on its way into caches and into the log. */
+export const underWayMs = 600_000
+
+/**
+ * Checks that a version is the newest that a history knows of, as of a moment. Throws Altered; Unreadable for one that was
+ * published just now, whose manifest a cache may not have yet.
+ */
+export function refuseOlder({ signings }: Pick<History, 'signings'>, signing: Signing, asOfMs: number): void {
+  const newest = signings.at(-1)
+  if (!newest || newest.sequence === signing.sequence) return
+  if (newest.occurredAtMs > asOfMs - underWayMs) {
+    throw new Unreadable(`Version ${newest.version} was published just now. Try again in some minutes.`)
+  }
+  throw new Altered(`The site gives version ${signing.version} as its newest, and its history has ${newest.version}.`)
+}
+
 /** Says that a history holds. */
-export const historyText = ({ count: events }: History): string =>
-  `${count(events, 'event')}, each naming the one before: none was altered or left out.`
+export const historyText = ({ hashes }: History, host: string): string =>
+  `${count(hashes.length, 'event')}, each naming the one before, and as many as ${host} has signed just now.`

@@ -1,35 +1,110 @@
-import { consistencyProof, leafHash } from '../merkle.ts'
-import { ofHex, sameBytes } from './bytes.ts'
+import { consistencyProof, leafHash, rootOfBatch } from '../merkle.ts'
+import { tileWidth } from '../tile-path.ts'
+import { ofHex, sameBytes, toHex } from './bytes.ts'
 import { Altered, Unreadable } from './check.ts'
+import { type History, underWayMs } from './check-history.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { type Fields, listOf, objectOf, textOf, wholeOf } from './fields.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 import { isBeginning, rootOfInclusion, type TreeHead } from './merkle-proof.ts'
-import { type ReadTile, withNodes } from './read-nodes.ts'
+import { entriesPath, type ReadTile, readEntries, withNodes } from './read-nodes.ts'
+import type { ProofPage, ProvenHead } from './read-proofs.ts'
+
+/** What is read of a log: a tile, or a bundle of entries, by the part of its path after `/log/tile/`. */
+type Log = { readonly checkpoint: Checkpoint; readonly readTile: ReadTile }
 
 /**
- * Checks that an event is in the log: by the proof in its anchor, whose tree is the log of the checkpoint or its
- * beginning. Returns what holds; throws Altered.
+ * Checks that all events of a release are in the log, in their order, and the signing of a version where its anchor says.
+ * Returns what holds; throws Altered, naming the event, and Unreadable while one is too new.
  */
-export async function checkInclusion(
-  anchor: Fields,
-  eventHash: string,
-  checkpoint: Checkpoint,
-  readTile: ReadTile,
+export async function checkEvents(
+  { hashes, times }: History,
+  { pages, issuedAtMs }: ProvenHead,
+  { signing, anchor }: { signing: { sequence: number; eventHash: string }; anchor: Fields },
+  log: Log,
 ): Promise<string> {
+  const { checkpoint } = log
+  let done = 0
+  let before = -1
+  for (const page of pages) {
+    const events = page.indexes.map((index, at) => ({ index, hash: hashes[done + at] ?? '', place: done + at + 1 }))
+    for (const { index, place } of events) {
+      if (index <= before) throw new Altered(`Event ${place} is in the log before the one that it follows.`)
+      before = index
+    }
+    refuseAbsent(page, events, (place) => (times[place - 1] ?? 0) > issuedAtMs - underWayMs)
+    await checkPage(page, events, log)
+    done += events.length
+  }
+  const indexes = pages.flatMap((page) => page.indexes)
+  if (indexes.length !== hashes.length) throw new Altered('The log is not said to have as many events as the history.')
+  const index = indexes[signing.sequence - 1]
+  await checkInclusion(anchor, { eventHash: signing.eventHash, index }, log)
+  const all = hashes.length === 1 ? 'Its one event is' : `All ${hashes.length} events are`
+  return `${all} among the ${checkpoint.size} entries of the log ${checkpoint.origin}; its signing is entry ${(index ?? 0) + 1}.`
+}
+
+type PlacedEvent = { readonly index: number; readonly hash: string; readonly place: number }
+
+/** Throws for an event that the log does not have: Unreadable while it is young, Altered once it should. */
+function refuseAbsent({ tree }: ProofPage, events: readonly PlacedEvent[], isYoung: (place: number) => boolean): void {
+  const absent = events.find(({ index }) => index >= (tree?.size ?? 0))
+  if (!absent) return
+  if (isYoung(absent.place)) throw new Unreadable(`Event ${absent.place} is not in the log yet. Try again in a minute.`)
+  throw new Altered(`Event ${absent.place} is not in the log.`)
+}
+
+async function checkPage({ tree, proof }: ProofPage, events: readonly PlacedEvent[], log: Log): Promise<void> {
+  if (!tree) throw new Altered('There is no proof that the events are in the log.')
+  const entries = events.map(({ index, hash }) => ({ index, leaf: leafHash(ofHex(hash)) }))
+  const root = rootOfBatch(entries, tree.size, proof)
+  if (!root || !sameBytes(root, tree.root)) throw await whichIsNot(events, tree.size, log)
+  if (tree.origin !== log.checkpoint.origin || !(await continues(tree, log.checkpoint, log.readTile))) {
+    throw new Altered('The head of the log that the proof leads to is not one that the log has signed.')
+  }
+}
+
+/** Says which event the log does not have in its place, by its entries. */
+async function whichIsNot(events: readonly PlacedEvent[], size: number, { readTile }: Log): Promise<Altered> {
+  const bundles = new Map<number, readonly Uint8Array[]>()
+  for (const { index, hash, place } of events) {
+    const number = Math.floor(index / tileWidth)
+    const entries = bundles.get(number) ?? readEntries(await readTile(entriesPath(number, size)))
+    bundles.set(number, entries)
+    const entry = entries[index % tileWidth]
+    if (!entry || toHex(entry) !== hash)
+      return new Altered(`Event ${place} is not in the log: it was altered or added.`)
+  }
+  return new Altered('The proof of the history does not lead to the head of the log: the proof was altered.')
+}
+
+/**
+ * Checks that an event is in the log by the proof in its anchor, whose tree is the log of the checkpoint or its
+ * beginning. Throws Altered.
+ */
+async function checkInclusion(
+  anchor: Fields,
+  { eventHash, index: known }: { eventHash: string; index: number | undefined },
+  { checkpoint, readTile }: Log,
+): Promise<void> {
+  refuseOthers(anchor, ['status', 'log', 'timestamp'], 'The place in the log')
   if (anchor.status === 'PENDING') throw new Unreadable('It is not in the log yet. Try again in a minute.')
+  const isAttested = anchor.timestamp !== undefined
+  if (anchor.status !== (isAttested ? 'CONFIRMED' : 'ANCHORED')) {
+    throw new Altered('The place in the log is said to be confirmed by more, or by less, than it is.')
+  }
   const log = objectOf(anchor.log, 'The proof of the log')
+  refuseOthers(log, ['index', 'treeSize', 'rootHash', 'inclusionProof'], 'The proof of the log')
   const index = wholeOf(log.index, 'The place in the log')
   const size = wholeOf(log.treeSize, 'The size of the log')
   const root = ofHex(textOf(log.rootHash, 'The head of the log'))
   const proof = listOf(log.inclusionProof, 'The proof of the log').map((hash) => ofHex(textOf(hash, 'A hash')))
   const found = rootOfInclusion(leafHash(ofHex(eventHash)), index, size, proof)
-  if (!found || !sameBytes(found, root)) {
+  if (!found || index !== known || !sameBytes(found, root)) {
     throw new Altered('The proof does not lead to the head of the log: the signing of this version is not in it.')
   }
   if (!(await continues({ size, root }, checkpoint, readTile))) {
     throw new Altered('The head of the log that the proof leads to is not one that the log has signed.')
   }
-  return `Its signing is entry ${index + 1} of the ${checkpoint.size} in the log ${checkpoint.origin}.`
 }
 
 /** Checks that a log only grew since a checkpoint that was seen before. Returns what holds; throws Altered. */

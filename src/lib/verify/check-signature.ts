@@ -1,14 +1,13 @@
 import { ofMultibase, ofMultikey } from '../multikey.ts'
 import { once } from '../once.ts'
 import { Altered } from './check.ts'
-import { type Fields, listOf, objectOf, textOf } from './fields.ts'
+import { type Fields, listOf, objectOf, textOf, timeOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'
-import type { SignedManifest } from './signed-manifest.ts'
 import { canonicalDigest, readJson } from './strict-json.ts'
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** The keys of a site, as its `/.well-known/did.json` has them. */
+/** The keys by which a site states something, as its `/.well-known/did.json` has them. */
 export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
 
 /** Reads a DID document. Throws Altered when it is none. */
@@ -16,41 +15,76 @@ export function readKeys(text: string): SiteKeys {
   const document = objectOf(readJson(text, 'The list of keys'), 'The list of keys')
   const id = textOf(document.id, 'The name of the site in its list of keys')
   const former = listOf(document.alsoKnownAs, 'The list of former names').map((name) => textOf(name, 'A former name'))
+  const assertive = listOf(document.assertionMethod, 'The list of keys that state something')
   const methods = listOf(document.verificationMethod, 'The list of keys').map((each) => objectOf(each, 'A key'))
-  return { id, names: [id, ...former], methods }
+  // A key that is listed for another use, such as signing in, proves no statement.
+  const stating = methods.filter(
+    (method) =>
+      method.type === 'Multikey' &&
+      method.controller === id &&
+      method.id === `${id}#${method.publicKeyMultibase}` &&
+      assertive.includes(textOf(method.id, 'The name of a key')),
+  )
+  return { id, names: [id, ...former], methods: stating }
 }
 
 /** Returns the host that a name (did:web) stands for. */
 export const hostOf = (did: string): string => decodeURIComponent(did.replace(/^did:web:/, ''))
 
+/** Checks the signature of a manifest and that it was made by a key of the site. Returns what holds; throws Altered. */
+export async function checkSignature(
+  { manifest, proof }: { readonly manifest: Fields; readonly proof: Fields },
+  keys: SiteKeys,
+): Promise<string> {
+  const { host, createdMs } = await checkProof(manifest, proof, keys, 'manifest')
+  if (createdMs < timeOf(manifest.issuedAt, 'The time of the manifest')) {
+    throw new Altered('The signature is older than the manifest.')
+  }
+  return `Signed by ${host} on ${day().format(new Date(createdMs))}.`
+}
+
+/** What was signed with a key that is none of those it was compared with. */
+export class UnknownKey extends Altered {}
+
+const configKeys = ['type', 'cryptosuite', 'created', 'verificationMethod', 'proofPurpose', '@context', 'proofValue']
+
 /**
- * Checks the signature of a manifest (W3C Data Integrity, eddsa-jcs-2022) and that it was made by a key of the site.
- * Returns what holds; throws Altered.
+ * Checks the proof of a document (W3C Data Integrity, eddsa-jcs-2022) and that a key of the site made it. Returns who, and
+ * when; throws Altered. `what` names the document.
  */
-export async function checkSignature({ manifest, proof }: SignedManifest, keys: SiteKeys): Promise<string> {
+export async function checkProof(
+  document: Fields,
+  proof: Fields,
+  keys: SiteKeys,
+  what: string,
+): Promise<{ host: string; createdMs: number }> {
   const { proofValue, ...config } = proof
   if (config.type !== 'DataIntegrityProof' || config.cryptosuite !== 'eddsa-jcs-2022') {
     throw new Altered('The signature is of a kind that this program does not know.')
   }
+  const unknown = Object.keys(proof).find((key) => !configKeys.includes(key))
+  if (unknown !== undefined) throw new Altered(`The signature has “${unknown}”, which this program does not know.`)
   if (config.proofPurpose !== 'assertionMethod') throw new Altered('The signature was made for something else.')
-  const created = textOf(config.created, 'The time of the signature')
+  const createdMs = timeOf(config.created, 'The time of the signature')
   const [did = '', key = ''] = textOf(config.verificationMethod, 'The key of the signature').split('#')
   const host = hostOf(keys.id)
   if (!keys.names.includes(did)) throw new Altered(`It was signed as ${hostOf(did)}, which is no name of ${host}.`)
   const method = keys.methods.find(({ publicKeyMultibase }) => publicKeyMultibase === key)
-  if (!method) throw new Altered(`It was signed with a key that is not one of ${host}.`)
-  if (typeof method.expires === 'string' && Date.parse(created) > Date.parse(method.expires)) {
+  if (!method) throw new UnknownKey(`It was signed with a key that is not one of ${host}, or not one for statements.`)
+  if (method.expires !== undefined && createdMs > timeOf(method.expires, 'The end of a key')) {
     throw new Altered(`It was signed with a key of ${host} after that had been replaced.`)
   }
-  const signed = decode(key, textOf(proofValue, 'The signature'), config, manifest)
-  if (!(await isSignedBy(signed))) {
-    throw new Altered('The signature does not fit: the manifest or the signature was altered.')
+  if (JSON.stringify(config['@context']) !== JSON.stringify(document['@context'])) {
+    throw new Altered('The signature has another context than what it signs.')
   }
-  return `Signed by ${host} on ${day().format(new Date(created))}.`
+  if (!(await isSignedBy(decode(key, textOf(proofValue, 'The signature'), config, document, what)))) {
+    throw new Altered(`The signature does not fit: the ${what} or the signature was altered.`)
+  }
+  return { host, createdMs }
 }
 
-function decode(key: string, proofValue: string, config: Fields, manifest: Fields) {
-  const digests = [canonicalDigest(config, 'The signature'), canonicalDigest(manifest, 'The manifest')]
+function decode(key: string, proofValue: string, config: Fields, document: Fields, what: string) {
+  const digests = [canonicalDigest(config, 'The signature'), canonicalDigest(document, `The ${what}`)]
   const message = new Uint8Array(digests.flatMap((digest) => [...digest]))
   try {
     return { message, publicKey: ofMultikey(key), signature: ofMultibase(proofValue) }

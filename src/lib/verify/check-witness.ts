@@ -3,7 +3,7 @@ import { sha256 } from '../sha256.ts'
 import { ofHex, sameBytes, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
 import { openCheckpoint } from './checkpoint.ts'
-import { type Fields, objectOf, textOf, wholeOf } from './fields.ts'
+import { type Fields, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 
 /** What is read of a site to check its witness. */
 type Reads = { text(path: string): Promise<string>; bytes(path: string): Promise<Uint8Array> }
@@ -16,6 +16,7 @@ const files = /^\/log\/timestamp\/[\w.-]+$/
  */
 export async function checkWitness(anchor: Fields, verifiers: string, site: Reads): Promise<string> {
   const timestamp = objectOf(anchor.timestamp, 'What the witness says')
+  refuseOthers(timestamp, ['blockHeight', 'checkpoint', 'proof'], 'What the witness says')
   const log = objectOf(anchor.log, 'The proof of the log')
   const [notePath, proofPath] = [pathOf(timestamp.checkpoint), pathOf(timestamp.proof)]
   const note = await site.text(notePath)
@@ -27,7 +28,7 @@ export async function checkWitness(anchor: Fields, verifiers: string, site: Read
   const { digest, paths } = readProof(await site.bytes(proofPath))
   if (!sameBytes(digest, sha256(utf8(note)))) throw new Altered('The proof of the witness is about something else.')
   if (!paths.some(({ blockHeight }) => blockHeight === block)) throw new Altered('The witness names another block.')
-  return `Bitcoin block ${block} attests the log, says its proof. A Bitcoin node tells whether the block does: ots verify.`
+  return `The proof names Bitcoin block ${block}; whether that block has it was not looked up: a Bitcoin node tells (ots verify).`
 }
 
 function pathOf(file: Fields[string] | undefined): string {

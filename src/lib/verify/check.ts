@@ -1,8 +1,15 @@
 /** What is checked of a release. */
 export type CheckName = 'hash' | 'signature' | 'history' | 'log' | 'remembered' | 'witness' | 'file'
 
-/** What a check found, in words for people. One that is `unknown` could not be made. */
-export type Check = { readonly name: CheckName; readonly result: 'holds' | 'fails' | 'unknown'; readonly text: string }
+/**
+ * What a check found, in words for people. One that is `unknown` could not be made; of one that is `said`, what could be
+ * looked at holds, and the rest is somebody's word.
+ */
+export type Check = {
+  readonly name: CheckName
+  readonly result: 'holds' | 'said' | 'fails' | 'unknown'
+  readonly text: string
+}
 
 /** What shows that something was altered, or is not what it says it is. Its message is for people. */
 export class Altered extends Error {
@@ -14,10 +21,17 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Makes a check: what `find` returns is said when it holds; what it throws says why it does not, or could not be made. */
-export async function check(name: CheckName, find: () => string | Promise<string>): Promise<Check> {
+/**
+ * Makes a check: what `find` returns is said when it holds, or as `found` says; what it throws says why it does not, or
+ * could not be made.
+ */
+export async function check(
+  name: CheckName,
+  find: () => string | Promise<string>,
+  found: 'holds' | 'said' = 'holds',
+): Promise<Check> {
   try {
-    return { name, result: 'holds', text: await find() }
+    return { name, result: found, text: await find() }
   } catch (error) {
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }

@@ -32,3 +32,17 @@ export function wholeOf(value: Canonical | undefined, what: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new Altered(`${what} is missing.`)
   return value
 }
+
+/** Throws Altered when an object has other keys than these: whoever reads it might take them for proven. */
+export function refuseOthers(fields: Fields, keys: readonly string[], what: string): void {
+  const other = Object.keys(fields).find((key) => !keys.includes(key))
+  if (other !== undefined) throw new Altered(`${what} has “${other}”, which nothing proves.`)
+}
+
+/** Returns a value as a time in ms. Throws Altered for anything but a full time of ISO 8601. */
+export function timeOf(value: Canonical | undefined, what: string): number {
+  const text = textOf(value, what)
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms)) throw new Altered(`${what} is no time.`)
+  return ms
+}

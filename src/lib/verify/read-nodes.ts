@@ -35,6 +35,23 @@ function tileOf(size: number, level: number, position: number) {
   return { path, from: first % tileWidth, count }
 }
 
+/** Returns the path of the bundle of entries with a number, in a log of `size` entries. */
+export function entriesPath(number: number, size: number): string {
+  const present = Math.min(tileWidth, size - number * tileWidth)
+  return `entries/${tileIndex(number)}${present < tileWidth ? `.p/${present}` : ''}`
+}
+
+/** Returns the entries of a bundle: each after its length, which is two bytes. */
+export function readEntries(bundle: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = []
+  for (let at = 0; at + 2 <= bundle.length; ) {
+    const end = at + 2 + (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0)
+    entries.push(bundle.subarray(at + 2, end))
+    at = end
+  }
+  return entries
+}
+
 /** Returns the hash of a subtree from those of all its parts at one level; their number is a power of two. */
 function rootOf(hashes: readonly Hash[]): Hash {
   const [first = new Uint8Array(), second] = hashes

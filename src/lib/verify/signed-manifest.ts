@@ -1,10 +1,11 @@
 import { Altered } from './check.ts'
-import { type Fields, listOf, objectOf, textOf, wholeOf } from './fields.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
 
 /** A manifest with what proves it, as `…/manifest` answers. */
 export type SignedManifest = {
   readonly releaseId: string
+  readonly versionId: string
   readonly version: number
   readonly manifest: Fields
   readonly canonicalHash: string
@@ -12,14 +13,18 @@ export type SignedManifest = {
   readonly anchor: Fields
 }
 
-/** Reads the answer of `…/manifest`. Throws Altered when a part of it is missing. */
+const parts = ['releaseId', 'releaseVersionId', 'canonicalVersion', 'manifest', 'canonicalHash', 'signature', 'anchor']
+
+/** Reads the answer of `…/manifest`. Throws Altered when a part of it is missing, and for one that nothing proves. */
 export function readSigned(text: string): SignedManifest {
   const answer = objectOf(readJson(text, 'The manifest'), 'The manifest')
   if ('schema' in answer) {
     throw new Altered('This is a manifest without its signature: save the answer without "format=raw".')
   }
+  refuseOthers(answer, parts, 'The answer with the manifest')
   return {
     releaseId: textOf(answer.releaseId, 'The id of the release'),
+    versionId: textOf(answer.releaseVersionId, 'The id of the version'),
     version: wholeOf(answer.canonicalVersion, 'The number of the version'),
     manifest: objectOf(answer.manifest, 'The manifest'),
     canonicalHash: textOf(answer.canonicalHash, 'The hash of the manifest'),

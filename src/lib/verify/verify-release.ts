@@ -1,15 +1,19 @@
+import { once } from '../once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
-import { type History, historyText, readHistory, signingIn } from './check-history.ts'
-import { checkGrowth, checkInclusion } from './check-log.ts'
-import { checkSignature, hostOf, readKeys } from './check-signature.ts'
+import { type History, historyText, readHistory, refuseOlder, signingIn } from './check-history.ts'
+import { checkEvents, checkGrowth } from './check-log.ts'
+import { checkSignature, hostOf, readKeys, type SiteKeys, UnknownKey } from './check-signature.ts'
 import { checkWitness } from './check-witness.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
+import { type ProvenHead, readProofs } from './read-proofs.ts'
 import { checkHash, readSigned, type SignedManifest } from './signed-manifest.ts'
 
 /** A site whose releases are verified. Both throw Unreadable. */
 export type Site = {
   /** Its host when it was chosen by its address, which its keys then have to name. */
   readonly host?: string
+  /** Returns something that was never used before, 1 to 64 characters of base64url. */
+  nonce(): string
   text(path: string): Promise<string>
   bytes(path: string): Promise<Uint8Array>
 }
@@ -18,6 +22,19 @@ export type Site = {
 export type Kept = { readonly keys?: string; readonly checkpoint?: string }
 
 const eventsAtOnce = 1_000
+const proofsAtOnce = 5_000
+
+const otherKey =
+  'The site signs now with a key that is not among those that were kept: it was replaced, or is not its own. Keep its keys again, from where you trust them.'
+
+/** Reads keys, and compares them with the host that was asked. Throws Altered. */
+function keysOf(text: string, host: string | undefined): SiteKeys {
+  const found = readKeys(text)
+  if (host !== undefined && hostOf(found.id) !== host) {
+    throw new Altered(`The keys are those of ${hostOf(found.id)}, not of ${host}.`)
+  }
+  return found
+}
 
 /** Checks hash and signature of a manifest with the keys of its site: all that a saved answer can prove by itself. */
 export async function* verifyManifest(
@@ -26,13 +43,7 @@ export async function* verifyManifest(
   host?: string,
 ): AsyncGenerator<Check, undefined> {
   yield await check('hash', () => checkHash(signed))
-  yield await check('signature', async () => {
-    const found = readKeys(await keys())
-    if (host !== undefined && hostOf(found.id) !== host) {
-      throw new Altered(`The keys are those of ${hostOf(found.id)}, not of ${host}.`)
-    }
-    return checkSignature(signed, found)
-  })
+  yield await check('signature', async () => checkSignature(signed, keysOf(await keys(), host)))
   return undefined
 }
 
@@ -45,30 +56,33 @@ export async function* verifyRelease(
   signed: SignedManifest,
   kept: Kept = {},
 ): AsyncGenerator<Check, Checkpoint | undefined> {
-  const keys = kept.keys
-  yield* verifyManifest(signed, async () => keys ?? site.text('/.well-known/did.json'), keys ? undefined : site.host)
-  let history: History | undefined
+  const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
+  const host = kept.keys === undefined ? site.host : undefined
+  yield* verifyManifest(signed, keys, host)
+  let read: { history: History; proven: ProvenHead } | undefined
   yield await check('history', async () => {
-    const { releaseId } = signed
-    const first = `/api/agents/releases/${releaseId}/provenance?limit=${eventsAtOnce}`
-    const found = await readHistory(releaseId, (cursor) =>
-      site.text(cursor === null ? first : `${first}&cursor=${encodeURIComponent(cursor)}`),
-    )
-    signingIn(found, signed)
-    history = found
-    return historyText(found)
+    const found = await readAll(site, signed.releaseId, keysOf(await keys(), host)).catch((error) => {
+      throw error instanceof UnknownKey && kept.keys !== undefined ? new Unreadable(otherKey) : error
+    })
+    refuseOlder(found.history, signingIn(found.history, signed), found.proven.issuedAtMs)
+    read = found
+    return historyText(found.history, found.proven.host)
   })
   let head: Checkpoint | undefined
   let verifiers = ''
   const tile = (path: string) => site.bytes(`/${head?.origin.split('/').slice(1).join('/')}/tile/${path}`)
   yield await check('log', async () => {
     verifiers = await site.text('/log/vkey')
-    head = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
-    if (!history) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
-    return checkInclusion(signed.anchor, signingIn(history, signed).eventHash, head, tile)
+    const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
+    head = checkpoint
+    if (!read) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
+    const { history, proven } = read
+    const signing = signingIn(history, signed)
+    return checkEvents(history, proven, { signing, anchor: signed.anchor }, { checkpoint, readTile: tile })
   })
   if (signed.anchor.timestamp !== undefined) {
-    yield await check('witness', () => checkWitness(signed.anchor, verifiers, site))
+    // A block is looked up by nobody here: what a calendar says of it is its word.
+    yield await check('witness', () => checkWitness(signed.anchor, verifiers, site), 'said')
   }
   const { checkpoint } = kept
   if (checkpoint !== undefined) {
@@ -79,6 +93,38 @@ export async function* verifyRelease(
     })
   }
   return head
+}
+
+/**
+ * Reads all events of a release and what the site has signed of them. Events may be added while they are read, so what is
+ * behind is read on once. Throws Altered when one has more events than the other even so, or another end.
+ */
+async function readAll(site: Site, releaseId: string, keys: SiteKeys) {
+  const base = `/api/agents/releases/${releaseId}/provenance`
+  const after = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`)
+  const events = (cursor: string | null) => site.text(`${base}?limit=${eventsAtOnce}${after(cursor)}`)
+  const prove = () => {
+    const nonce = site.nonce()
+    const read = (cursor: string | null) =>
+      site.text(`${base}/proof?limit=${proofsAtOnce}&nonce=${nonce}${after(cursor)}`)
+    return readProofs({ releaseId, keys, nonce, read })
+  }
+  let history = await readHistory(releaseId, events)
+  let proven = await prove()
+  if (proven.eventCount > history.hashes.length) {
+    history = await readHistory(releaseId, events, history)
+    if (proven.eventCount < history.hashes.length) proven = await prove()
+  }
+  const { eventCount, head } = proven
+  const found = history.hashes.length
+  if (found < eventCount) {
+    throw new Altered(`Of ${eventCount} events, says the site’s signature, there are ${found}: the end was left out.`)
+  }
+  if (found > eventCount) {
+    throw new Altered(`Event ${eventCount + 1} was added: the site has signed that there are ${eventCount}.`)
+  }
+  if (history.hashes.at(-1) !== head) throw new Altered(`Event ${eventCount} is not the one that the site has signed.`)
+  return { history, proven }
 }
 
 /** Reads the manifest of a release. Throws Altered and Unreadable. */

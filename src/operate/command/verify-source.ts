@@ -1,3 +1,5 @@
+import { base64urlnopad } from '@scure/base'
+import { randomBytes } from '../../lib/random-bytes.ts'
 import { uuidPattern } from '../../lib/uuid.ts'
 import { Unreadable } from '../../lib/verify/check.ts'
 import type { Site } from '../../lib/verify/verify-release.ts'
@@ -7,6 +9,7 @@ import { isLoopback } from '../../platform/http/site.ts'
 const longestBytes = 32_000_000
 const patienceMs = 60_000
 const tries = 4
+const nonceBytes = 16
 
 /** Returns the release that an address names: of its page, or any of its answers. Throws Unreadable when it names none. */
 export function releaseAt(address: string): { url: URL; releaseId: string } {
@@ -32,7 +35,12 @@ export function remoteSite({ origin, host, hostname }: URL): Site {
     }
   }
   const named = isLoopback(hostname.replace(/^\[|\]$/g, '')) ? {} : { host }
-  return { ...named, text: async (path) => new TextDecoder().decode(await read(path)), bytes: read }
+  return {
+    ...named,
+    nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
+    text: async (path) => new TextDecoder().decode(await read(path)),
+    bytes: read,
+  }
 }
 
 const ask = (address: string): Promise<Response> =>

@@ -17,6 +17,14 @@ const following = prepared((db) =>
     .orderBy(asc(releaseEvents.sequence))
     .limit(placeholder('most')),
 )
+const placesFollowing = prepared((db) =>
+  db
+    .select({ sequence: releaseEvents.sequence, logPosition: releaseEvents.logPosition })
+    .from(releaseEvents)
+    .where(and(whereOfRelease, gt(releaseEvents.sequence, placeholder('after'))))
+    .orderBy(asc(releaseEvents.sequence))
+    .limit(placeholder('most')),
+)
 const newest = prepared((db) =>
   db
     .select({ event: releaseEvents.event })
@@ -47,6 +55,18 @@ export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = 
   const events = page.map(({ event, eventHash }) => `${event.slice(0, -1)},"eventHash":"${eventHash}"}`)
   const rest = JSON.stringify({ head: head.hash, nextCursor })
   return `{"releaseId":"${releaseId}","events":[${events.join()}],${rest.slice(1)}`
+}
+
+/**
+ * Returns where a page of a release's events is in the log, oldest first. Throws VALIDATION for a cursor that we did not
+ * give.
+ */
+export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = '0') {
+  const after = Number(cursor)
+  if (after >= newestEvent(ctx, releaseId).eventCount) throw invalid('cursor', 'This is not a cursor of ours.')
+  const rows = placesFollowing(ctx.db).all({ releaseId, after, most: limit + 1 })
+  const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
+  return { places: page.map(({ logPosition }) => logPosition), nextCursor }
 }
 
 /** Returns how many events a release has, and the hash of the newest. */

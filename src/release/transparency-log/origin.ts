@@ -1,4 +1,4 @@
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { logOrigins } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
@@ -11,6 +11,20 @@ import { latestCheckpoint } from './latest-checkpoint.ts'
 export type OriginRow = typeof logOrigins.$inferSelect
 
 const present = prepared((db) => db.select().from(logOrigins).orderBy(desc(logOrigins.number)).limit(1))
+
+const byNumber = prepared((db) =>
+  db
+    .select()
+    .from(logOrigins)
+    .where(eq(logOrigins.number, sql.placeholder('number'))),
+)
+
+/** Returns the name of an origin under which a checkpoint was signed. */
+export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
+  const found = byNumber(db).get({ number })
+  if (!found) throw new Error(`The log has no origin ${number}.`)
+  return found.origin
+}
 
 /** Returns the origin under which the log is signed now; the first one is named after the address of its first use. */
 export function presentOrigin(ctx: Ctx): OriginRow {

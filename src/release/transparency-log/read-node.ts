@@ -2,7 +2,7 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
-import { type ReadNode, wantedNodes } from '../../lib/merkle.ts'
+import { type NodePlace, type ReadNode, wantedNodes } from '../../lib/merkle.ts'
 
 const { placeholder } = sql
 
@@ -34,12 +34,22 @@ const nodesAt = rawStatement<NodeRow, { places: string }>(
    JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
 )
 
-/** Returns what is built of the hashes of the log, which are read all at once: one by one, each is a read of its own. */
-export function withNodes<T>({ db }: Pick<Ctx, 'db'>, build: (read: ReadNode) => T): T {
-  const rows = nodesAt(db).all({ places: JSON.stringify(wantedNodes(build)) })
-  const found = new Map(rows.map(({ level, position, hash }) => [`${level} ${position}`, hash]))
+/** Returns a key for a place of the tree. */
+export const placeOf = (level: number, position: number): string => `${level} ${position}`
+
+/** Returns the hashes of places of the tree, by `placeOf`, read all at once: one by one, each is a read of its own. */
+export const readNodes = ({ db }: Pick<Ctx, 'db'>, places: readonly NodePlace[]): Map<string, Uint8Array> =>
+  new Map(
+    nodesAt(db)
+      .all({ places: JSON.stringify(places) })
+      .map(({ level, position, hash }) => [placeOf(level, position), hash]),
+  )
+
+/** Returns what is built of the hashes of the log, which are read all at once. */
+export function withNodes<T>(ctx: Pick<Ctx, 'db'>, build: (read: ReadNode) => T): T {
+  const found = readNodes(ctx, wantedNodes(build))
   return build((level, position) => {
-    const hash = found.get(`${level} ${position}`)
+    const hash = found.get(placeOf(level, position))
     if (!hash) throw new Error(`The log has no node ${position} at level ${level}.`)
     return hash
   })

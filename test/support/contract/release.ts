@@ -65,6 +65,7 @@ export const rows: readonly Row[] = [
   },
   agent('/api/agents/releases/:id/dna'),
   agent('/api/agents/releases/:id/provenance'),
+  { ...agent('/api/agents/releases/:id/provenance/proof'), cache: 'no-store' },
   agent('/api/agents/releases/:id/lineage'),
   agent('/api/releases/:id/dossier'),
   {

@@ -9,14 +9,17 @@ const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)
     return 'The signing of this version is not in the public log yet: that takes a moment.'
   const place = `The signing of this version is entry ${index + 1} of the public log of this site.`
-  return status === 'CONFIRMED' ? `${place} A Bitcoin block attests it.` : place
+  return status === 'CONFIRMED' ? `${place} OpenTimestamps names a Bitcoin block that attests it.` : place
 }
 
 /** What happened to a release, newest first. */
 export const History = ({ view: { release, events, eventCount, anchor, hash } }: { view: ReleaseView }) => (
   <section aria-labelledby="history">
     <h2 id="history">What happened to it</h2>
-    <p>Each event names the one before, so that none can be changed or left out unnoticed. {anchorText(anchor)}</p>
+    <p>
+      Each event names the one before, is an entry of the public log, and the site signs how many there are.{' '}
+      {anchorText(anchor)}
+    </p>
     <ol class="lines events" reversed start={eventCount}>
       {events.map((event) => (
         <li key={event.sequence} value={event.sequence}>

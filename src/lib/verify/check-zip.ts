@@ -1,0 +1,85 @@
+import { joinNames } from '../join-names.ts'
+import { createSha256 } from '../sha256.ts'
+import { toHex } from './bytes.ts'
+import { Altered } from './check.ts'
+import { notOfRelease, type OwnFile, renditionOf } from './own-file.ts'
+import type { Rendition } from './signed-manifest.ts'
+
+const sumsName = 'SHA256SUMS'
+const mostSumBytes = 1_000_000
+/** What a download has beside the music: a picture that no manifest names. */
+const coverName = 'cover.jpg'
+
+type Member = { readonly name: string; readonly sha256: string; readonly text: string }
+
+/**
+ * Opens a zip and checks that each file in it is one that the manifest names, byte for byte, and that its list of checksums
+ * is right. Returns what holds, and what is not there; throws Altered, naming the first file that is none.
+ */
+export async function checkZip(renditions: readonly Rendition[], file: OwnFile): Promise<string> {
+  const members = await readMembers(file)
+  refuseWrongSums(members, file.name)
+  const music = members.filter(({ name }) => name !== sumsName && name !== coverName)
+  const found = music.map(({ name, sha256 }) => {
+    const rendition = renditionOf(renditions, sha256)
+    if (!rendition) throw notOfRelease(`“${name}” in “${file.name}”`, sha256)
+    return rendition
+  })
+  if (found.length === 0) throw new Altered(`“${file.name}” has no file of this release in it.`)
+  const originals = renditions.filter(({ role }) => role === 'master')
+  const missing = originals.filter(({ sha256 }) => !found.some((each) => each.sha256 === sha256))
+  return [
+    found.length === 1
+      ? `The one file of music in “${file.name}” is one of this release, byte for byte:`
+      : `Each of the ${found.length} files of music in “${file.name}” is one of this release, byte for byte:`,
+    `${joinNames(found.map(({ title }) => `“${title}”`))}.`,
+    ...(missing.length === 0 ? [] : [`Not in it: ${joinNames(missing.map(({ title }) => `“${title}”`))}.`]),
+    ...(members.some(({ name }) => name === coverName)
+      ? ['Its cover.jpg is in no manifest: nothing is said of it.']
+      : []),
+  ].join(' ')
+}
+
+/** Returns the files in a zip with their hashes. Throws Altered for a zip that two programs could read as two things. */
+async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<Member[]> {
+  const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js')
+  configure({ useWebWorkers: false })
+  const zip = new ZipReader(new BlobReader(bytes), { strictness: 'strict' })
+  const members: Member[] = []
+  let done = 0
+  try {
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (entry.directory) continue
+      const hash = createSha256()
+      const texts: string[] = []
+      const isSums = lastPart(entry.filename) === sumsName && entry.uncompressedSize < mostSumBytes
+      const decoder = new TextDecoder()
+      const write = (piece: Uint8Array) => {
+        hash.update(piece)
+        if (isSums) texts.push(decoder.decode(piece, { stream: true }))
+        done += piece.length
+        read(Math.min(done, bytes.size))
+      }
+      await entry.getData(new WritableStream({ write }), { checkSignature: true })
+      members.push({ name: lastPart(entry.filename), sha256: toHex(hash.digest()), text: texts.join('') })
+    }
+    return members
+  } catch (error) {
+    if (error instanceof DOMException) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Altered(`“${name}” is no whole zip, or was changed: ${why}.`)
+  } finally {
+    await zip.close()
+  }
+}
+
+const lastPart = (path: string): string => path.split('/').at(-1) ?? path
+
+function refuseWrongSums(members: readonly Member[], zipName: string): void {
+  const lines = members.filter(({ name }) => name === sumsName).flatMap(({ text }) => text.split('\n'))
+  for (const line of lines.filter((each) => each !== '')) {
+    const [sha256 = '', name = ''] = line.split('  ')
+    if (members.some((member) => member.name === name && member.sha256 === sha256)) continue
+    throw new Altered(`“${name}” in “${zipName}” is not there, or is not what its list of checksums says.`)
+  }
+}

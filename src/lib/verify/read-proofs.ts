@@ -1,0 +1,71 @@
+import { ofHex } from './bytes.ts'
+import { Altered } from './check.ts'
+import { checkProof, type SiteKeys } from './check-signature.ts'
+import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
+import type { TreeHead } from './merkle-proof.ts'
+import { readJson } from './strict-json.ts'
+
+/** That some events of a release, following one another, are in the log, as a site says. */
+export type ProofPage = {
+  readonly tree: (TreeHead & { readonly origin: string }) | null
+  readonly indexes: readonly number[]
+  readonly proof: readonly Uint8Array[]
+}
+
+/** How many events a release has and the newest one's hash, as its site has signed just now, and what proves them. */
+export type ProvenHead = {
+  readonly eventCount: number
+  readonly head: string
+  readonly issuedAtMs: number
+  readonly host: string
+  readonly pages: readonly ProofPage[]
+}
+
+type Asked = {
+  readonly releaseId: string
+  readonly keys: SiteKeys
+  readonly nonce: string
+  /** Returns the page that begins after a cursor, as JSON text. */
+  read(cursor: string | null): Promise<string>
+}
+
+/**
+ * Reads what proves the events of a release. The site signs the nonce with each page, so that no answer is an old one.
+ * Throws Altered for what it has not signed.
+ */
+export async function readProofs({ releaseId, keys, nonce, read }: Asked): Promise<ProvenHead> {
+  const pages: ProofPage[] = []
+  for (let cursor: string | null = null; ; ) {
+    const answer = objectOf(readJson(await read(cursor), 'The proof of the history'), 'The proof of the history')
+    refuseOthers(answer, ['head', 'logIndexes', 'inclusionProof', 'nextCursor'], 'The proof of the history')
+    const { proof, ...said } = objectOf(answer.head, 'The signed head of the history')
+    const { host } = await checkProof(said, objectOf(proof, 'The signature of the head'), keys, 'head of the history')
+    if (said.schema !== 'tapedeck.history-head.v1') throw new Altered('The head of the history is of another kind.')
+    if (said.releaseId !== releaseId) throw new Altered('The head of the history is that of another release.')
+    if (said.nonce !== nonce) throw new Altered('The head of the history is an old answer: it was not signed just now.')
+    const indexes = listOf(answer.logIndexes, 'The places in the log').map((index) =>
+      wholeOf(index, 'A place in the log'),
+    )
+    const hashes = listOf(answer.inclusionProof, 'The proof of the log').map((hash) => ofHex(textOf(hash, 'A hash')))
+    pages.push({ tree: treeOf(said.log), indexes, proof: hashes })
+    cursor = answer.nextCursor === null ? null : textOf(answer.nextCursor, 'The next page of the proof')
+    if (cursor !== null && indexes.length > 0) continue
+    return {
+      eventCount: wholeOf(said.eventCount, 'The number of events'),
+      head: textOf(said.head, 'The hash of the newest event'),
+      issuedAtMs: timeOf(said.issuedAt, 'The time of the head'),
+      host,
+      pages,
+    }
+  }
+}
+
+function treeOf(log: Fields[string] | undefined): ProofPage['tree'] {
+  if (log === null) return null
+  const { origin, treeSize, rootHash } = objectOf(log, 'The head of the log')
+  return {
+    origin: textOf(origin, 'The name of the log'),
+    size: wholeOf(treeSize, 'The size of the log'),
+    root: ofHex(textOf(rootHash, 'The head of the log')),
+  }
+}

@@ -1,0 +1,19 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../context.ts'
+import { guard } from '../platform/http/guard.ts'
+import { HistoryProof, ProofQuery } from './proof-model.ts'
+import { proveHistory } from './prove-history.ts'
+import { knownRelease } from './visible-release.ts'
+
+const mostAtOnce = 1_000
+
+/** The route by which a verifier compares the events of a release with the log (rule: history-proof). */
+export const releaseProof = (ctx: Ctx) =>
+  new Elysia({ name: 'release-proof' }).use(guard(ctx)).get(
+    '/api/agents/releases/:id/provenance/proof',
+    ({ params, query: { limit, ...query } }) => {
+      const { id } = knownRelease(ctx, params.id)
+      return proveHistory(ctx, id, { ...query, limit: Number(limit ?? mostAtOnce) })
+    },
+    { limit: 'agent-read', elsewhere: true, query: ProofQuery, response: { 200: HistoryProof } },
+  )

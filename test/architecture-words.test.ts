@@ -59,3 +59,28 @@ test('prose of documents for contributors wraps at 100', () => {
     )
   expect(wide).toEqual([])
 })
+
+const emptyWords = new Set(
+  'a an the of to in on for and or is as its it their this that with by from return returns whether one all each'.split(
+    ' ',
+  ),
+)
+const stemOf = (word: string) => word.replace(/(?:e?s|d|ing)$/, '')
+
+test('a docstring says more than the name below it', () => {
+  const named = /^\/\*\* ([^`\n]*) \*\/\n(?:export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm
+  const repeats = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(named)]
+      .filter(([, said = '', name = '']) => {
+        const inName = name
+          .replaceAll(/([A-Z])/g, ' $1')
+          .toLowerCase()
+          .split(' ')
+          .map(stemOf)
+        const words = said.toLowerCase().match(/[a-z]+/g) ?? []
+        return words.every((word) => emptyWords.has(word) || inName.includes(stemOf(word)))
+      })
+      .map(([match]) => `${path}: ${match}`),
+  )
+  expect(repeats).toEqual([])
+})

@@ -255,18 +255,6 @@ test('names are kebab-case, and none says nothing', () => {
   expect(plural).toEqual([])
 })
 
-test('every exported name says what it is', () => {
-  const bare = product.flatMap(({ path, text }) => {
-    const lines = text.split('\n')
-    return lines.flatMap((line, index) => {
-      const name = /^export (?:async )?(?:function\*?|const|class) (\w+)/.exec(line)?.[1]
-      const isTold = /\*\/\s*$/.test(lines[index - 1] ?? '')
-      return name === undefined || isTold ? [] : [`${path}: ${name}`]
-    })
-  })
-  expect(bare).toEqual([])
-})
-
 // They look at all of the service.
 const ofAll = [
   'architecture',

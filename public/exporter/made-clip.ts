@@ -1,4 +1,3 @@
 import type { Plan } from './plan.ts'
 
-/** A made clip. */
 export type MadeClip = { blob: Blob; container: Plan['container'] }

@@ -17,7 +17,5 @@ const store = (of: () => Storage) => ({
   },
 })
 
-/** Stored for this tab. */
 export const tabStore = store(() => sessionStorage)
-/** Stored for this browser. */
 export const browserStore = store(() => localStorage)

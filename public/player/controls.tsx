@@ -16,7 +16,6 @@ export function Counter() {
   )
 }
 
-/** The seek bar. */
 export function SeekBar() {
   const tenth = useComputed(() => Math.round(time.value * 10) / 10)
   const length = duration.value || 1
@@ -35,7 +34,6 @@ export function SeekBar() {
   )
 }
 
-/** The volume. */
 export const Volume = () => (
   <label class="volume">
     <Icon name="volume" />

@@ -219,7 +219,6 @@ export const next = () => void load(index.value + 1)
 /** Goes back to the start of the track, or from there to the previous one. */
 export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : void load(index.value - 1))
 
-/** Sets the volume, from 0 to 1. */
 export function setVolume(level: number): void {
   volume.value = level
   if (transport) transport.audio.volume = loudness()

@@ -46,7 +46,6 @@ export const access = signal<'hook' | 'full'>('hook')
 export const fault = signal<Fault | null>(null)
 /** The tape whose hook has just ended, so that the listener learns how to hear the rest. */
 export const hookOver = signal<Tape | null>(null)
-/** From 0 to 1. */
 export const volume = signal(1)
 
 /** The tracks of the current page; its large play button starts them. */

@@ -14,13 +14,13 @@ const mostFormer = 5
 
 const renamed = t.Object({ from: t.String(), to: t.String(), changedAt: t.Integer() })
 
-/** The job that names who changed their handle by the new one where rooms keep what they did. */
+/** The job that replaces the old handle with the new one in what rooms keep. */
 export const renamedKind: JobKind<typeof renamed> = { kind: 'rename-in-rooms', payload: renamed }
 
 /**
- * Gives the caller another handle (rule: former-handles). One under which they ever published stays
- * theirs and leads to the new one; any other is free again. Throws BAD_STATE for a taken one, and
- * for whom enough former ones lead to already.
+ * Gives the caller another handle (rule: former-handles). A handle under which they ever published
+ * stays theirs and redirects to the new one; any other is free again. Throws BAD_STATE when the
+ * handle is taken, or when as many former handles as allowed already redirect to the caller.
  */
 export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): ArtistRow {
   return inTransaction(ctx.db, () => {

@@ -16,9 +16,9 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { type Client, endSessions, endStreams } from './session.ts'
 
 /**
- * Changes the password of a user who knows the old one. Ends the sessions of all other browsers and the links that were
- * mailed to set another one. Throws VALIDATION for `currentPassword` and `password`, BAD_STATE when the account has no
- * password yet.
+ * Changes the password of a user who knows the old one. Ends the sessions of all other browsers and
+ * the links that were emailed to set another one. Throws VALIDATION for `currentPassword` and
+ * `password`, BAD_STATE when the account has no password yet.
  */
 export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassword, client: Client): Promise<void> {
   const { userId, email, handle, displayName, sessionId } = viewer

@@ -3,12 +3,13 @@ import { handleFrom, longestHandle } from '../lib/handle.ts'
 import { isHandle, isHandleFree } from './handle.ts'
 
 const nameless = 'listener'
-// After these, digits at random: however many people have one name, each gets a handle by a few reads.
+// After these come random digits: however many people share a name, each gets a handle after a few
+// reads.
 const counted = ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9'] as const
 const drawnDigits = [4, 4, 6, 8, 12, 12] as const
 
 /**
- * Returns a free handle that is like a name: plain letters, with a number when it is taken
+ * Returns a free handle that resembles a name: plain letters, with a number when it is taken
  * (rule: listener-sign-up). Called in the transaction that takes it.
  */
 export function deriveHandle(ctx: Ctx, name: string): string {

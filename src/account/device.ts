@@ -18,13 +18,18 @@ const mostAccounts = 8
 const markLength = 22
 const pattern = /^[\w-]{22}(?:\.[\w-]{22}){1,8}$/
 
-/** A browser: an id of its own, and one mark for each account that signed in from it, latest first. */
+/**
+ * A browser: an id of its own, and one mark for each account that signed in from it, latest first.
+ */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
 /** The parts of an account that a mark is bound to. */
 type Marked = { userId: string; passwordHash: string | null }
 
-/** Returns the browser of a request if its cookie has our signature. It grants no access, only separate rate limits. */
+/**
+ * Returns the browser of a request if its cookie has our signature. It grants no access, only
+ * separate rate limits.
+ */
 export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
   const value = signedCookie(ctx, request, deviceCookie)
   if (value === null || !pattern.test(value)) return undefined
@@ -32,11 +37,14 @@ export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
   return { id, marks }
 }
 
-// Keyed with the password hash: it reveals nothing of the account, and ends when the password changes.
+// Keyed with the password hash, so the mark reveals nothing about the account and ends when the
+// password changes.
 const markOf = (id: string, { userId, passwordHash }: Marked): string =>
   hmac(passwordHash ?? 'none', `${id} ${userId}`).slice(0, markLength)
 
-/** Returns whether somebody signed in to the account from this browser with its current password. */
+/**
+ * Returns whether somebody signed in to the account from this browser with its current password.
+ */
 export function isKnownTo(device: Device | undefined, account: Marked): device is Device {
   if (device === undefined || account.passwordHash === null) return false
   const own = markOf(device.id, account)
@@ -46,7 +54,10 @@ export function isKnownTo(device: Device | undefined, account: Marked): device i
 /** Returns the rate limit's actor for a browser that the account knows. */
 export const actorOfDevice = ({ id }: Device, userId: string): string => `device:${id}:${userId}`
 
-/** Returns the same for the account named in an unvalidated body; undefined when it does not know the browser. */
+/**
+ * Returns the actor of the account named in an unvalidated body; undefined when the account does
+ * not know the browser.
+ */
 export function knownActor(ctx: Ctx, request: Request, body: unknown): string | undefined {
   const device = deviceOf(ctx, request)
   const email: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'email') : undefined
@@ -56,8 +67,8 @@ export function knownActor(ctx: Ctx, request: Request, body: unknown): string | 
 }
 
 /**
- * Returns the cookie's value after a sign-in: the same browser, with this account's mark first and those of a few
- * others.
+ * Returns the cookie's value after a sign-in: the same browser, with this account's mark first and
+ * those of a few others.
  */
 export function deviceWith(ctx: Ctx, device: Device | undefined, userId: string): string {
   const id = device?.id ?? Buffer.from(ctx.random(16)).toString('base64url')

@@ -14,8 +14,8 @@ const here = prepared((db) =>
 )
 
 /**
- * Ends the open streams of sessions that another process has ended, such as `tapedeck password`: looks every few seconds
- * whether any wrote. Returns what stops it.
+ * Ends the open streams of sessions that another process has ended, such as `tapedeck password`.
+ * Checks every few seconds whether another process wrote. Returns the function that stops this.
  */
 export function followOtherProcesses(ctx: Ctx, everyMs = lookEveryMs): () => void {
   // Raw: a pragma.

@@ -20,7 +20,7 @@ const LetterRequest = t.Object({
   userAgent: t.Optional(t.String()),
 })
 
-/** Looks up the account of a password request and queues the mail if there is one. */
+/** Looks up the account of a password request and queues the email if there is one. */
 export const forgotPasswordJob = defineJob('forgot-password', {
   payload: LetterRequest,
   concurrency: 1,
@@ -29,9 +29,9 @@ export const forgotPasswordJob = defineJob('forgot-password', {
 })
 
 /**
- * Requests a mail with a link to set a new password. The account is looked up later, in a job, so that the answer takes
- * the same time whether or not it exists. At most five mails an hour go to an address; further requests are accepted
- * and ignored.
+ * Requests an email with a link to set a new password. A job looks up the account later, so the
+ * answer takes the same time whether or not it exists. At most five emails an hour go to an
+ * address; further requests are accepted and ignored.
  */
 export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: Client): void {
   const email = readAddress(typed)
@@ -50,7 +50,10 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
   })
 }
 
-/** Ends the mailed links that would set another password, also those of letters that have not been sent. */
+/**
+ * Ends the emailed links that would set another password, including those of emails that have not
+ * been sent.
+ */
 export function endResetLinks(ctx: Ctx, { userId, email }: Owner): void {
   const purpose: Purpose = 'reset-password'
   endTokens(ctx, purpose, userId)

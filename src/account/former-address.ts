@@ -10,17 +10,23 @@ import { readSignedId } from './signed-id.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /**
- * How long a change of the email address can be taken back, and nobody else gets the old one
+ * How long a change of the email address can be undone; nobody else gets the old address until then
  * (rule: email-takeback).
  */
 export const undoMs = 7 * dayMs
 
-/** How many days before a change the ways in were added that go when it is taken back: a thief makes sure of one first. */
+/**
+ * Undoing a change also removes the ways to sign in that were added this many days before it: a
+ * thief secures one first.
+ */
 export const doubtfulDays = 30
 
 type Former = typeof formerAddresses.$inferSelect
 
-/** Keeps the address that an account leaves, and returns its id, which the letter to it is about. */
+/**
+ * Keeps the address that an account leaves. Returns its id, which the email to that address refers
+ * to.
+ */
 export function keepFormerAddress(ctx: Ctx, userId: string, email: string): string {
   const now = ctx.now()
   ctx.db.delete(formerAddresses).where(lte(formerAddresses.expiresAt, now)).run()
@@ -31,7 +37,7 @@ export function keepFormerAddress(ctx: Ctx, userId: string, email: string): stri
 const whereLive = (ctx: Ctx) =>
   and(gt(formerAddresses.expiresAt, ctx.now()), lte(formerAddresses.createdAt, ctx.now() + clockStepMs))
 
-/** Returns whether an account may still take an address back. */
+/** Whether an account may still take an address back. */
 export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
   ctx.db
     .select({ id: formerAddresses.id })
@@ -39,7 +45,10 @@ export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
     .where(and(eq(formerAddresses.id, id), whereLive(ctx)))
     .get() !== undefined
 
-/** Takes a former address back, and with it all that its account had later. Throws VALIDATION for `token`. */
+/**
+ * Takes a former address back, along with every address that the account had later. Throws
+ * VALIDATION for `token`.
+ */
 export function takeFormerAddress(ctx: Ctx, token: string): Former {
   const which = and(eq(formerAddresses.id, readSignedId(ctx, 'former address', token) ?? ''), whereLive(ctx))
   const found = ctx.db.select().from(formerAddresses).where(which).get()
@@ -49,7 +58,7 @@ export function takeFormerAddress(ctx: Ctx, token: string): Former {
   return found
 }
 
-/** Throws BAD_STATE for an address of another account, also one that it had a few days ago. */
+/** Throws BAD_STATE for an address of another account, including one that it had a few days ago. */
 export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
   const holder = userByEmail(ctx, email)
   if (holder && holder.userId !== userId) {
@@ -63,22 +72,25 @@ export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
   }
 }
 
-/** Returns the addresses that are an account's for certain: the present one if it was confirmed, and former ones. */
+/**
+ * Returns the addresses that certainly belong to an account: the present one if it was confirmed,
+ * and former ones.
+ */
 export function confirmedAddresses({ db }: Ctx, { userId, email, emailVerified }: Viewer): string[] {
   const whose = eq(formerAddresses.userId, userId)
   const former = db.select({ email: formerAddresses.email }).from(formerAddresses).where(whose).all()
   return [...(emailVerified ? [email] : []), ...former.map((each) => each.email)]
 }
 
-/** Ends all links that were mailed to an account. */
+/** Ends all links that were emailed to an account. */
 export function endMailedLinks(ctx: Ctx, userId: string): void {
   ctx.db.delete(mailedTokens).where(eq(mailedTokens.userId, userId)).run()
   endAddressChanges(ctx, userId)
 }
 
-/** Ends the changes of address that an account asked for and did not confirm. */
+/** Ends the address changes that an account requested and did not confirm. */
 export function endAddressChanges(ctx: Ctx, userId: string): void {
   endTokens(ctx, 'change-email', userId)
-  // Their links are made when they are sent: a letter that waits would make another one.
+  // Their links are created when the emails are sent: a waiting email would create another one.
   dropKeyed(ctx, `change-email:${userId}`)
 }

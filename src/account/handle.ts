@@ -10,13 +10,14 @@ import { sha256Hex } from '../lib/hmac.ts'
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
 /**
- * Returns what is kept of the handle of a deleted account: nobody else gets it (rule: deletion).
+ * Returns the hash that is kept of a deleted account's handle, so that nobody else gets it
+ * (rule: deletion).
  */
 export const handleHash = (handle: string): string => sha256Hex(`handle ${handle}`)
 
 /**
- * Returns whether a handle is neither reserved nor taken: by an artist, as the slug of a co-casset
- * (rule: co-cassets), as what leads to somebody else than `artistId` (rule: former-handles), or by
+ * Returns whether a handle is neither reserved nor taken: by an artist, by the slug of a co-casset
+ * (rule: co-cassets), by a redirect to somebody other than `artistId` (rule: former-handles), or by
  * an account that was deleted.
  */
 export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): boolean {
@@ -33,7 +34,10 @@ export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): bo
 export const takenHandle = () =>
   new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
 
-/** Path names of the site, and names under which somebody could impersonate the service. Nobody can register them. */
+/**
+ * Path names of the site, and names under which somebody could impersonate the service. Nobody can
+ * register them.
+ */
 const reservedHandles: ReadonlySet<string> = new Set(
   `
   about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js

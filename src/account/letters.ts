@@ -6,13 +6,15 @@ import { signId } from './signed-id.ts'
 import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
 import { userByEmail } from './user-by-email.ts'
 
-// `name` is the handle: a display name could carry a stranger's advertisement to somebody who never signed up.
+// `name` is the handle: a display name could carry a stranger's advertisement to somebody who never
+// signed up.
 type Reader = { name: string; address: string }
 
-/** The paragraph of a letter in whose place its link is put when it is sent. */
+/** The paragraph of an email that is replaced with its link when it is sent. */
 export const linkMark = '{{link}}'
 
-// A whole paragraph: names and addresses, which may contain the mark, are part of a line.
+// The mark is a whole paragraph: names and addresses, which may contain it, are only part of a
+// line.
 const ofParagraph = `\n\n${linkMark}\n\n`
 
 const pages: Readonly<Record<Purpose, string>> = {
@@ -21,12 +23,16 @@ const pages: Readonly<Record<Purpose, string>> = {
   'change-email': '/account/email',
 }
 
-/** A letter whose link is made when it is sent: its key begins with its kind, and some name what it is about. */
+/**
+ * An email whose link is created when it is sent. Its key begins with its kind, and for some kinds
+ * names its subject.
+ */
 type Letter = { kind: string; about: string; recipient: string }
 
 /**
- * Returns the text of a letter when it is sent. Its link is created at that moment, because a link in the outbox could
- * be used by anybody who can read the database. Returns undefined when no account has the address any more.
+ * Returns the text of an email when it is sent. Its link is created at that moment, because a link
+ * in the outbox could be used by anybody who can read the database. Returns undefined when no
+ * account has the address any more.
  */
 export function completeLetter(
   ctx: Ctx,
@@ -39,7 +45,10 @@ export function completeLetter(
   return link && textBody.replace(ofParagraph, `\n\n${link}\n\n`)
 }
 
-/** Returns a letter's link; undefined when it must not be sent any more, null for one that has no link of ours. */
+/**
+ * Returns an email's link; undefined when it must not be sent any more, null for an email without a
+ * link of ours.
+ */
 function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefined | null {
   switch (kind) {
     case 'verify-email':
@@ -61,8 +70,8 @@ function linkOf(ctx: Ctx, { kind, about, recipient }: Letter): string | undefine
 }
 
 /**
- * Returns a new link to set an account's password (rule: mailed-links). As it was not mailed, it
- * confirms no address.
+ * Returns a new link to set an account's password (rule: emailed-links). It was not sent to the
+ * address, so it confirms no address.
  */
 export const issueResetLink = (ctx: Ctx, userId: string): string =>
   issueLink(ctx, 'reset-password', { userId, email: '' })
@@ -81,7 +90,7 @@ const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: str
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 
-/** Queues the mail that asks a new artist to confirm their address. */
+/** Queues the email that asks a new artist to confirm their address. */
 export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'verify-email', to, 'Confirm your email address', [
     'Your account is ready, and it is good to have you here.',
@@ -91,7 +100,7 @@ export function verifyLetter(ctx: Ctx, to: Reader): NewMail {
   ])
 }
 
-/** Queues the mail with the link to set a new password. */
+/** Queues the email with the link to set a new password. */
 export function resetLetter(ctx: Ctx, to: Reader): NewMail {
   return letter(ctx, 'reset-password', to, 'Reset your password', [
     'Passwords slip away, it happens to all of us. Open this link to choose a new one:',

@@ -13,8 +13,8 @@ import { userByEmail } from './user-by-email.ts'
 export type LoggedIn = SignedIn | { secondStep: string }
 
 /**
- * Signs in by email and password, or asks for the passkey that the account requires. Throws UNAUTHENTICATED for an
- * unknown email and a wrong password alike, after the same work.
+ * Signs in by email and password, or asks for the passkey that the account requires. Throws
+ * UNAUTHENTICATED for an unknown email and a wrong password alike, after the same work.
  */
 export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client: Client): Promise<LoggedIn> {
   const known = userByEmail(ctx, typed)

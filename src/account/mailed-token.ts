@@ -4,19 +4,19 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
-/** How long a mailed link works (rule: mailed-links). */
+/** How long an emailed link works (rule: emailed-links). */
 export const mailedTokenMs = 30 * 60_000
 
-/** How far a time server may set the clock back before links and begun sign-ins are refused. */
+/** How far a time server may set the clock back before links and started sign-ins are refused. */
 export const clockStepMs = 60_000
 
-/** The purpose of a mailed link, which is also the kind of its letter. */
+/** The purpose of an emailed link, which is also the kind of its email. */
 export type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
 
-/** Whose link it is, and the address that it was made for. */
+/** The user whom a link belongs to, and the address it was sent to. */
 export type Owner = { userId: string; email: string }
 
-/** Creates a token of 256 random bits for a mail; only its hash is stored. */
+/** Creates a token of 256 random bits for an email; only its hash is stored. */
 export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()
@@ -27,8 +27,8 @@ export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner)
 }
 
 /**
- * Returns whom a token was mailed to. Throws VALIDATION for `token` when it is unknown, used, expired or for another
- * purpose.
+ * Returns the user to whom a token was emailed. Throws VALIDATION for `token` when it is unknown,
+ * used, expired or for another purpose.
  */
 export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const whereValid = and(

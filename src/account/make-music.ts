@@ -3,7 +3,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 
 /**
- * Notes that somebody makes music: their menu has their page and the studio from then on
+ * Stores that somebody makes music: from then on their menu has their page and the studio
  * (rule: making-music).
  */
 export function makeMusic(ctx: Ctx, artistId: string): void {

@@ -6,7 +6,10 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** The result of making an owner: `previous` is the email of the former owner, if that was somebody else. */
+/**
+ * The result of making an owner: `previous` is the email of the former owner, if that was somebody
+ * else.
+ */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
 const owner = prepared((db) =>
@@ -19,7 +22,10 @@ const owner = prepared((db) =>
 /** Returns the user who owns the instance; undefined without one. */
 export const ownerOf = (ctx: Ctx) => owner(ctx.db).get()
 
-/** Makes an account the owner, in place of the former one; the set-up link stops working. Throws NOT_FOUND. */
+/**
+ * Makes an account the owner, in place of the former one; the set-up link stops working. Throws
+ * NOT_FOUND.
+ */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, typed)

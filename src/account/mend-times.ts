@@ -4,10 +4,11 @@ import type { Ctx } from '../context.ts'
 import { clockStepMs } from './mailed-token.ts'
 
 /**
- * Corrects stored times after the clock was set back, so that nothing dated while it was ahead lasts until that date.
- * It is unknown whether the clock was ahead or is behind now. A session keeps its times, which count again once they
- * are past; until then it expires as if unused from now on. A mailed link may have expired already, so it is deleted;
- * its reader can request another.
+ * Corrects stored times after the clock was set back, so that nothing dated while it was ahead
+ * lasts until that date. It is unknown whether the clock was ahead or is behind now. A session
+ * keeps its times, which count again once they are past; until then it expires as if unused from
+ * now on. An emailed link may have expired already, so it is deleted; its reader can request
+ * another.
  */
 export function mendTimes(ctx: Ctx): void {
   const now = ctx.now()

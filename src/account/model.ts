@@ -69,7 +69,10 @@ export const Account = t.Object({
   artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
 })
 
-/** What signing in answers where the account asks for a passkey: the token of POST /api/auth/second-step. */
+/**
+ * What signing in answers where the account asks for a passkey: the token of POST
+ * /api/auth/second-step.
+ */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
 /** The artist as update-profile returns it. */

@@ -10,7 +10,10 @@ import type { Client } from './session.ts'
 
 type Bucket = readonly [limit: LimitName, actor: string]
 
-/** A password to check, with the limits that count its failures; `isOwn`: the browser is known to the account. */
+/**
+ * A password to check, with the limits that count its failures. `isOwn`: the account knows the
+ * browser.
+ */
 export type Attempt = {
   password: string
   hash: string | null
@@ -32,8 +35,8 @@ const ofOwn = (actor: string): Bucket[] => [
 
 /**
  * Returns the limits of a sign-in: 5 failures a minute for an email from one address and 50 an hour
- * for it from anywhere; for a browser that signed in to that account before, 5 a minute and 20 an
- * hour of its own (rule: password-attempts).
+ * for that email from anywhere. A browser that signed in to that account before has its own limit,
+ * 5 a minute and 20 an hour (rule: password-attempts).
  */
 export function signInBuckets(
   email: string,
@@ -48,14 +51,18 @@ export function signInBuckets(
 /** Returns the limits for the old password when a session changes it. */
 export const sessionBuckets = (sessionId: string) => ({ buckets: ofOwn(`session:${sessionId}`), isOwn: true })
 
-/** Clears the counted failures for an email, and for the address that proved to read its mail. */
+/**
+ * Clears the failures counted for an email, and for the network address that proved to read its
+ * messages.
+ */
 export function forgetFailures(ctx: Ctx, email: string, address: string): void {
   for (const [limit, actor] of ofStrangers(email, address)) refill(ctx.limiter, limit, actor)
 }
 
 /**
- * Returns whether a password is right, and counts failures. Each try is counted before it is made and refunded when it
- * succeeds, so that concurrent tries cannot exceed the limit. Throws RATE_LIMIT, whether or not the account exists.
+ * Returns whether a password is right, and counts failures. Each try is counted before it is made
+ * and refunded when it succeeds, so that concurrent tries cannot exceed the limit. Throws
+ * RATE_LIMIT, whether or not the account exists.
  */
 export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> {
   const { password, hash, buckets, isOwn } = attempt
@@ -70,7 +77,7 @@ export async function tryPassword(ctx: Ctx, attempt: Attempt): Promise<boolean> 
   }
 }
 
-/** Whether the hash that was checked is still the account's: it may have been replaced meanwhile. */
+/** Whether the verified hash is still the account's: it may have been replaced meanwhile. */
 function isPresent({ db }: Ctx, { userId, hash }: Attempt): boolean {
   const user = db
     .select({ hash: users.passwordHash })

@@ -12,8 +12,9 @@ const ways = {
 } as const
 
 /**
- * Queues a mail that tells the owner of an account that its password changed. Called in the transaction of the change.
- * At most five an hour: an account registered with a stranger's address must not flood them.
+ * Queues an email that tells the owner of an account that its password changed. Called in the
+ * transaction of the change. At most five an hour: an account registered with a stranger's address
+ * must not flood them.
  */
 export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
   if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return

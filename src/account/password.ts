@@ -2,25 +2,29 @@ import { AppError } from '../errors.ts'
 import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 import { givenState } from '../platform/own-state.ts'
 
-/** What a hash costs: kilobytes of memory, and passes over them. */
+/** The cost of a hash: kilobytes of memory, and passes over them. */
 export type PasswordCost = { memoryCost: number; timeCost: number }
 
 const chosenCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** The hash of an unknown password, verified when an account has none, so that both cases cost the same. */
+/**
+ * The hash of an unknown password. It is verified when an account has none, so that both cases cost
+ * the same.
+ */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$' +
   'TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
 
 /**
- * Hashes passwords outside the event loop: four at once, with a short queue; throws UNAVAILABLE beyond it. `isOwn`: the
- * browser is known to the account; such requests have a separate queue, which strangers cannot fill.
+ * Hashes passwords outside the event loop: four at once, with a short queue; throws UNAVAILABLE
+ * beyond it. `isOwn`: the account knows the browser; such requests have a separate queue, which
+ * strangers cannot fill.
  */
 export type Passwords = {
   hash(password: string, isOwn?: boolean): Promise<string>
   /**
-   * Returns whether the password matches the hash. `null` (no such account, or no password) costs the same and returns
-   * false.
+   * Returns whether the password matches the hash. `null` (no such account, or no password) costs
+   * the same and returns false.
    */
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
@@ -28,7 +32,9 @@ export type Passwords = {
 /** The password work of this process. */
 export const passwordsOf = givenState<Passwords>('password work')
 
-/** Creates the semaphore for all password work of a process. 64 waiting are about half a second of work. */
+/**
+ * Creates the semaphore for all password hashing of a process. 64 waiting take about half a second.
+ */
 export function createPasswords(cost = chosenCost): Passwords {
   const [semaphore, ownSemaphore] = [
     createSemaphore({ atOnce: 4, waiting: 64 }),

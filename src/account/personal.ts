@@ -6,7 +6,7 @@ import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'
 import { retireHandles } from './retire-handle.ts'
 
-/** Who somebody is: how they sign in, their profile, the handles and addresses that they had. */
+/** A person's identity here: their ways to sign in, profile, handles and addresses. */
 export const accountPersonal: Personal = {
   sections: [
     {
@@ -46,7 +46,7 @@ export const accountPersonal: Personal = {
   },
 }
 
-// Their sessions have ended before: whose streams go with them is told after the commit.
+// Their sessions have ended before; the streams that end with them are closed after the commit.
 function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
   const { db } = ctx
   endAddressChanges(ctx, userId)

@@ -2,8 +2,8 @@ import type { Ctx } from '../context.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 
 /**
- * Returns the URL of an artist's picture: the uploaded one, else the default one. Absolute on https, as all links that
- * leave the site are.
+ * Returns the URL of an artist's picture: the uploaded one, else the default one. Absolute on
+ * https, like all links that leave the site.
  */
 export function pictureUrl(ctx: Ctx, { handle, pfpAssetId }: { handle: string; pfpAssetId: string | null }): string {
   const origin = ctx.site.isHttps ? ctx.site.origin : ''
@@ -24,7 +24,8 @@ const stripes = (count: number, colors: readonly string[]): string =>
   }).join('')
 
 /**
- * Returns the default picture of an artist: a cassette whose colours, stripes and reels are derived from the handle.
+ * Returns the default picture of an artist: a cassette whose colours, stripes and reels are derived
+ * from the handle.
  */
 export function defaultPicture(handle: string): string {
   const digest = Buffer.from(sha256Hex(handle), 'hex')

@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import { type Viewer, viewerOfSession } from '../platform/http/session.ts'
 
 /**
- * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new password ends also what was
- * begun with the old one. Called in the transaction that writes.
+ * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new
+ * password also ends what was begun with the old one. Called in the transaction that writes.
  */
 export function refuseEnded(ctx: Ctx, { sessionId }: Viewer): void {
   if (viewerOfSession(ctx, sessionId)) return

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { handleHash } from './handle.ts'
 
-/** Takes all handles of an artist out of use for good and returns what they are called from now on. */
+/** Takes all handles of an artist out of use for good and returns the name that replaces them. */
 export function retireHandles(ctx: Ctx, { artistId, handle }: Pick<Viewer, 'artistId' | 'handle'>): string {
   const { db } = ctx
   const former = db.delete(formerHandles).where(eq(formerHandles.artistId, artistId)).returning().all()

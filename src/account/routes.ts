@@ -56,13 +56,13 @@ const handles = (ctx: Ctx) =>
     )
 
 /**
- * A browser that the account knows has a bucket of its own, so that nobody else at its address can lock its owner out.
+ * A browser that the account knows has a bucket of its own, so that nobody else at its address can
+ * lock its owner out.
  */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
 type Browser = { client(): Client; keepSession(token: string): void; keepDevice(userId: string): void }
 
-/** Signs somebody up in their browser. */
 async function join(ctx: Ctx, draft: NewPerson, { client, keepSession, keepDevice }: Browser): Promise<shape.Account> {
   const { account, token } = await signUp(ctx, draft, client())
   keepSession(token)
@@ -149,7 +149,7 @@ const signIn = (ctx: Ctx) =>
     )
 
 /**
- * Routes of passwords, the email address and the profile (rules: password, mailed-links, profile).
+ * Routes of passwords, the email address and the profile (rules: password, emailed-links, profile).
  */
 const accountSettings = (ctx: Ctx) =>
   new Elysia({ name: 'accountSettings', prefix: '/api/auth' })

@@ -10,8 +10,8 @@ import type { Client } from './session.ts'
 const maxUserAgent = 200
 
 /**
- * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies with the first secret
- * only; src/platform/http/session.ts reads cookies, as it tries every secret.
+ * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies
+ * with the first secret only; src/platform/http/session.ts reads cookies, as it tries every secret.
  */
 export const sessionCookies = (ctx: Ctx) => {
   const [secret] = ctx.secrets.session

@@ -10,12 +10,13 @@ import { noteSecurity } from '../platform/security/note-security.ts'
 import type { Device } from './device.ts'
 import type { Sessions } from './model.ts'
 
-// A clock that is ahead for a while ends sessions only for that while: once it is right again, they are valid again.
+// A clock that runs ahead ends sessions only for that time: once it is right again, they are valid
+// again.
 const keptAfterEndMs = 90 * 86_400_000
 
 /**
- * The requesting browser: its address as limits count it, its user agent, its current session, and the browser's marks
- * of earlier sign-ins.
+ * The requesting browser: its address as limits count it, its user agent, its current session, and
+ * the browser's marks of earlier sign-ins.
  */
 export type Client = {
   readonly address: string
@@ -25,8 +26,8 @@ export type Client = {
 }
 
 /**
- * Creates a session and returns the token for its cookie; only the token's hash is stored. The client's old session
- * ends.
+ * Creates a session and returns the token for its cookie; only the token's hash is stored. The
+ * client's old session ends.
  */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
@@ -49,8 +50,8 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
 }
 
 /**
- * Deletes sessions that have ended for good. Those created while the clock was ahead are deleted before their own time
- * comes.
+ * Deletes sessions that have ended for good. Those created while the clock was ahead are deleted
+ * before their own time comes.
  */
 export function sweepSessions(ctx: Ctx): void {
   const now = ctx.now()
@@ -87,11 +88,14 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
   }
 }
 
-/** Notes that the user of a session has just shown again that it is them. */
+/** Stores that the user of a session has just proved again who they are. */
 export const confirmSession = ({ db, now }: Ctx, id: string): void =>
   void db.update(sessions).set({ confirmedAt: now() }).where(eq(sessions.id, id)).run()
 
-/** Ends one of the viewer's sessions. Throws NOT_FOUND for an unknown one and for another user's alike. */
+/**
+ * Ends one of the viewer's sessions. Throws NOT_FOUND for an unknown one and for another user's
+ * alike.
+ */
 export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const whereOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   if (!ctx.db.delete(sessions).where(whereOwn).returning({ id: sessions.id }).get()) throw notFound('session')
@@ -99,7 +103,7 @@ export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, user
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
-/** Ends all sessions of the viewer but their own. */
+/** Ends all other sessions of the viewer. */
 export function endOtherSessions(ctx: Ctx, { userId, sessionId }: Viewer, { address, userAgent }: Client): void {
   const ended = inTransaction(ctx.db, () => endSessions(ctx, userId, sessionId))
   endStreams(ctx, ended)
@@ -107,8 +111,9 @@ export function endOtherSessions(ctx: Ctx, { userId, sessionId }: Viewer, { addr
 }
 
 /**
- * Ends all sessions of a user, except one if named, and what waits for a passkey: a sign-in by the old password is not
- * finished after the new one is set. Returns the sessions, for `endStreams` after the commit.
+ * Ends all sessions of a user, except one if named, and the steps that wait for a passkey: a
+ * sign-in with the old password is not finished after the new one is set. Returns the sessions, for
+ * `endStreams` after the commit.
  */
 export function endSessions(ctx: Ctx, userId: string, except?: string): Ended[] {
   ctx.db.delete(signInSteps).where(eq(signInSteps.userId, userId)).run()

@@ -10,8 +10,9 @@ import { makeOwner, ownerOf } from './make-owner.ts'
 import type { Client } from './session.ts'
 
 /**
- * Returns a one-time link that makes the signed-in user who opens it the owner; undefined when there is an owner. Only
- * its hash is stored, so each start without an owner creates a new link, and the old one stops working.
+ * Returns a one-time link that makes the signed-in user who opens it the owner; undefined when
+ * there is an owner. Only its hash is stored, so each start without an owner creates a new link and
+ * invalidates the old one.
  */
 export function issueSetupLink(ctx: Ctx): string | undefined {
   if (ownerOf(ctx)) return undefined
@@ -26,13 +27,16 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
   return `${ctx.site.origin}/setup#token=${token}`
 }
 
-/** Returns whether a text is the token of the link that makes its visitor the owner. */
+/** Whether a text is the token of the set-up link. */
 export function isSetupToken(ctx: Ctx, token: string): boolean {
   const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
   return ownerOf(ctx) === undefined && ctx.db.select().from(setupTokens).where(whereToken).get() !== undefined
 }
 
-/** Makes the caller the owner by that link. Throws BAD_STATE when there is one already, VALIDATION for `token`. */
+/**
+ * Makes the caller the owner with the set-up link. Throws BAD_STATE when there is one already,
+ * VALIDATION for `token`.
+ */
 export function claimOwnership(
   ctx: Ctx,
   viewer: Pick<Viewer, 'userId' | 'email'>,

@@ -9,16 +9,18 @@ import { clockStepMs } from './mailed-token.ts'
 const stepMs = 10 * 60_000
 const mostTries = 10
 
-/** Something that waits for a passkey. */
+/** An action that waits for a passkey. */
 export type Step = typeof signInSteps.$inferSelect
 type Purpose = Step['purpose']
 
-/** What a browser needs to go on: the token of its step, and the challenge that a passkey signs. */
+/**
+ * What a browser needs to continue: the token of its step, and the challenge for a passkey to sign.
+ */
 export type BegunStep = { step: string; challenge: string }
 
 const word = (ctx: Ctx) => Buffer.from(ctx.random(32)).toString('base64url')
 
-/** Begins a step of ten minutes. Only its browser gets the token. */
+/** Starts a step of ten minutes. Only its browser gets the token. */
 export function beginStep(ctx: Ctx, purpose: Purpose, userId: string | null): BegunStep {
   const [step, challenge, now] = [word(ctx), word(ctx), ctx.now()]
   const row = { tokenHash: sha256Hex(step), purpose, userId, challenge, createdAt: now, expiresAt: now + stepMs }
@@ -29,7 +31,10 @@ export function beginStep(ctx: Ctx, purpose: Purpose, userId: string | null): Be
   return { step, challenge }
 }
 
-/** Returns a step and counts a try of it. Throws BAD_STATE when it is unknown, over, or was tried too often. */
+/**
+ * Returns a step and counts a try of it. Throws BAD_STATE when it is unknown, has expired, or was
+ * tried too often.
+ */
 export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: string): Step {
   const now = ctx.now()
   const which = and(
@@ -46,6 +51,9 @@ export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: 
   return found
 }
 
-/** Ends a step. Returns false when somebody else ended it a moment ago: what it allows happens once. */
+/**
+ * Ends a step. Returns false when another request ended it a moment ago: what it allows happens
+ * once.
+ */
 export const endStep = (ctx: Ctx, { tokenHash }: Step): boolean =>
   ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, tokenHash)).returning().get() !== undefined

@@ -28,17 +28,17 @@ import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } fro
 export type SignedIn = { account: Account; token: string }
 
 /**
- * What an account is made of. Who chose a handle makes music; a listener's is derived from the name
- * (rule: listener-sign-up).
+ * The data of a new account. A person who chose a handle makes music; a listener's handle is
+ * derived from the name (rule: listener-sign-up).
  */
 export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
 
 /**
- * Creates an account; by the set-up link, the owner's. Throws FORBIDDEN when registration is not
+ * Creates an account; with the set-up link, the owner's. Throws FORBIDDEN when registration is not
  * open and the body has neither the token of the set-up link (rule: sign-up) nor an invitation
- * where these let people in (rule: invitations), BAD_STATE for a taken handle or email and for an
- * invitation that is used or over, VALIDATION by field, also for a password that is too easy to
- * guess.
+ * where invitations are accepted (rule: invitations). Throws BAD_STATE for a taken handle or email
+ * and for an invitation that is used or expired, and VALIDATION by field, also for a password that
+ * is too easy to guess.
  */
 export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   const isSetUp = draft.setup !== undefined && isSetupToken(ctx, draft.setup)
@@ -49,13 +49,15 @@ export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promis
   const { address, userAgent } = client
   const { id: userId } = signedIn.account.user
   noteSecurity(ctx, 'signed_up', { userId, address, userAgent })
-  // Asked again: somebody else may have used the link while the password was hashed.
+  // Checked again: somebody else may have used the link while the password was hashed.
   if (draft.setup !== undefined && isSetupToken(ctx, draft.setup))
     claimOwnership(ctx, { userId, email: signedIn.account.user.email }, draft.setup, client)
   return signedIn
 }
 
-/** Creates an account with its artist record and its casset (unpublished, free), and signs it in. */
+/**
+ * Creates an account with its artist record and its casset (unpublished, free), and signs it in.
+ */
 export async function makeAccount(
   ctx: Ctx,
   draft: NewPerson,
@@ -68,7 +70,7 @@ export async function makeAccount(
   return inTransaction(ctx.db, () => {
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     if (invitation) spendInvitation(ctx, invitation, account.user)
-    // Anybody can sign up with anybody's address; its owner asks for another letter in the account.
+    // Anybody can sign up with anybody's address; its owner requests another email in the account.
     if (tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(email)))
       queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
@@ -79,8 +81,8 @@ type NewAccount = Pick<typeof users.$inferInsert, 'passwordHash' | 'emailVerifie
   Pick<SignUp, 'email' | 'displayName'> & { handle: string | undefined }
 
 /**
- * Writes an account with its artist record and its casset, in the transaction of its cause. Throws BAD_STATE for a
- * handle or an address that is taken, also by a sign-up a moment ago.
+ * Inserts an account with its artist record and its casset, in the transaction of its cause. Throws
+ * BAD_STATE for a handle or an address that is taken, also by a sign-up a moment ago.
  */
 export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }: NewAccount): Account {
   refuseTaken(ctx, { handle: chosen, email: user.email })
@@ -104,14 +106,17 @@ function readDraft({ email: typed, displayName: written, handle }: NewPerson) {
   return { email, displayName: readDisplayName(written), handle }
 }
 
-/** Returns a display name as it is kept. Throws VALIDATION for one of which nothing is visible. */
+/** Returns a display name as it is stored. Throws VALIDATION when nothing in it is visible. */
 export function readDisplayName(written: string): string {
   const displayName = cleanLine(written)
   if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
   return displayName
 }
 
-/** Returns the invitation that a sign-up needs; undefined where none is needed. Throws when it lets nobody in. */
+/**
+ * Returns the invitation that a sign-up needs; undefined where none is needed. Throws when the
+ * invitation does not admit them.
+ */
 function askInvitation(ctx: Ctx, { invite, email }: NewPerson): Invitation | undefined {
   if (ctx.config.registration !== 'invite' || invite === undefined) {
     refuseClosed(ctx)

@@ -6,13 +6,14 @@ type Purpose = 'invitation' | 'former address'
 type Keys = Pick<Ctx, 'secrets'>
 
 /**
- * Returns an id with 256 bits that only this site can make of it, for a link. It is the same each time and not stored: a
- * letter that is sent again brings the same link, and a stolen database opens none.
+ * Returns an id signed with 256 bits that only this site can compute, for a link. The result is the
+ * same each time and not stored: an email that is sent again has the same link, and a stolen
+ * database opens none.
  */
 export const signId = ({ secrets }: Keys, purpose: Purpose, id: string): string =>
   `${id}.${hmac(secrets.session[0] ?? '', `${purpose} ${id}`)}`
 
-/** Returns the id in such a text; undefined for one that this site did not make. */
+/** Returns the id in such a text; undefined when this site did not sign it. */
 export function readSignedId({ secrets }: Keys, purpose: Purpose, text: string): string | undefined {
   const [id = '', signature = ''] = text.split('.')
   const isOurs = secrets.session.some((secret) => sameText(signature, hmac(secret, `${purpose} ${id}`)))

@@ -12,11 +12,11 @@ export type Invitation = typeof invitations.$inferSelect
 export const invitationUrl = (ctx: Ctx, id: string): string =>
   `${ctx.site.origin}/signup?invite=${signId(ctx, 'invitation', id)}`
 
-/** Returns the invitation of a link's code; undefined for a code that this site did not make. */
+/** Returns the invitation of a link's code; undefined for a code that this site did not issue. */
 export const invitationOf = (ctx: Ctx, code: string): Invitation | undefined =>
   invitationById(ctx, readSignedId(ctx, 'invitation', code) ?? null)
 
-/** Returns an invitation; undefined for none. */
+/** Returns an invitation; undefined when it does not exist. */
 export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invitation | undefined =>
   db
     .select()
@@ -24,14 +24,14 @@ export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invi
     .where(eq(invitations.id, id ?? ''))
     .get()
 
-/** Returns whether somebody may still sign up by an invitation. */
+/** Whether an invitation can still be used to sign up. */
 export const isOpenInvitation = (ctx: Ctx, id: string): boolean =>
   faultOfInvitation(ctx, invitationById(ctx, id)) === undefined
 
 const refused = (message: string, field = 'invite') =>
   new AppError('BAD_STATE', message, { field, hint: 'Ask the person who runs this site for a new invitation.' })
 
-/** Returns why nobody can sign up by an invitation, or for another address than its own; undefined if they can. */
+/** Returns why an invitation cannot be used, or not with this address; undefined when it can. */
 export function faultOfInvitation(ctx: Ctx, invitation: Invitation | undefined, email?: string): AppError | undefined {
   if (!invitation) return invalid('invite', 'This invitation is incomplete.', 'Open the whole link again.')
   if (invitation.revokedAt !== null) return refused('This invitation was revoked.')
@@ -43,7 +43,10 @@ export function faultOfInvitation(ctx: Ctx, invitation: Invitation | undefined, 
   return isForOther ? refused('This invitation is for another email address.', 'email') : undefined
 }
 
-/** Uses an invitation, in the transaction of the sign-up. Throws like `faultOfInvitation`: each lets one person in. */
+/**
+ * Uses up an invitation, in the transaction of the sign-up. Throws like `faultOfInvitation`: each
+ * admits one person.
+ */
 export function spendInvitation(ctx: Ctx, { id }: Invitation, { id: userId, email }: { id: string; email: string }) {
   const fault = faultOfInvitation(ctx, invitationById(ctx, id), email)
   if (fault) throw fault

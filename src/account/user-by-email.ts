@@ -3,7 +3,7 @@ import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { readAddress } from '../platform/mail/address.ts'
 
-/** Returns the account of an email address, in whatever spelling; undefined when there is none. */
+/** Returns the account of an email address in any spelling; undefined when there is none. */
 export function userByEmail(ctx: Ctx, typed: string) {
   const email = readAddress(typed)
   if (email === undefined) return undefined

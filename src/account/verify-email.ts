@@ -11,13 +11,15 @@ import { verifyLetter } from './letters.ts'
 import { useToken } from './mailed-token.ts'
 import type { Client } from './session.ts'
 
-/** Records that the user reads mail at this address, unless the account has another address by now. */
+/**
+ * Stores that the user reads email at this address, unless the account has another address by now.
+ */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
   const whereUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
   ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(whereUnproven).run()
 }
 
-/** Confirms an address by its mailed token. Throws VALIDATION for `token`. */
+/** Confirms an address by its emailed token. Throws VALIDATION for `token`. */
 export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Client): void {
   const { userId } = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, 'verify-email', token)
@@ -27,7 +29,10 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
   noteSecurity(ctx, 'address_confirmed', { userId, address, userAgent })
 }
 
-/** Mails the confirmation link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
+/**
+ * Emails the confirmation link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT
+ * after five an hour.
+ */
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', 'This email address is already confirmed.')
   spend(ctx.limiter, 'mail-to-user', email)

@@ -68,7 +68,6 @@ export const ReleaseFields = t.Object({
   label: Nullable(t.String()),
 })
 
-/** Who released it. */
 export const ReleaseArtist = t.Object({ handle: t.String(), displayName: t.String() })
 
 const contentFields = {

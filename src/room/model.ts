@@ -48,7 +48,6 @@ export const Tip = t.Object({
 /** The answer of POST /api/casset/{slug}/activity. */
 export const PostedActivity = t.Object({ activity: Activity })
 
-/** Settings of a room. */
 export const RoomSettings = t.Object({
   slowModeSec: Whole(0, 300),
   followersOnly: t.Boolean(),

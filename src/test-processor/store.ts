@@ -54,7 +54,6 @@ export type AccountStore = {
   readonly [K in ObjectType]: K extends OpenType ? OpenCollection<ObjectTypes[K]> : Collection<ObjectTypes[K]>
 }
 
-/** The stores of all accounts. */
 export type AccountStores = {
   of(account: string): AccountStore
   /** Returns the account that an object belongs to. */

@@ -7,7 +7,6 @@ export const hooks = sqliteTable('hooks', {
   likes: integer().notNull().default(0),
 })
 
-/** Who likes which hook. */
 export const hookLikes = sqliteTable(
   'hook_likes',
   {

@@ -20,7 +20,6 @@ export const submissions = sqliteTable('submissions', {
   decidedAt: integer('decided_at'),
 })
 
-/** Who likes which submission. */
 export const submissionLikes = sqliteTable(
   'submission_likes',
   {

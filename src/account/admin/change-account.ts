@@ -8,8 +8,9 @@ import { readAccountUsage } from './list-accounts.ts'
 import type { AccountPatch, AccountUsage } from './model.ts'
 
 /**
- * Frees an account from its quota, or applies it again (stored files stay), and says whether its artist is verified.
- * Throws NOT_FOUND, and BAD_STATE for a deleted account and for the owner, who is always trusted.
+ * Frees an account from its quota, or applies it again (stored files stay), and sets whether its
+ * artist is verified. Throws NOT_FOUND, and BAD_STATE for a deleted account and for the owner, who
+ * is always trusted.
  */
 export function changeAccount(ctx: Ctx, id: string, { trusted, verified }: AccountPatch): AccountUsage {
   const user = ctx.db.select({ role: users.role, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get()

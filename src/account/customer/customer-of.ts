@@ -7,9 +7,9 @@ import { customerDueJob } from './customer-due.ts'
 import { makeCustomer, type Payer } from './make-customer.ts'
 
 /**
- * Returns the id of an account's customer for its payments, which is made at the first one;
- * undefined when there is none now: no payment fails over it (rule: customers). `missing` is the id
- * of one that the processor does not know any more.
+ * Returns the id of an account's customer for its payments, creating it at the first payment.
+ * Undefined when there is none at the moment: a payment never fails for that reason
+ * (rule: customers). `missing` is the id of a customer that no longer exists at the processor.
  */
 export async function customerOf(
   ctx: Ctx,
@@ -18,7 +18,8 @@ export async function customerOf(
   missing?: string,
 ): Promise<string | undefined> {
   const { userId } = payer
-  // Nobody knows whether it was made when its answer was lost: a job looks and makes it, and payers do not wait for that.
+  // When the answer was lost, nobody knows whether the customer was created. A job finds out, and
+  // payers do not wait for it.
   const leaveToJob = () => ctx.jobs.add(customerDueJob, { userId }, { key: userId })
   const known = customerIn(ctx, processor.mode, userId)
   const isKnown = known && known.state !== 'ASKED' && known.customerId !== missing

@@ -14,7 +14,10 @@ const ofUser = prepared((db) =>
     .where(and(eq(customers.userId, sql.placeholder('userId')), eq(customers.mode, sql.placeholder('mode')))),
 )
 
-/** Returns an account's customer at the processor; undefined when it never paid in this mode. */
+/**
+ * Returns an account's customer at the processor; undefined when the account never paid in this
+ * mode.
+ */
 export const customerIn = (ctx: Ctx, mode: PaymentMode, userId: string): Customer | undefined =>
   ofUser(ctx.db).get({ userId, mode })
 
@@ -28,16 +31,16 @@ const write = prepared((db) =>
     }),
 )
 
-/** Forgets that an account's customer was asked for: the processor has refused it. */
+/** Forgets that a customer was requested: the processor has refused to create it. */
 export function forgetAsked({ db }: Ctx, mode: PaymentMode, userId: string): void {
   const isAsked = and(eq(customers.userId, userId), eq(customers.mode, mode), eq(customers.state, 'ASKED'))
   db.delete(customers).where(isAsked).run()
 }
 
-/** Writes an account's customer down, in place of the one before. */
+/** Stores an account's customer in place of the previous one. */
 export const writeCustomer = ({ db }: Ctx, customer: Customer): void => void write(db).run(customer)
 
-/** An account's customer, as long as nothing has changed it. */
+/** An account's customer, provided that nothing has changed it. */
 export const whereSame = ({ userId, mode, customerId, state }: Customer) =>
   and(
     eq(customers.userId, userId),

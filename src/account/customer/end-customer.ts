@@ -6,13 +6,15 @@ import { customerIn, whereSame } from './customer.ts'
 import { withCustomer } from './make-customer.ts'
 import { deleteCustomer, findCustomers, searchCustomers } from './processor-customers.ts'
 
-// What nobody waits for any more may be made a while later, and a search may be that far behind.
+// The processor may finish a request long after we gave up on it, and its search may lag that far
+// behind.
 const settlesWithinMs = 3_600_000
 
 /**
- * Deletes at the processor what a deleted account is there: the customer that is known, or what was made since one was
- * asked for and the answer was lost. An hour later, when nothing can come of any asking, it does so again and deletes all
- * that a search finds: a restored older copy of the database may have forgotten some. Throws TryLater until then.
+ * Deletes a deleted account's customer at the processor: the one that is known, or whatever was
+ * created since one was requested and the answer was lost. An hour later, when no request can still
+ * take effect, it does so again and deletes everything that a search finds, because a restored
+ * older copy of the database may have forgotten some. Throws TryLater until then.
  */
 export const endCustomer = (ctx: Ctx, processor: Processor, userId: string, deletedAt: number) =>
   withCustomer(ctx, userId, async () => {

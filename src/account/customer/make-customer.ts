@@ -28,15 +28,16 @@ const account = prepared((db) =>
 /** The account that pays. */
 export type Payer = { userId: string; email: string | null }
 
-/** Does something with an account's customer, when nothing else is done with it. */
+/** Runs a function on an account's customer while nothing else works on it. */
 export const withCustomer = <T>(ctx: Ctx, userId: string, act: () => Promise<T>): Promise<T> =>
   paymentLock(ctx)(`customer ${userId}`, act)
 
 /**
- * Returns an account's customer at the processor, and makes it once, however often it is asked for: that it is asked for is
- * written down before. `missing` is the id of one that is not there any more, in place of which another is made. Returns
- * undefined for a deleted account. Takes a few seconds at most, since payers wait for it. Throws ProcessorRefusal, and
- * ProcessorFault when nobody knows whether it was made.
+ * Returns an account's customer at the processor and creates it once, however often it is
+ * requested: the request is stored before it is sent. `missing` is the id of a customer that no
+ * longer exists, in place of which another is created. Returns undefined for a deleted account.
+ * Takes a few seconds at most, since payers wait for it. Throws ProcessorRefusal, and
+ * ProcessorFault when nobody knows whether the customer was created.
  */
 export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missing?: string) =>
   withCustomer(ctx, payer.userId, async () => {
@@ -46,7 +47,8 @@ export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missi
     if (known?.state === 'ASKED') throw new ProcessorFault(false)
     if (known && known.customerId !== missing) return known
     if (!(await ctx.jointly(() => noteAsked(ctx, mode, userId)))) return undefined
-    // The processor repeats its answer to a key for a day, also when what it made has been deleted since.
+    // The processor repeats its answer to a key for a day, even if what it created has been deleted
+    // since.
     const key = [keyOf(userId), ...(missing === undefined ? [] : [missing])].join('-')
     try {
       const { id } = await glanceAtProcessor(ctx, processor, createOf(payer), key)
@@ -57,7 +59,10 @@ export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missi
     }
   })
 
-/** Finds or makes the customer that was asked for when the answer was lost. Throws ProcessorFault and ProcessorRefusal. */
+/**
+ * Finds or creates the customer whose creation was requested when the answer was lost. Throws
+ * ProcessorFault and ProcessorRefusal.
+ */
 export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
   withCustomer(ctx, payer.userId, async () => {
     const { mode } = processor
@@ -71,7 +76,10 @@ export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
     await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, told))
   })
 
-/** Returns whether it may be asked for: not for an account that was deleted meanwhile. Called in a transaction. */
+/**
+ * Stores that a customer is requested. Returns false for an account that was deleted meanwhile.
+ * Called in a transaction.
+ */
 function noteAsked(ctx: Ctx, mode: PaymentMode, userId: string): boolean {
   if (!isHere(ctx, userId)) return false
   writeCustomer(ctx, { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() })
@@ -91,15 +99,17 @@ async function createSurely(ctx: Ctx, processor: Processor, payer: Payer): Promi
   try {
     return (await glanceAtProcessor(ctx, processor, create, key)).id
   } catch (error) {
-    // What it answered is repeated to this key for a day, and so is that it was sent with another email address.
+    // For a day the processor repeats its answer to this key, and refuses the key with another
+    // email address.
     if (!mayHaveTakenEffect(error) || (error instanceof ProcessorFault && !error.isAnswered)) throw error
     return (await glanceAtProcessor(ctx, processor, create, `${key}-${ctx.uuid()}`)).id
   }
 }
 
 /**
- * Writes an account's customer down. `told` is the email address that it was made with, undefined where nobody knows. The
- * account may have another one by now, or have been deleted. Called in a transaction.
+ * Stores an account's customer. `told` is the email address it was created with, undefined where
+ * nobody knows. The account may have another address by now, or may have been deleted. Called in a
+ * transaction.
  */
 export function keepCustomer(
   ctx: Ctx,

@@ -6,22 +6,28 @@ import { customerIn } from './customer.ts'
 import { customerDueJob } from './customer-due.ts'
 import { keepCustomer } from './make-customer.ts'
 
-/** Lets a job tell the processor an account's new email address. Called in the transaction of the change. */
+/**
+ * Queues a job that sends an account's new email address to the processor. Called in the
+ * transaction of the change.
+ */
 export function noteNewEmail(ctx: Ctx, userId: string): void {
   const isCurrent = and(eq(customers.userId, userId), eq(customers.state, 'CURRENT'))
   ctx.db.update(customers).set({ state: 'CHANGED' }).where(isCurrent).run()
   if (customerIn(ctx, ctx.config.paymentMode, userId)) ctx.jobs.add(customerDueJob, { userId })
 }
 
-/** Lets a job delete an account's customers at the processor. Called in the transaction of the deletion. */
+/**
+ * Queues jobs that delete an account's customers at the processor. Called in the transaction of the
+ * deletion.
+ */
 export function endCustomers(ctx: Ctx, userId: string): void {
   ctx.db.update(customers).set({ state: 'ENDED' }).where(eq(customers.userId, userId)).run()
   if (ctx.processor) ctx.jobs.add(customerDueJob, { userId })
 }
 
 /**
- * Writes the customer of a payment down again that a restored older copy of the database has lost; its email address may
- * be another by now. Called in a transaction.
+ * Stores the customer of a payment again after a restored older copy of the database has lost it;
+ * its email address may be outdated. Called in a transaction.
  */
 export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
   const known = customerIn(ctx, mode, userId)

@@ -8,9 +8,10 @@ import type { Customer } from './customer.ts'
 const clocksDifferMs = 300_000
 
 /**
- * Returns the ids of the customers that were made of an account since it was asked for. Reads the list of all that were
- * made since then: it is complete at once and in every country, while Stripe's search may be an hour behind and is refused
- * in India, and the email address may be another by now. https://docs.stripe.com/search
+ * Returns the ids of the customers that were created for an account since one was requested. Reads
+ * the list of all customers created since then, because that list is complete at once and in every
+ * country. Stripe's search may be an hour behind and is refused in India, and the email address may
+ * have changed. https://docs.stripe.com/search
  */
 export async function findCustomers({ stripe }: Processor, { userId, createdAt }: Customer): Promise<string[]> {
   const created = { gte: Math.floor((createdAt - clocksDifferMs) / 1000) }
@@ -22,8 +23,8 @@ export async function findCustomers({ stripe }: Processor, { userId, createdAt }
 }
 
 /**
- * Returns the ids of all customers of an account that Stripe's search finds, as of a minute ago; none where it is refused.
- * They may have been deleted since.
+ * Returns the ids of all of an account's customers that Stripe's search finds, as of a minute ago;
+ * none where search is refused. They may have been deleted since.
  */
 export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: string): Promise<string[]> {
   const found: string[] = []
@@ -32,7 +33,7 @@ export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: s
       query: `metadata['userId']:'${userId}'`,
       limit: 100,
     })) {
-      // It does not tell capital letters from small ones.
+      // The search ignores case.
       if (metadata.userId === userId) found.push(id)
     }
   } catch (error) {
@@ -43,7 +44,7 @@ export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: s
   return found
 }
 
-/** Tells the processor the email address of a customer. */
+/** Sends the email address of a customer to the processor. */
 export const tellCustomer = (ctx: Ctx, processor: Processor, customerId: string, email: string) =>
   unlessMissing(
     askProcessor(ctx, processor, ({ customers }, options) => customers.update(customerId, { email }, options)),
@@ -53,7 +54,10 @@ export const tellCustomer = (ctx: Ctx, processor: Processor, customerId: string,
 export const deleteCustomer = (ctx: Ctx, processor: Processor, customerId: string) =>
   unlessMissing(askProcessor(ctx, processor, ({ customers }, options) => customers.del(customerId, {}, options)))
 
-/** What somebody deleted at the processor by hand needs nothing: the next payment makes another. */
+/**
+ * A customer that somebody deleted by hand at the processor needs nothing: the next payment creates
+ * another.
+ */
 async function unlessMissing(done: Promise<unknown>): Promise<void> {
   try {
     await done

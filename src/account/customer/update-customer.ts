@@ -16,8 +16,9 @@ import { toldEmail } from './told-email.ts'
 const mostAtStart = 1_000
 
 /**
- * Makes an account's customer at the processor what it should be: tells its email address, makes it where that is not
- * done, deletes it after the account is deleted. What another mode has waits for that mode.
+ * Brings an account's customer at the processor up to date: updates its email address, creates it
+ * if that was not finished, deletes it after the account is deleted. A customer of another mode
+ * waits for that mode.
  */
 export const updateCustomerJob = defineJob(customerDueJob.kind, {
   payload: customerDueJob.payload,

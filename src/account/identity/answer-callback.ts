@@ -15,7 +15,10 @@ export type Callback = { name: ProviderName; query: URLSearchParams; browserHash
 
 type Sent = { location: string; signedIn?: { userId: string; token: string } }
 
-/** Returns the page to send a browser to that comes back from a provider, and who is signed in now. Never throws. */
+/**
+ * Returns the page for a browser that comes back from a provider, and who is signed in now. Never
+ * throws.
+ */
 export async function answerCallback(ctx: Ctx, connect: Connect, back: Callback, client: Client): Promise<Sent> {
   const { name, query, browserHash, viewer } = back
   const flow = takeFlow(ctx, name, query.get('state') ?? '', browserHash)
@@ -53,7 +56,9 @@ async function ask(ctx: Ctx, connect: Connect, flow: Flow, query: URLSearchParam
   }
 }
 
-/** Whether a provider did not answer in time, or with a fault of its own, rather than with something wrong. */
+/**
+ * Whether a provider answered too late, or with a server error, rather than with a wrong answer.
+ */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined

@@ -8,7 +8,9 @@ import type { ProviderName } from './config.ts'
 import type { Connect } from './connect.ts'
 import { flowMs } from './flow-cookie.ts'
 
-/** A sign-in to begin: in which browser, where to go afterwards, and whose account it is to be linked to. */
+/**
+ * A sign-in to begin: in which browser, where to go afterwards, and which account to link it to.
+ */
 export type NewFlow = {
   name: ProviderName
   browserHash: string
@@ -17,7 +19,7 @@ export type NewFlow = {
   invitationId?: string | null
 }
 
-/** Where a provider sends the browser back to. */
+/** The address to which a provider sends the browser back. */
 export const callbackUrl = ({ site }: Ctx, name: ProviderName): string => `${site.origin}/api/auth/${name}/callback`
 
 const scopes = {
@@ -29,8 +31,7 @@ const scopes = {
 
 /**
  * Begins a sign-in (rule: providers) and returns the provider's address to send the browser to.
- * Throws NOT_FOUND when the provider is not configured, and what the network throws when it does
- * not answer.
+ * Throws NOT_FOUND when the provider is not configured, and network errors when it does not answer.
  */
 export async function beginSignIn(ctx: Ctx, connect: Connect, flow: NewFlow): Promise<string> {
   const { name, browserHash, next, userId, invitationId = null } = flow
@@ -62,7 +63,7 @@ export async function beginSignIn(ctx: Ctx, connect: Connect, flow: NewFlow): Pr
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(name === 'discord' ? {} : { nonce }),
-    // Apple gives the address only to a form.
+    // Apple returns the address only in a form post.
     ...(name === 'apple' ? { response_mode: 'form_post' } : {}),
   }).href
 }

@@ -2,14 +2,14 @@ import { isLoopback } from '../../platform/http/site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The names of the outside providers, as they are in addresses. */
+/** The names of the outside providers, as used in addresses. */
 export const providerNames = ['google', 'apple', 'discord', 'oidc'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** How Apple is told who asks: a key in place of a secret. */
+/** How this site proves itself to Apple: with a key in place of a secret. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string }
 
-/** A configured provider: what people call it, and what it knows this site by. */
+/** A configured provider: its public name, and this site's credentials there. */
 export type ProviderConfig = {
   name: ProviderName
   label: string

@@ -7,10 +7,13 @@ import type { AppleKey, ProviderConfig, ProviderName } from './config.ts'
 const timeoutSec = 5
 const keptMs = 3_600_000
 
-/** Returns a provider's client, which knows its addresses and keys. Throws NOT_FOUND when it is not configured. */
+/**
+ * Returns a provider's client, which knows its addresses and keys. Throws NOT_FOUND when it is not
+ * configured.
+ */
 export type Connect = (name: ProviderName) => Promise<{ provider: ProviderConfig; client: oidc.Configuration }>
 
-/** Returns a configured provider. Throws NOT_FOUND. */
+/** Throws NOT_FOUND for a provider that is not configured. */
 export function providerOf({ config }: Ctx, name: ProviderName): ProviderConfig {
   const provider = config.providers.find((each) => each.name === name)
   if (!provider) throw notFound('way to sign in')
@@ -38,12 +41,16 @@ async function connectTo(provider: ProviderConfig): Promise<oidc.Configuration> 
   if (name === 'discord') return discordClient(provider, auth)
   return oidc.discovery(issuer, clientId, {}, auth, {
     timeout: timeoutSec,
-    // Without it the library trusts an ID token because the connection is the provider's.
+    // Without this option the library trusts an ID token because it arrived over the provider's
+    // connection.
     execute: [oidc.enableNonRepudiationChecks, ...insecureHere(issuer)],
   })
 }
 
-/** Discord has OAuth 2 and no OpenID: its addresses are fixed, and who signed in is asked for afterwards. */
+/**
+ * Discord has OAuth 2 and no OpenID Connect: its addresses are fixed, and a second request asks who
+ * signed in.
+ */
 function discordClient({ issuer, clientId }: ProviderConfig, auth: oidc.ClientAuth): oidc.Configuration {
   const at = (path: string) => new URL(path, issuer).href
   const server = {
@@ -58,10 +65,13 @@ function discordClient({ issuer, clientId }: ProviderConfig, auth: oidc.ClientAu
   return client
 }
 
-/** The configuration accepts http for this machine only: a provider that tests run. */
+/** The configuration accepts http for this machine only, for a provider that tests run. */
 const insecureHere = ({ protocol }: URL) => (protocol === 'http:' ? [oidc.allowInsecureRequests] : [])
 
-/** Apple's client secret is a token that its key signs; the client is made again before it ends. */
+/**
+ * Apple's client secret is a token signed with its key; the client is created again before it
+ * expires.
+ */
 async function appleSecret({ clientId, issuer }: ProviderConfig, { teamId, keyId, privateKey }: AppleKey) {
   return new SignJWT({})
     .setProtectedHeader({ alg: 'ES256', kid: keyId })

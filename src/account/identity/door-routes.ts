@@ -20,7 +20,7 @@ const Begin = t.Object({
   invite: t.Optional(t.String({ maxLength: 200, description: 'the code of an invitation' })),
 })
 
-/** Sends a browser on. The answer is nobody else's. */
+/** Redirects a browser. The answer is never cached for others. */
 const sendTo = (status: 302 | 303, location: string, setCookie?: string | null) =>
   new Response(null, {
     status,
@@ -43,8 +43,9 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
       async ({ request, query }) => {
         providerOf(ctx, name)
         const { host, hostname, origin } = new URL(ctx.site.origin)
-        // The provider sends back to this name of the machine, where a cookie of another name would not be sent. Not so
-        // for a site elsewhere: a proxy may send a Host of its own each time, and that would lead here for ever.
+        // The provider sends the browser back to this host name, where a cookie of another name for
+        // this machine would not be sent. Only local names are redirected: a proxy in front of a
+        // public site may change the Host each time, which would redirect for ever.
         if (isLoopback(hostname) && request.headers.get('host') !== host)
           return sendTo(302, origin + pathAndSearch(request))
         const next = sameOriginPath(query.next, afterSignIn)
@@ -82,8 +83,8 @@ const pathAndSearch = (request: Request) => {
 }
 
 /**
- * Apple answers by a form of its own site, with which browsers send no cookie: what it says is carried on to a read of
- * ours, with which they do.
+ * Apple answers with a form post from its own site, on which browsers send no cookie. This
+ * redirects to a GET of ours with the same parameters, on which they do.
  */
 const appleForm = (ctx: Ctx) =>
   new Elysia({ name: 'apple-form' }).use(guard(ctx)).post(
@@ -105,7 +106,7 @@ const appleBody = {
   content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' as const } } },
 }
 
-/** The doors of all providers. One that is not configured is not found. */
+/** The doors of all providers. A provider that is not configured is not found. */
 export function doors(ctx: Ctx, connect: Connect) {
   const app = new Elysia({ name: 'doors' }).use(appleForm(ctx))
   for (const name of providerNames) app.use(door(ctx, connect, name))

@@ -25,8 +25,9 @@ export type Outcome =
 const trouble = (word: Trouble): Outcome => ({ kind: 'trouble', trouble: word })
 
 /**
- * Signs in whom a provider vouches for, links the provider's account to the user who began that, or
- * keeps it until its new user has chosen a handle (rules: providers, linking-by-email).
+ * Signs in the person a provider vouches for, links the provider's account to the user who began
+ * the flow, or keeps it until its new user has chosen a handle (rules: providers,
+ * linking-by-email).
  */
 export function finishSignIn(ctx: Ctx, flow: Flow, told: Vouched, viewer: Viewer | null, client: Client): Outcome {
   return inTransaction(ctx.db, () => {
@@ -44,7 +45,10 @@ function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): O
   return { kind: 'signed-in', userId, token: admitted.token }
 }
 
-/** Links to the account that began it, and only while its user is signed in, also after the provider was asked. */
+/**
+ * Links to the account that began the flow, and only while its user is still signed in after the
+ * provider answered.
+ */
 function link(
   ctx: Ctx,
   userId: string,
@@ -63,8 +67,9 @@ function link(
 }
 
 /**
- * Somebody new to us. Their account is found by its email address only when both sides have confirmed it: else a
- * person who typed a stranger's address, here or there, could take over the account or keep a way into it.
+ * Handles somebody new to us. Their account is found by its email address only when both sides have
+ * confirmed it. Otherwise a person who typed a stranger's address, here or there, could take over
+ * the account or keep a way into it.
  */
 function meet(ctx: Ctx, flow: Flow, { subject, email, displayName }: Vouched, client: Client): Outcome {
   const { provider } = flow

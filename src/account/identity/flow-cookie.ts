@@ -7,7 +7,7 @@ const flowCookie = 'svc_flow'
 /** How long a sign-in at a provider may take (rule: providers). */
 export const flowMs = 30 * 60_000
 
-// At the provider, and then at the form of who is new.
+// At the provider, and then at the form where a new user chooses a handle.
 const lifeSec = (2 * flowMs) / 1_000
 
 const pattern = /^[\w-]{43}$/

@@ -17,19 +17,22 @@ import type { Identity } from './model.ts'
 
 type Provided = { provider: ProviderName; subject: string; email: string | null }
 
-/** Returns whose identity a provider's account is; undefined when nobody has linked it. */
+/** Returns the user to whom a provider's account is linked; undefined when nobody has linked it. */
 export function userOfIdentity(ctx: Ctx, { provider, subject }: Provided): string | undefined {
   const which = and(eq(identities.provider, provider), eq(identities.subject, subject))
   return ctx.db.select({ userId: identities.userId }).from(identities).where(which).get()?.userId
 }
 
-/** Links a provider's account to a user, in the transaction of its cause. Returns false when they have another of it. */
+/**
+ * Links a provider's account to a user, in the transaction of its cause. Returns false when the
+ * user already has another account of that provider.
+ */
 export function insertIdentity(ctx: Ctx, userId: string, provided: Provided): boolean {
   const row = { ...provided, userId, createdAt: ctx.now() }
   return ctx.db.insert(identities).values(row).onConflictDoNothing().returning().get() !== undefined
 }
 
-/** Tells the owner of an account, by mail and in their activity, that there is a new way to sign in. */
+/** Notifies the owner of an account of a new way to sign in, by email and in their activity. */
 export function tellLinked(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
   const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
   if (user?.email) queueMail(ctx, linkedLetter(ctx, user.email, providerOf(ctx, provider).label))
@@ -47,8 +50,8 @@ export function listIdentities(ctx: Ctx, userId: string): Identity[] {
 }
 
 /**
- * Unlinks a provider's account and tells its owner by mail. Throws NOT_FOUND, and BAD_STATE when it
- * is the only way to sign in (rule: last-way-in).
+ * Unlinks a provider's account and tells its owner by email. Throws NOT_FOUND, and BAD_STATE when
+ * it is the only way to sign in (rule: last-way-in).
  */
 export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address, userAgent }: Client): void {
   const { userId } = viewer
@@ -75,7 +78,7 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
   noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
 }
 
-/** Ends sign-ins by outside accounts that were linked since a moment (a time in ms), or by any. */
+/** Removes linked accounts that were added since a moment (a time in ms), or all of them. */
 export const endIdentities = ({ db }: Ctx, userId: string, since = 0): void =>
   void db
     .delete(identities)

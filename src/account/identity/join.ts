@@ -12,9 +12,9 @@ import type { Join } from './model.ts'
 import { pendingOf } from './pending.ts'
 
 /**
- * Creates the account of somebody whom a provider vouched for in this browser, under the handle that they chose; its
- * address is confirmed. Throws FORBIDDEN when registration is not open, BAD_STATE for a taken handle or address and
- * when the provider's word is too old, VALIDATION by field.
+ * Creates the account of the person a provider vouched for in this browser, under the handle they
+ * chose, with its address confirmed. Throws FORBIDDEN when registration is not open, BAD_STATE for
+ * a taken handle or address and when the provider's answer is too old, VALIDATION by field.
  */
 export function join(ctx: Ctx, browserHash: string | null, body: Join, client: Client): SignedIn & { next: string } {
   const displayName = readDisplayName(body.displayName)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
 
-/** Returns the mail that tells the owner of an account of a new way to sign in to it. */
+/** Returns the email that informs the owner of an account of a new way to sign in. */
 export function linkedLetter(ctx: Ctx, address: string, label: string): NewMail {
   const { origin } = ctx.site
   const { host } = new URL(origin)

@@ -8,7 +8,6 @@ import { providerNames } from './config.ts'
 /** A provider's account that the caller signs in with. */
 export const Identity = t.Object({ provider: OneOf(providerNames), email: Nullable(t.String()), createdAt: t.String() })
 
-/** All of the caller's. */
 export const Identities = t.Object({ identities: t.Array(Identity) })
 
 /** Body of POST /api/auth/identities: which provider to link. */
@@ -31,7 +30,7 @@ export const Join = t.Object(
   closed,
 )
 
-/** The new account, and the page of ours that its owner came from. */
+/** The new account, and the page its owner came from. */
 export const Joined = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
   artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),

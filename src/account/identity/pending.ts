@@ -9,7 +9,10 @@ import type { Flow } from './take-flow.ts'
 
 type Pending = typeof pendingIdentities.$inferSelect
 
-/** Keeps whom a provider vouched for until they have chosen a handle, in place of an earlier one of the browser's. */
+/**
+ * Keeps the person a provider vouched for until they have chosen a handle, in place of an earlier
+ * one from the same browser.
+ */
 export function keepPending(ctx: Ctx, flow: Flow, told: Vouched & { email: string }): void {
   const { browserHash, provider, next, invitationId } = flow
   const now = ctx.now()
@@ -22,14 +25,14 @@ export function keepPending(ctx: Ctx, flow: Flow, told: Vouched & { email: strin
     .run()
 }
 
-/** Returns whom a provider vouched for in a browser; undefined when that is over. */
+/** Returns the person a provider vouched for in a browser; undefined when that has expired. */
 export function pendingOf(ctx: Ctx, browserHash: string | null): Pending | undefined {
   if (browserHash === null) return undefined
   const which = and(eq(pendingIdentities.browserHash, browserHash), gt(pendingIdentities.expiresAt, ctx.now()))
   return ctx.db.select().from(pendingIdentities).where(which).get()
 }
 
-/** Returns a free handle that is like somebody's name or address; empty when there is none near. */
+/** Returns a free handle that resembles somebody's name or address; empty when none is close. */
 export function suggestHandle(ctx: Ctx, { displayName, email }: Pick<Pending, 'displayName' | 'email'>): string {
   const [local = ''] = email.split('@')
   for (const text of [displayName, local]) {

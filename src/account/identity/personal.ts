@@ -3,7 +3,7 @@ import { pendingIdentities, signInFlows } from '../../../db/schema/account/ident
 import type { Personal } from '../../platform/personal.ts'
 import { endIdentities } from './identity.ts'
 
-/** The accounts elsewhere by which somebody signs in. */
+/** The accounts at other providers that somebody signs in with. */
 export const identityPersonal: Personal = {
   sections: [
     {

@@ -8,14 +8,18 @@ import { callbackUrl } from './begin-sign-in.ts'
 import type { Connect } from './connect.ts'
 import type { Flow } from './take-flow.ts'
 
-/** Whom a provider vouches for. `email` is null unless the provider says that it has confirmed the address. */
+/**
+ * A person a provider vouches for. `email` is null unless the provider says that it has confirmed
+ * the address.
+ */
 export type Vouched = { subject: string; email: string | null; displayName: string }
 
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Exchanges the answer of a provider for who signed in, after every check of OpenID Connect: state, issuer, code
- * verifier, and the ID token's signature, nonce, audience and time. Throws what the library throws.
+ * Exchanges the answer of a provider for the person who signed in, after every check of OpenID
+ * Connect: state, issuer, code verifier, and the ID token's signature, nonce, audience and time.
+ * Throws what the library throws.
  */
 export async function readAnswer(ctx: Ctx, connect: Connect, flow: Flow, query: URLSearchParams): Promise<Vouched> {
   const { provider, nonce, verifier } = flow
@@ -33,11 +37,11 @@ export async function readAnswer(ctx: Ctx, connect: Connect, flow: Flow, query: 
   if (!token) return vouched(issuer, await askDiscord(client, tokens.access_token))
   const needsMore = token.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
   const told: Claims = needsMore ? await oidc.fetchUserInfo(client, tokens.access_token, token.sub) : token
-  // The address and whether it is confirmed come from one answer.
+  // The address and its confirmation come from the same answer.
   return vouched(issuer, { ...told, sub: token.sub, name: told.name ?? token.name })
 }
 
-/** Discord's own words for the claims of OpenID. */
+/** Maps Discord's fields to the claims of OpenID Connect. */
 async function askDiscord(client: oidc.Configuration, accessToken: string): Promise<Claims> {
   const url = new URL(client.serverMetadata().userinfo_endpoint ?? '')
   const answer = await oidc.fetchProtectedResource(client, accessToken, url, 'GET')
@@ -49,10 +53,11 @@ async function askDiscord(client: oidc.Configuration, accessToken: string): Prom
 
 function vouched(issuer: string, { sub, email, email_verified: isVerified, name }: Claims): Vouched {
   if (typeof sub !== 'string' || sub === '') throw new Error('The provider named nobody.')
-  // Apple sends the word "true" in place of the boolean; "false" is no.
+  // Apple sends the string "true" in place of the boolean; "false" means no.
   const isConfirmed = isVerified === true || isVerified === 'true'
   const address = isConfirmed && typeof email === 'string' ? (readAddress(email) ?? null) : null
   const displayName = cutText(cleanLine(typeof name === 'string' ? name : ''), longest.displayName)
-  // With the issuer: another one that is configured under the same name later has subjects of its own.
+  // The key includes the issuer: another provider configured under the same name later has subjects
+  // of its own.
   return { subject: `${issuer} ${sub}`, email: address, displayName }
 }

@@ -9,8 +9,9 @@ import type { ProviderName } from './config.ts'
 export type Flow = typeof signInFlows.$inferSelect
 
 /**
- * Returns the sign-in that an answer belongs to, and ends it: the same answer again finds none. Undefined for one that
- * expired, or was begun in another browser or at another provider.
+ * Returns the sign-in that an answer belongs to, and ends it: the same answer finds nothing a
+ * second time. Undefined for one that expired, or was begun in another browser or at another
+ * provider.
  */
 export function takeFlow(ctx: Ctx, name: ProviderName, state: string, browserHash: string | null): Flow | undefined {
   if (browserHash === null) return undefined

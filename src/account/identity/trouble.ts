@@ -1,4 +1,4 @@
-/** Why signing in at a provider failed, in the address of the page that says so. */
+/** Why signing in at a provider failed, as a word in the address of the page that explains it. */
 export const troubles = [
   'cancelled',
   'expired',
@@ -30,7 +30,7 @@ const words: Readonly<Record<Trouble, (label: string) => string>> = {
   closed: () => 'There is no account with your email address, and sign-up is not open here.',
 }
 
-/** Returns what to tell somebody; undefined for an unknown word. */
+/** Returns the explanation of a word; undefined for an unknown word. */
 export function troubleWords(word: string | undefined, label: string): string | undefined {
   const known = troubles.find((each) => each === word)
   return known && words[known](label)

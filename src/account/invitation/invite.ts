@@ -19,9 +19,9 @@ import type { InvitationDraft, NewInvitation } from './model.ts'
 const validMs = 7 * dayMs
 
 /**
- * Makes an invitation, and mails its link to its address where the site sends mail
- * (rule: invitations). Throws VALIDATION for an address that is none, BAD_STATE for one that has an
- * account.
+ * Creates an invitation, and emails its link to its address where the site sends email
+ * (rule: invitations). Throws VALIDATION for an invalid address, BAD_STATE for an address that has
+ * an account.
  */
 export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
   const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)
@@ -40,7 +40,9 @@ export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: Invitat
   return { ...toInvitation(ctx, row, null), url: invitationUrl(ctx, row.id), mailed }
 }
 
-/** Takes an invitation back. Throws NOT_FOUND, and BAD_STATE when somebody has signed up by it. */
+/**
+ * Takes an invitation back. Throws NOT_FOUND, and BAD_STATE when somebody has used it to sign up.
+ */
 export function revokeInvitation(ctx: Ctx, { userId }: Viewer, id: string): void {
   const which = eq(invitations.id, id)
   const found = isUuidV7(id) ? ctx.db.select().from(invitations).where(which).get() : undefined

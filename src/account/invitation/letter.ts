@@ -7,7 +7,7 @@ type Invited = { id: string; email: string; from: string; expiresAt: number }
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** Returns the mail that brings an invitation. Its link is filled in when it is sent. */
+/** Returns the email with an invitation. Its link is filled in when it is sent. */
 export function invitationLetter(ctx: Ctx, { id, email, from, expiresAt }: Invited): NewMail {
   const { host } = new URL(ctx.site.origin)
   const lines = [

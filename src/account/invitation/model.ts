@@ -12,10 +12,11 @@ export const InvitationDraft = t.Object(
   closed,
 )
 
-/** What an invitation is now. */
 export const invitationStates = ['OPEN', 'USED', 'EXPIRED', 'REVOKED'] as const
 
-/** An invitation as the owner of the instance sees it. `url` is null once nobody can sign up by it. */
+/**
+ * An invitation as the owner of the instance sees it. `url` is null once it can no longer be used.
+ */
 export const Invitation = t.Object({
   id: t.String(),
   url: Nullable(t.String()),
@@ -27,7 +28,7 @@ export const Invitation = t.Object({
   expiresAt: t.String(),
 })
 
-/** A new invitation. `mailed`: its link is on the way to its address. */
+/** A new invitation. `mailed`: an email with its link is on the way. */
 export const NewInvitation = t.Object({ ...Invitation.properties, url: t.String(), mailed: t.Boolean() })
 
 /** A page of invitations. */

@@ -5,7 +5,10 @@ import type { Personal } from '../../platform/personal.ts'
 /** The invitations that somebody made, or that only they can use. */
 export const invitationPersonal: Personal = {
   erases: ['invitations'],
-  /** An invitation that only a forgotten address could use is taken back: without the address anybody could. */
+  /**
+   * An invitation that only a forgotten address could use is revoked: without the address, anybody
+   * could use it.
+   */
   forget({ db, now }, { userId, email, emailVerified }) {
     const blank = { email: null, note: null }
     db.update(invitations).set(blank).where(eq(invitations.userId, userId)).run()

@@ -36,19 +36,27 @@ const subtract = prepared((db) =>
     .where(eq(boxes.userId, placeholder('userId'))),
 )
 
-/** Returns what a person has unread and wants to be told; undefined when there is nothing and they chose nothing. */
+/**
+ * Returns a person's unread count and switches; undefined when nothing is unread and they never
+ * changed a switch.
+ */
 export const boxOf = (ctx: Ctx, userId: string) => ofUser(ctx.db).get({ userId })
 
 /** Returns how many notifications a person has not read. */
 export const unreadCount = (ctx: Ctx, userId: string): number => unread(ctx.db).get({ userId })?.count ?? 0
 
-/** Counts a new unread notification of a person. Returns its position. Called in the transaction that writes it. */
+/**
+ * Counts a new unread notification of a person. Returns its position. Called in the transaction
+ * that writes it.
+ */
 export const countNew = (ctx: Ctx, userId: string): number => takePosition(ctx.db).get({ userId })?.position ?? 1
 
-/** Counts so many of a person's notifications as read. Called in the transaction that reads them. */
+/**
+ * Counts so many of a person's notifications as read. Called in the transaction that reads them.
+ */
 export const countRead = (ctx: Ctx, userId: string, fewer: number): void => void subtract(ctx.db).run({ userId, fewer })
 
-/** Counts everything that a person was told until now as read. */
+/** Counts everything that a person has been sent until now as read. */
 export const countAllRead = ({ db }: Ctx, userId: string): void =>
   void db
     .update(boxes)
@@ -63,10 +71,10 @@ export function readPrefs(ctx: Ctx, userId: string): Prefs {
   return { collects, shares, comments, dropJoins, rewards }
 }
 
-/** Returns whether gathered letters are sent to a person. */
+/** Returns whether digest emails are sent to a person. */
 export const readGathersMail = (ctx: Ctx, userId: string): boolean => boxOf(ctx, userId)?.gathersMail ?? true
 
-/** Decides whether gathered letters are sent to a person. */
+/** Decides whether digest emails are sent to a person. */
 export const saveGathersMail = ({ db }: Ctx, userId: string, gathersMail: boolean): void =>
   void db
     .insert(boxes)

@@ -5,43 +5,55 @@ import type { Ctx } from '../../context.ts'
 import type { Switch } from '../../lib/notification-switches.ts'
 import { givenState } from '../../platform/own-state.ts'
 
-/** A letter that gathers notifications. */
+/** An email that gathers notifications. */
 export type LetterName = NonNullable<(typeof notifications.$inferSelect)['letter']>
 
-/** What a notification says: a sentence, what there is to know besides (may be empty), and the page that it leads to. */
+/**
+ * The words of a notification: a sentence, further details (may be empty), and the page it links
+ * to.
+ */
 export type Words = { title: string; text: string; path: string }
 
 type Options<S extends TSchema> = {
-  /** What has to be kept of the event for its words. */
+  /** The details of the event that its words need. */
   details: S
   /** The switch that turns it off; without one it always comes. */
   switch?: Switch
-  /** The gathered letter that tells of it too; without one, no mail does, or one of its own does already. */
+  /**
+   * The digest email that also mentions it. Without one, either no email does, or it has an email
+   * of its own.
+   */
   letter?: LetterName
-  /** Whether it names others, as buyers and where they are reached: that is no data of its reader's own. */
+  /**
+   * Whether it names others, such as buyers and their addresses: those are not the reader's own
+   * data.
+   */
   namesOthers?: true
-  /** Returns its words. `who` did it: a handle with its @, or "Somebody". */
+  /** Returns its words. `who` is the person who did it: a handle with its @, or "Somebody". */
   words(details: Static<S>, who: string, ctx: Ctx): Words
 }
 
-/** A kind of notification: everything that one kind differs in from others. */
+/** A kind of notification: everything in which one kind differs from others. */
 export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly kind: string
   readonly details: S
   readonly switch: Switch | null
   readonly letter: LetterName | null
   readonly namesOthers: boolean
-  /** Returns the words of stored details; undefined when they are not what this kind keeps. */
+  /** Returns the words of stored details; undefined when they do not fit this kind. */
   readonly open: (ctx: Ctx, details: unknown, who: string) => Words | undefined
 }
 
 /** Every kind of notification by its name. */
 export type NotificationKinds = ReadonlyMap<string, NotificationDefinition>
 
-/** Everything that people are told. */
+/** The list of all kinds of notifications. */
 export const notificationKindsOf = givenState<NotificationKinds>('kinds of notifications')
 
-/** Returns the definition of a kind of notification: a plain value, for the list in notification-kinds.ts. */
+/**
+ * Returns the definition of a kind of notification: a plain value, for the list in
+ * notification-kinds.ts.
+ */
 export function defineNotification<S extends TSchema>(kind: string, options: Options<S>): NotificationDefinition<S> {
   const { details: schema, words } = options
   return {

@@ -16,8 +16,8 @@ const usefulMs = 30 * dayMs
 const mostLines = 30
 
 /**
- * How long each letter gathers, what its subject says of how much, and whether its reader can end
- * it (rule: gathered-emails).
+ * How long each digest waits, how its subject states the count, and whether its reader can
+ * unsubscribe (rule: digest-emails).
  */
 const kinds = {
   sales: {
@@ -43,7 +43,7 @@ const toldTo = prepared((db) =>
 const toldUntil = (ctx: Ctx, userId: string, letter: LetterName): number =>
   toldTo(ctx.db).get({ userId, letter })?.position ?? 0
 
-/** Puts what a letter gathered into the outbox. */
+/** Puts the news that a digest gathered into the outbox. */
 export const gatherLetterJob = defineJob('gather-letter', {
   payload: t.Object({
     userId: t.String(),
@@ -54,9 +54,10 @@ export const gatherLetterJob = defineJob('gather-letter', {
   run: (ctx, { userId, letter }) => ctx.jointly(() => gather(ctx, userId, letter)),
 })
 
-/** Asks for the letter that tells of a person's new notification. Called in the transaction that writes it. */
+/** Queues the digest for a person's new notification. Called in the transaction that writes it. */
 export function queueGathering(ctx: Ctx, userId: string, letter: LetterName): void {
-  // By what the last one has told: one letter at a time gathers, and none while the last one is written.
+  // The key holds the last notification that was sent: one digest gathers at a time, and none while
+  // the previous one is being written.
   const key = `${userId} ${letter} ${toldUntil(ctx, userId, letter)}`
   ctx.jobs.add(gatherLetterJob, { userId, letter }, { key, runAt: ctx.now() + kinds[letter].gathersMs })
 }
@@ -93,7 +94,10 @@ function gather(ctx: Ctx, userId: string, letter: LetterName): void {
     .run()
 }
 
-/** Returns what there is to tell, oldest first, and how much it is in all. News that were read are no news. */
+/**
+ * Returns the lines of a digest, oldest first, and their total. News that has been read is left
+ * out.
+ */
 function linesOf(ctx: Ctx, userId: string, letter: LetterName, readTo: number) {
   const since = toldUntil(ctx, userId, letter)
   const isNews = letter === 'news'
@@ -116,7 +120,10 @@ function linesOf(ctx: Ctx, userId: string, letter: LetterName, readTo: number) {
   return { lines, total }
 }
 
-/** Returns who reads it; news go to confirmed addresses only, since anybody can sign up with another's. */
+/**
+ * Returns the reader. News goes to confirmed addresses only, since anybody can sign up with someone
+ * else's.
+ */
 function readerOf({ db }: Ctx, userId: string, letter: LetterName) {
   const found = db
     .select({ name: artists.handle, address: users.email, verifiedAt: users.emailVerifiedAt })

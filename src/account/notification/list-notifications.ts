@@ -35,7 +35,10 @@ const positionOf = prepared((db) =>
 
 type Row = NonNullable<ReturnType<ReturnType<typeof page>['get']>>
 
-/** Returns a person's notifications, newest first. Throws VALIDATION for a cursor that we did not give. */
+/**
+ * Returns a person's notifications, newest first. Throws VALIDATION for a cursor that we did not
+ * issue.
+ */
 export function listNotifications(ctx: Ctx, userId: string, limit: number, cursor?: string): Notifications {
   const readTo = boxOf(ctx, userId)?.readTo ?? 0
   const rows = page(ctx.db).all({ userId, before: startOf(ctx, userId, cursor), limit: limit + 1 })

@@ -8,8 +8,8 @@ import type { NotificationDefinition } from './define-notification.ts'
 import type { Read } from './model.ts'
 
 /**
- * Marks some of a person's notifications as read, or all until now; what is not theirs is left out. Throws VALIDATION
- * when it is not said which.
+ * Marks some of a person's notifications as read, or all until now; ids of other people are
+ * ignored. Throws VALIDATION when neither is given.
  */
 export function markRead(ctx: Ctx, userId: string, { ids, all }: Read): void {
   if ((ids === undefined) === (all === undefined)) throw invalid('ids', 'Send either "ids" or "all".')
@@ -32,7 +32,10 @@ function markSome(ctx: Ctx, userId: string, ids: readonly string[]): void {
   })
 }
 
-/** Marks what a person was told of an event as read: it is no news any more. Called in the transaction of its cause. */
+/**
+ * Marks a person's notification of an event as read, since it is no longer news. Called in the
+ * transaction of its cause.
+ */
 export function readEvent(
   ctx: Ctx,
   { kind }: NotificationDefinition,

@@ -4,7 +4,7 @@ import { longest } from '../../lib/longest.ts'
 import { switches } from '../../lib/notification-switches.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** What somebody was told. */
+/** A notification as its reader sees it. */
 export const Notification = t.Object({
   id: t.String(),
   kind: t.String(),
@@ -41,10 +41,10 @@ export const Prefs = t.Object({
 /** Body of POST /api/notifications/prefs. */
 export const PrefsPatch = t.Partial(Prefs, closed)
 
-/** Body and answer of POST /api/notifications/mail: whether letters gather what is new. */
+/** Body and answer of POST /api/notifications/mail: whether digests are sent. */
 export const GatheredMail = t.Object({ gathered: t.Boolean() }, closed)
 
-/** Body of POST /api/notifications/subscribe: what a browser's PushSubscription is as JSON. */
+/** Body of POST /api/notifications/subscribe: a browser's PushSubscription as JSON. */
 export const NewSubscription = t.Object(
   {
     endpoint: t.String({ minLength: 1, maxLength: longest.url }),
@@ -54,7 +54,7 @@ export const NewSubscription = t.Object(
   closed,
 )
 
-/** A browser that is pushed to. */
+/** A browser that receives pushes. */
 export const Subscribed = t.Object({ id: t.String() })
 
 export type NewSubscription = Static<typeof NewSubscription>

@@ -28,18 +28,18 @@ const ownerOfArtist = prepared((db) =>
     .where(and(eq(artists.id, placeholder('artistId')), isNull(users.deletedAt))),
 )
 
-/** Something that happened, and the artist who is told of it. */
+/** An event, and the artist to notify. */
 export type Event<Details> = {
   artistId: string
-  /** Names the event: whoever was told of it is not told again. */
+  /** Names the event: nobody is notified of the same event twice. */
   key: string
-  /** The artist who did it, if the reader may know. */
+  /** The artist who caused it, if the reader may know. */
   actorId?: string
   details: Details
 }
 
 /**
- * Tells an artist of an event, once, unless they have switched that off, did it themselves or
+ * Notifies an artist of an event, once, unless they have switched that off, caused it themselves or
  * deleted their account (rule: told-once). Called in the transaction of its cause.
  */
 export function notify<S extends TSchema>(

@@ -3,7 +3,10 @@ import { notificationBoxes, notificationLetters, pushSubscriptions } from '../..
 import type { Personal } from '../../platform/personal.ts'
 import type { NotificationKinds } from './define-notification.ts'
 
-/** What somebody was told, and how they want to be. What names others, as buyers, is not its reader's own. */
+/**
+ * Somebody's notifications and switches. Names of others in them, such as buyers, are not the
+ * reader's own data.
+ */
 export function notificationPersonal(kinds: NotificationKinds): Personal {
   const ofOthers = [...kinds.values()].flatMap(({ kind, namesOthers }) => (namesOthers ? [`'${kind}'`] : [])).join(', ')
   return {

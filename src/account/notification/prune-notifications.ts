@@ -10,7 +10,7 @@ const readKeptMs = 90 * dayMs
 const keptMs = 180 * dayMs
 
 /**
- * Deletes what was read 90 days after it was told, and everything after 180
+ * Deletes notifications that were read after 90 days, and all after 180
  * (rule: notification-expiry).
  */
 export async function pruneNotifications(ctx: Ctx): Promise<void> {
@@ -20,10 +20,14 @@ export async function pruneNotifications(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Looks at the next old notifications and deletes what may go. Returns the last one's id; undefined after all of them. */
+/**
+ * Checks the next batch of old notifications and deletes those that may go. Returns the last one's
+ * id; undefined at the end.
+ */
 function pruneBatch(ctx: Ctx, after: string): string | undefined {
   const { id, userId, position, readAt, createdAt } = notifications
-  // Ids rise with time, so the old ones are the first of the primary key. What is unread is passed once a day.
+  // Ids rise with time, so the old ones come first in the primary key. Unread ones are passed over
+  // once a day.
   const whereOld = and(gt(id, after), lt(id, uuidFloor(ctx.now() - readKeptMs)))
   const old = ctx.db
     .select({ id, userId, position, readAt, createdAt, readTo: boxes.readTo })

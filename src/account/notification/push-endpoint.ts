@@ -3,15 +3,15 @@ import { invalid } from '../../errors.ts'
 import { isPublicAddress } from '../../lib/public-address.ts'
 import { pushingOf } from './pushing.ts'
 
-/** The push services of browsers: these hosts, and with a dot in front everything below. */
+/** The hosts of browsers' push services; a leading dot includes all subdomains. */
 const services = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
 
 const isService = (host: string) =>
   services.some((name) => (name.startsWith('.') ? host.endsWith(name) && host !== name : host === name))
 
 /**
- * Returns the address of a subscription as it is stored. Throws VALIDATION unless it is one of a
- * browser's push service over https, or of an origin that the operator named in PUSH_ORIGINS
+ * Returns the address of a subscription as it is stored. Throws VALIDATION unless it is an https
+ * address of a browser's push service, or of an origin that the operator named in PUSH_ORIGINS
  * (rule: push-services).
  */
 export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): string {
@@ -25,13 +25,15 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   return url.href
 }
 
-/** Where a push is sent: the address, with what names the host when that was looked up. */
+/**
+ * Where to send a push: the address to connect to, and the name the host had when it was resolved.
+ */
 export type Target = { url: string; headers: Record<string, string>; tls: { serverName?: string } }
 
 /**
- * Returns where to send for an endpoint. The name of a browser's push service is looked up here,
- * and the very address that was found to be public is used, so that no other answer can lead into
- * our network (rule: push-services). Throws when none is.
+ * Returns where to send pushes for an endpoint. The host of a browser's push service is resolved
+ * here, and the address that was found to be public is the one used, so that a second DNS answer
+ * cannot lead into our network (rule: push-services). Throws when none is public.
  */
 export async function targetOf(ctx: Ctx, endpoint: string): Promise<Target> {
   const url = new URL(endpoint)

@@ -6,8 +6,8 @@ const inBase64url = /^[A-Za-z0-9_-]+={0,2}$/
 const bytesOf = (text: string) => (inBase64url.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0))
 
 /**
- * Throws VALIDATION unless a browser's keys can encrypt (RFC 8291): `p256dh` an uncompressed point on P-256, `auth` 16
- * bytes, both in base64url.
+ * Throws VALIDATION unless a browser's keys can encrypt (RFC 8291): `p256dh` an uncompressed point
+ * on P-256, `auth` 16 bytes, both in base64url.
  */
 export function refuseBadKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {
   if (!isPoint(bytesOf(p256dh))) throw invalid('keys.p256dh', '"keys.p256dh" is no point on the curve P-256.')

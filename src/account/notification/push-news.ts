@@ -6,12 +6,15 @@ import { dayMs } from '../../lib/calendar.ts'
 import { boxOf } from './box.ts'
 import { wordsOf } from './words-of.ts'
 
-/** A browser that is pushed to. */
+/** A browser that receives pushes. */
 export type Subscription = typeof pushSubscriptions.$inferSelect
 
-/** What a browser gets: what it shows, the page that this leads to, and how much is unread (public/sw.ts). */
+/**
+ * The message that a browser receives: its text, the page it opens, and the unread count
+ * (public/sw.ts).
+ */
 export type PushMessage = {
-  /** The notification that is read when it is opened; null for several. */
+  /** The notification that opening it marks as read; null for several. */
   id: string | null
   title: string
   body: string
@@ -19,10 +22,10 @@ export type PushMessage = {
   unread: number
 }
 
-/** How long something is worth being pushed. */
+/** How long a notification is worth pushing. */
 export const freshMs = dayMs
 
-// What a push service has to take is 4,096 bytes encrypted, and a character is up to 4 of them.
+// Push services accept at most 4,096 encrypted bytes, and a character takes up to 4 of them.
 const longest = { title: 200, body: 500 }
 const listed = 3
 
@@ -32,7 +35,7 @@ const cut = (text: string, most: number) => {
 }
 
 /**
- * Returns what there is to tell a browser since the last push: the one thing, or how many and the newest of them.
+ * Returns the news for a browser since the last push: the only one, or the count and the newest.
  * Undefined when all of it is read or a day old.
  */
 export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessage | undefined {

@@ -12,23 +12,28 @@ const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
 
 /** What pushing needs besides a subscription. */
 export type Pushing = {
-  /** The keys by which push services know this instance (VAPID, RFC 8292), on P-256 in base64url. */
+  /**
+   * The keys that identify this instance to push services (VAPID, RFC 8292), on P-256 in base64url.
+   */
   readonly keys: { readonly publicKey: string; readonly privateKey: string }
-  /** Returns the addresses that a name leads to. */
+  /** Resolves a host name to addresses. */
   readonly resolve: (host: string) => Promise<readonly string[]>
   /** How long a push service may take to answer. */
   readonly patienceMs: number
-  /** One push at a time per subscription. */
+  /** Allows one push at a time per subscription. */
   readonly lock: KeyedLock
 }
 
-/** What tests set in place of the machine's own. */
+/** Replacements that tests set. */
 export type PushOptions = Partial<Pick<Pushing, 'resolve' | 'patienceMs'>>
 
-/** How notifications are pushed to installed apps. */
+/** How this instance pushes notifications to installed apps. */
 export const pushingOf = givenState<Pushing>('way to push')
 
-/** Opens it. Its keys are made once and kept in the database: browsers take pushes by the key they subscribed with. */
+/**
+ * Creates it. Its keys are created once and kept in the database: a browser accepts pushes only
+ * from the key it subscribed with.
+ */
 export function createPushing(db: Db, random: (bytes: number) => Uint8Array, options: PushOptions = {}): Pushing {
   return {
     keys: Value.Decode(Keys, parseJson(keptValue(db, 'push-keys', () => JSON.stringify(makeKeys(random))))),

@@ -9,8 +9,8 @@ import * as shape from './model.ts'
 import { subscribe, unsubscribe } from './subscribe.ts'
 
 /**
- * Routes of notifications: the list, what is unread, the reader's switches and the browsers that
- * are pushed to (src/docs/rules/account.md).
+ * Routes of notifications: the list, the unread count, the reader's switches and the browsers that
+ * receive pushes (src/docs/rules/account.md).
  */
 export const notification = (ctx: Ctx) =>
   new Elysia({ name: 'notification' })

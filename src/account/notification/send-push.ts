@@ -11,20 +11,20 @@ import { freshMs, newsFor, type PushMessage, type Subscription } from './push-ne
 import { pushingOf } from './pushing.ts'
 import { removeSubscription, subscriptionsOf } from './subscribe.ts'
 
-// Of a rush of news a browser gets the first at once, and every ten seconds how much more there is.
+// In a rush of news a browser gets the first at once, and then a count every ten seconds.
 const gapMs = 10_000
-// A browser to which nothing could be pushed for so long is gone. It subscribes again when it is opened.
+// A browser that could not be reached for this long is gone. It subscribes again when it is opened.
 const silentMs = 14 * dayMs
 const longestWaitMs = 6 * 3_600_000
 
 /**
- * Pushes what is new to one browser, unless an earlier push has told it. Retried for about five
- * hours, or when the push service says (rule: pushes).
+ * Pushes news to one browser, unless an earlier push has covered it. Retried for about five hours,
+ * or when the push service says (rule: pushes).
  */
 export const sendPushJob = defineJob('send-push', {
   payload: t.Object({ subscriptionId: t.String(), position: t.Integer() }),
   concurrency: 8,
-  // A lane is a push service: one that does not answer holds up its own pushes only.
+  // A lane is a push service: one that does not answer delays only its own pushes.
   takesTurns: true,
   maxAttempts: 12,
   backoff: { firstMs: 10_000, capMs: 3_600_000 },
@@ -33,7 +33,7 @@ export const sendPushJob = defineJob('send-push', {
   failed: (ctx, { subscriptionId }) => dropIfSilent(ctx, subscriptionId),
 })
 
-/** Asks for pushes of a person's new notification. Called in the transaction that writes it. */
+/** Queues pushes of a person's new notification. Called in the transaction that writes it. */
 export function queuePushes(ctx: Ctx, userId: string, position: number): void {
   for (const { id: subscriptionId, endpoint, deliveredAt, restsUntil } of subscriptionsOf(ctx, userId)) {
     const runAt = Math.max(ctx.now(), (deliveredAt ?? 0) + gapMs, restsUntil)
@@ -61,11 +61,14 @@ async function sendPush(ctx: Ctx, id: string, position: number, signal: AbortSig
   else removeSubscription(ctx, id)
 }
 
-/** Sends a message. Returns whether the subscription is still there. Throws what a retry may mend, and GiveUp. */
+/**
+ * Sends a message. Returns whether the subscription still exists. Throws errors worth a retry, and
+ * GiveUp.
+ */
 async function post(ctx: Ctx, subscription: Subscription, message: PushMessage, signal: AbortSignal): Promise<boolean> {
   const { endpoint, p256dh, auth } = subscription
   const target = await targetOf(ctx, endpoint)
-  // Loaded at the first push: it would take a tenth of a second of every start.
+  // Loaded at the first push: it would add a tenth of a second to every start.
   const { default: webPush } = await import('web-push')
   const keys = { p256dh, auth }
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), {
@@ -101,7 +104,7 @@ export function retryAfterMs({ now }: Pick<Ctx, 'now'>, header: string | null): 
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1_000), longestWaitMs)
 }
 
-/** Whom a push service writes to when something is wrong with our pushes. */
+/** The contact for a push service when something is wrong with our pushes. */
 const subjectOf = ({ site }: Ctx): string => (site.isHttps ? site.origin : 'mailto:webmaster@localhost')
 
 function dropIfSilent(ctx: Ctx, id: string): void {

@@ -10,13 +10,16 @@ import type { NewSubscription } from './model.ts'
 import { readEndpoint } from './push-endpoint.ts'
 import { refuseBadKeys } from './push-keys.ts'
 
-/** How many browsers of one person are pushed to; a further one takes the place of the one that was silent longest. */
+/**
+ * The most browsers of one person that receive pushes; a further one replaces the one that was
+ * silent longest.
+ */
 const mostOfPerson = 10
 
 /**
- * Takes note of a browser that wants to be pushed to, and returns its id: the same for the same
- * endpoint, whoever is signed in there now (rule: pushes). Throws VALIDATION, and FORBIDDEN for the
- * endpoint of somebody else without its keys, which nobody but that browser has.
+ * Stores a browser that wants pushes and returns its id, which is the same for the same endpoint,
+ * whoever is signed in there now (rule: pushes). Throws VALIDATION, and FORBIDDEN for the endpoint
+ * of somebody else without its keys, which only that browser has.
  */
 export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
   const endpoint = readEndpoint(ctx, asked.endpoint)
@@ -56,7 +59,7 @@ function dropSilent({ db }: Ctx, userId: string): void {
     .run()
 }
 
-/** Ends pushing to a browser. Throws NOT_FOUND, FORBIDDEN. */
+/** Ends pushes to a browser. Throws NOT_FOUND, FORBIDDEN. */
 export function unsubscribe(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get()
   if (!found) throw notFound('subscription')
@@ -77,5 +80,5 @@ const ofUser = prepared((db) =>
     .limit(mostOfPerson),
 )
 
-/** Returns the browsers of a person that are pushed to. */
+/** Returns a person's browsers that receive pushes. */
 export const subscriptionsOf = ({ db }: Ctx, userId: string) => ofUser(db).all({ userId })

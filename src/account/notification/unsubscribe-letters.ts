@@ -3,7 +3,10 @@ import { notificationBoxes as boxes } from '../../../db/schema/account/notificat
 import type { Ctx } from '../../context.ts'
 import { boxOf } from './box.ts'
 
-/** Returns the address at which somebody ends their gathered letters without signing in. Called in a transaction. */
+/**
+ * Returns the address at which somebody unsubscribes from digests without signing in. Called in a
+ * transaction.
+ */
 export function unsubscribeUrl(ctx: Ctx, userId: string): string {
   const key = boxOf(ctx, userId)?.unsubscribeKey ?? makeKey(ctx, userId)
   return `${ctx.site.origin}/unsubscribe?key=${key}`
@@ -15,7 +18,7 @@ function makeKey(ctx: Ctx, userId: string): string {
   return key
 }
 
-/** Ends the gathered letters of whoever got this key. Returns whether there is such a key. */
+/** Unsubscribes the reader who was sent this key from digests. Returns whether the key exists. */
 export const endLetters = ({ db }: Ctx, key: string): boolean =>
   db
     .update(boxes)

@@ -3,7 +3,9 @@ import type { Ctx } from '../../context.ts'
 import type { Words } from './define-notification.ts'
 import { notificationKindsOf } from './define-notification.ts'
 
-/** Returns what a stored notification says; undefined for a kind that this program does not know. */
+/**
+ * Returns the words of a stored notification; undefined for a kind that this program does not know.
+ */
 export const wordsOf = (
   ctx: Ctx,
   { kind, details }: Pick<typeof notifications.$inferSelect, 'kind' | 'details'>,

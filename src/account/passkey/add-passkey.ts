@@ -17,7 +17,7 @@ import { rpIdOf } from './verify-proof.ts'
 const rpName = 'Tapedeck'
 const unnamed = 'Passkey'
 
-/** Begins a new passkey. */
+/** Starts adding a passkey. */
 export function newChallenge(ctx: Ctx, viewer: Viewer) {
   const { userId, email, displayName } = viewer
   return {
@@ -30,8 +30,9 @@ export function newChallenge(ctx: Ctx, viewer: Viewer) {
 }
 
 /**
- * Adds the passkey that an authenticator made for a challenge of the viewer's. Throws VALIDATION for one of another
- * site or challenge, BAD_STATE when the step is over or there are as many as one person may have.
+ * Adds the passkey that an authenticator created for a challenge of the viewer's. Throws VALIDATION
+ * for one of another site or challenge, BAD_STATE when the step has expired or the person has as
+ * many as allowed.
  */
 export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, client: Client): Promise<Passkey> {
   const { userId } = viewer
@@ -84,7 +85,7 @@ async function verifyNew(ctx: Ctx, { id, clientDataJSON, attestationObject }: Ne
     })
     if (verified && registrationInfo) return registrationInfo.credential
   } catch {
-    // Told below: the library throws for what it does not believe.
+    // Handled below: the library throws when verification fails.
   }
   throw invalid('id', 'This passkey could not be added.', 'Try again, or use another device.')
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 
-/** Queues a mail that tells the owner of an account of a change to how it is signed in to. */
+/** Queues an email that informs the owner of an account of a change to its ways to sign in. */
 export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: string): void {
   const { origin } = ctx.site
   const { host } = new URL(origin)

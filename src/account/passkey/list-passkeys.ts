@@ -22,7 +22,7 @@ const ownPasskeys = (ctx: Ctx, userId: string) => {
   return ctx.db.select().from(passkeys).where(own).orderBy(desc(passkeys.id)).limit(mostOfPerson).all()
 }
 
-/** Returns the names by which authenticators know a user's passkeys. */
+/** Returns the credential ids of a user's passkeys. */
 export const credentialIdsOf = (ctx: Ctx, userId: string): string[] =>
   ownPasskeys(ctx, userId).map(({ credentialId }) => credentialId)
 

@@ -4,7 +4,7 @@ import { longest } from '../../lib/longest.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
-/** What a browser asks an authenticator to sign. */
+/** A challenge for an authenticator to sign. */
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
 
 /** The same for a second step, with the account's passkeys. */
@@ -20,7 +20,7 @@ export const ConfirmChallenge = t.Object({
 /** Body of POST /api/auth/confirm. */
 export const Confirm = t.Object(ownerProof, closed)
 
-/** The same for a new passkey, with whose it is to be and which they have. */
+/** The same for a new passkey, with the account it is for and the passkeys it has. */
 export const NewChallenge = t.Object({
   ...Challenge.properties,
   rpName: t.String(),
@@ -47,7 +47,7 @@ export const PasskeySignIn = t.Object({ step: Token, proof: Proof }, closed)
 /** Body of POST /api/auth/second-step/challenge. */
 export const SecondStepToken = t.Object({ step: Token }, closed)
 
-/** Body of POST /api/auth/second-step: one of a passkey's answer and a recovery code. */
+/** Body of POST /api/auth/second-step: either a passkey's answer or a recovery code. */
 export const SecondStep = t.Object(
   { step: Token, proof: t.Optional(Proof), recoveryCode: t.Optional(t.String({ maxLength: 100 })) },
   closed,

@@ -12,7 +12,10 @@ import { credentialIdsOf } from './list-passkeys.ts'
 import type { OwnerProof, Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-/** Begins a confirmation by a passkey of the viewer's, and says whether the password does as well. */
+/**
+ * Starts a confirmation by one of the viewer's passkeys, and returns whether the password works
+ * too.
+ */
 export const confirmChallenge = (ctx: Ctx, { userId }: Viewer) => ({
   ...beginStep(ctx, 'confirm', userId),
   rpId: rpIdOf(ctx),
@@ -24,9 +27,9 @@ const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
   ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()?.second ?? false
 
 /**
- * Lets the viewer's session do for a while what needs a recent sign-in (rule: fresh-proof). Throws
- * as `proveOwner` does, and BAD_STATE when only a password is given and signing in asks for a
- * passkey as well.
+ * Lets the viewer's session do what needs a recent sign-in, for a while (rule: fresh-proof). Throws
+ * as `proveOwner` does, and BAD_STATE when only a password is given and signing in also asks for a
+ * passkey.
  */
 export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {
@@ -36,16 +39,16 @@ export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, 
   confirmSession(ctx, viewer.sessionId)
 }
 
-/** Returns by what an account's owner can show that it is them. */
+/** Returns the ways in which an account's owner can prove who they are. */
 export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; hasPasskey: boolean } {
   const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
   return { hasPassword: (user?.hash ?? null) !== null, hasPasskey: credentialIdsOf(ctx, userId).length > 0 }
 }
 
 /**
- * Throws unless the viewer's password or passkey comes with what they ask for (rule: email-change):
- * VALIDATION for `password`, UNAUTHENTICATED for a passkey that is not theirs. Who has neither must
- * have signed in a moment ago.
+ * Throws unless the request comes with the viewer's password or passkey (rule: email-change):
+ * VALIDATION for `password`, UNAUTHENTICATED for a passkey of somebody else. An account with
+ * neither must have signed in a moment ago.
  */
 export async function proveOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   const { userId } = viewer

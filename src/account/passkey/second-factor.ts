@@ -20,8 +20,8 @@ const passkeysOf = (ctx: Ctx, userId: string) =>
   ctx.db.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId)).get()?.all ?? 0
 
 /**
- * Asks for a passkey at each sign-in from now on, and returns new recovery codes in place of earlier ones; only this
- * answer has them. Throws BAD_STATE without a passkey.
+ * Requires a passkey at each sign-in from now on, and returns new recovery codes in place of
+ * earlier ones; only this answer has them. Throws BAD_STATE without a passkey.
  */
 export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): string[] {
   const { userId } = viewer
@@ -42,7 +42,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
   return codes.map(grouped)
 }
 
-/** Asks for no passkey any more. */
+/** Stops requiring a passkey at sign-in. */
 export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): void {
   const { userId } = viewer
   inTransaction(ctx.db, () => {
@@ -52,7 +52,7 @@ export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAg
   noteSecurity(ctx, 'second_factor_off', { userId, address, userAgent })
 }
 
-/** Takes a recovery code of a user, which works once. Returns false for any other text. */
+/** Uses up a recovery code of a user. Returns false for any other text. */
 export function takeRecoveryCode(ctx: Ctx, userId: string, typed: string): boolean {
   const code = readCode(typed)
   if (code === null) return false
@@ -61,7 +61,7 @@ export function takeRecoveryCode(ctx: Ctx, userId: string, typed: string): boole
 }
 
 /**
- * Removes a passkey. Throws NOT_FOUND, and BAD_STATE for the last one where signing in asks for
+ * Removes a passkey. Throws NOT_FOUND, and BAD_STATE for the last one where signing in requires
  * one, or where there is no other way in (rule: last-way-in).
  */
 export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
@@ -91,8 +91,8 @@ function endSecondFactor(ctx: Ctx, userId: string): void {
 }
 
 /**
- * Removes the passkeys that were added since a moment (a time in ms), or all, and returns how many. Without one left,
- * signing in asks for none. Called in a transaction.
+ * Removes the passkeys that were added since a moment (a time in ms), or all, and returns how many.
+ * When none is left, signing in no longer requires one. Called in a transaction.
  */
 export function removePasskeysSince(ctx: Ctx, userId: string, since = 0): number {
   const whose = and(eq(passkeys.userId, userId), gte(passkeys.createdAt, since))

@@ -5,7 +5,7 @@ import { longestPassword } from '../../lib/password-rule.ts'
 /** The token of a step that was begun. */
 export const StepToken = t.String({ maxLength: 200, description: 'of the step that was begun' })
 
-/** Bytes of an authenticator. */
+/** Bytes from an authenticator, in base64url. */
 export const Encoded = t.String({ maxLength: 20_000, description: 'base64url' })
 
 /** The answer of an authenticator that signed a challenge. */
@@ -14,7 +14,10 @@ export const Proof = t.Object(
   { additionalProperties: false },
 )
 
-/** What shows that the account's owner asks, in bodies of what changes the account for good: one of both. */
+/**
+ * Proof that the account's owner makes the request, in bodies that change the account for good: one
+ * of the two.
+ */
 export const ownerProof = {
   password: t.Optional(Text({ maxLength: longestPassword })),
   step: t.Optional(StepToken),
@@ -23,5 +26,5 @@ export const ownerProof = {
 
 export type Proof = Static<typeof Proof>
 
-/** The same as verbs take it. */
+/** The same in the form that verbs take. */
 export type OwnerProof = { password?: string; step?: string; proof?: Proof }

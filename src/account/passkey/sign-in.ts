@@ -11,25 +11,31 @@ import { takeRecoveryCode } from './second-factor.ts'
 import type { Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-/** Begins a sign-in by a passkey and no password. */
+/** Starts a sign-in with a passkey and no password. */
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
-/** Signs in by a passkey, which is two factors by itself: the device, and what unlocks it. Throws UNAUTHENTICATED. */
+/**
+ * Signs in with a passkey alone, which is two factors by itself: the device, and its lock. Throws
+ * UNAUTHENTICATED.
+ */
 export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {
   const step = tryStep(ctx, 'sign-in', token)
   const userId = await verifyProof(ctx, proof, step)
   return finish(ctx, step, userId, client, 'passkey')
 }
 
-/** Returns what a sign-in's or a reset's second step asks an authenticator to sign. Throws BAD_STATE when it is over. */
+/**
+ * Returns the challenge for the second step of a sign-in or a reset. Throws BAD_STATE when it has
+ * expired.
+ */
 export function secondChallenge(ctx: Ctx, token: string) {
   const { userId, challenge } = tryStep(ctx, ['second', 'reset'], token)
   return { challenge, rpId: rpIdOf(ctx), passkeyIds: credentialIdsOf(ctx, userId ?? '') }
 }
 
 /**
- * Finishes a sign-in by the second factor that its account asks for: a passkey of that account, or a recovery code.
- * Throws UNAUTHENTICATED for any other, BAD_STATE when the step is over.
+ * Finishes a sign-in with the second factor that its account requires: a passkey of that account,
+ * or a recovery code. Throws UNAUTHENTICATED for any other, BAD_STATE when the step has expired.
  */
 export async function finishSecondStep(ctx: Ctx, body: SecondStep, client: Client): Promise<SignedIn> {
   const step = tryStep(ctx, 'second', body.step)

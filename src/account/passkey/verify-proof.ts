@@ -5,16 +5,16 @@ import { AppError } from '../../errors.ts'
 import type { Step } from '../sign-in-step.ts'
 import type { Proof } from './shape.ts'
 
-/** The name that passkeys know this site by: its host. */
+/** The relying party id of this site: its host. */
 export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname
 
 const refused = () =>
   new AppError('UNAUTHENTICATED', 'This passkey could not be used.', { hint: 'Try again, or take another way in.' })
 
 /**
- * Returns whose passkey signed a step's challenge, for this site, with its owner present and recognised. Throws
- * UNAUTHENTICATED for a passkey that is unknown, of another user than the step's, of another site, or copied: its counter
- * went back.
+ * Returns the owner of the passkey that signed a step's challenge, for this site, with user
+ * presence and user verification. Throws UNAUTHENTICATED for a passkey that is unknown, belongs to
+ * another user than the step, was made for another site, or was copied (its counter went back).
  */
 export async function verifyProof(ctx: Ctx, proof: Proof, { challenge, userId }: Step): Promise<string> {
   const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, proof.id)).get()
@@ -43,7 +43,7 @@ async function newCounter(ctx: Ctx, { id, ...response }: Proof, challenge: strin
     })
     if (verified) return authenticationInfo.newCounter
   } catch {
-    // The library throws for what it does not believe.
+    // The library throws when verification fails.
   }
   throw refused()
 }

@@ -18,9 +18,9 @@ import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
 import type { ChangeEmail } from './model.ts'
 
 /**
- * Mails a link to a new address, which the account gets when the link is opened
- * (rule: email-change). Throws VALIDATION for `email` and `password`, BAD_STATE for an address that
- * is taken and where the site sends no mail.
+ * Emails a link to a new address; the account gets the address when the link is opened
+ * (rule: email-change). Throws VALIDATION for `email` and `password`, BAD_STATE for a taken address
+ * and where the site sends no email.
  */
 export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
   const { userId } = viewer
@@ -42,7 +42,7 @@ export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail
   noteSecurity(ctx, 'address_asked', { userId, address, userAgent })
 }
 
-/** Returns a new address. Throws VALIDATION for one that is none, or the same. */
+/** Returns a new address. Throws VALIDATION when it is invalid or unchanged. */
 export function readNewAddress(typed: string, current: string): string {
   const email = readAddress(typed)
   if (email === undefined) throw invalid('email', 'Enter a valid email address.')
@@ -50,7 +50,10 @@ export function readNewAddress(typed: string, current: string): string {
   return email
 }
 
-/** Gives an account the address that its mailed link was sent to. Throws VALIDATION for `token`, BAD_STATE when taken. */
+/**
+ * Gives an account the address that its emailed link was sent to. Throws VALIDATION for `token`,
+ * BAD_STATE when taken.
+ */
 export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
   const { userId, email } = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, 'change-email', token)
@@ -62,8 +65,9 @@ export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent
 }
 
 /**
- * Gives an account another address and tells the readers of both, in the transaction of its cause. Of an old address that
- * was confirmed, its reader can take the change back. Throws BAD_STATE when the new one is taken.
+ * Gives an account another address and notifies both addresses, in the transaction of its cause.
+ * The reader of a confirmed old address can undo the change. Throws BAD_STATE when the new one is
+ * taken.
  */
 export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed: boolean): void {
   refuseTakenAddress(ctx, email, userId)

@@ -8,13 +8,16 @@ import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { endSessions } from '../session.ts'
 import { userByEmail } from '../user-by-email.ts'
 
-/** What was ended: how many passkeys, whether signing in asked for one, and whether a password is left to sign in with. */
+/**
+ * The result: how many passkeys were removed, whether signing in required one, and whether a
+ * password is left to sign in with.
+ */
 export type EndedPasskeys = { passkeys: number; wasRequired: boolean; hasPassword: boolean }
 
 /**
- * Removes the passkeys of somebody who lost them, with what asked for them, and signs out every
- * browser: whoever found the device is signed in there (rule: lost-passkeys). They are told by
- * mail. Undefined when no account has the address.
+ * Removes all passkeys of somebody who lost them, stops requiring one, and signs out every browser:
+ * whoever found the device is signed in there (rule: lost-passkeys). The owner is notified by
+ * email. Returns undefined when no account has the address.
  */
 export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined {
   const user = userByEmail(ctx, email)

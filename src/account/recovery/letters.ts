@@ -9,7 +9,10 @@ type Reader = { name: string; address: string }
 
 const hostOf = ({ site }: Ctx) => new URL(site.origin).host
 
-/** Queues the mail that asks whoever reads a new address to confirm it. Greets nobody: the reader may be a stranger. */
+/**
+ * Queues the email that asks the reader of a new address to confirm it. It greets nobody by name:
+ * the reader may be a stranger.
+ */
 export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
   const lines = [
     'Hello,',
@@ -29,8 +32,8 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
 }
 
 /**
- * Queues the mail that tells the reader of an account's old address of the new one. With `formerId`, it brings the link
- * that takes the change back.
+ * Queues the email that informs the reader of an account's old address of the new one. With
+ * `formerId`, it has the link that undoes the change.
  */
 export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { email: string; formerId: string | null }) {
   const undo = [
@@ -50,7 +53,7 @@ export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { emai
   })
 }
 
-/** Queues a mail that tells the reader of an account's address of what became of it. */
+/** Queues an email about the address to an account's present address. */
 export function mailAddressNews(ctx: Ctx, to: Reader, subject: string, paragraphs: readonly string[]): void {
   queueLetter(ctx, { uniqueKey: `address-news:${ctx.uuid()}`, kind: 'address-news', to, subject, paragraphs })
 }

@@ -5,7 +5,10 @@ import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { ownerProof, Proof, StepToken } from '../passkey/shape.ts'
 
-/** Body of POST /api/auth/password/reset. The last three where the account asks for a passkey: one of both answers. */
+/**
+ * Body of POST /api/auth/password/reset. An account that requires a passkey needs the last three,
+ * with one of the two answers.
+ */
 export const ResetPassword = t.Object(
   {
     token: t.String({ maxLength: 200 }),
@@ -17,13 +20,16 @@ export const ResetPassword = t.Object(
   closed,
 )
 
-/** What a reset answers where the account asks for a passkey: the token to send with it. Nothing has changed yet. */
+/**
+ * Answer of a reset where the account requires a passkey: the token to send with it. Nothing has
+ * changed yet.
+ */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
 /** Body of POST /api/auth/email/change. */
 export const ChangeEmail = t.Object({ email: t.String({ maxLength: longest.email }), ...ownerProof }, closed)
 
-/** Body of what a mailed link does. */
+/** Body of the routes behind emailed links. */
 export const MailedToken = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
 /** The address that the account has now. */

@@ -26,10 +26,10 @@ const purpose = 'reset-password'
 export type Reset = { userId: string } | { secondStep: string }
 
 /**
- * Sets a new password by a mailed token. That also confirms the address, ends all sessions and
- * clears the counted failures. An account that asks for a passkey asks for it here too
- * (rule: lost-passkeys): nothing has changed before. Throws VALIDATION for `token` and `password`,
- * UNAUTHENTICATED for a passkey or code that is not the account's.
+ * Sets a new password with an emailed token. That also confirms the address, ends all sessions and
+ * clears the counted failures. An account that requires a passkey requires it here too, before
+ * anything changes (rule: lost-passkeys). Throws VALIDATION for `token` and `password`,
+ * UNAUTHENTICATED for a passkey or code of somebody else.
  */
 export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Client): Promise<Reset> {
   // An invalid token must not cost a password hash.
@@ -39,8 +39,8 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
   const { handle = '', displayName = '' } = named ?? {}
   const email = user?.email ?? ''
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
-  // By mail to an address that nobody had confirmed, a stranger's ways into it end
-  // (rule: linking-by-email), this step among them.
+  // If nobody had confirmed the address, a stranger's ways into the account end
+  // (rule: linking-by-email), and this step is one of them.
   const isTakeover = mailedTo !== '' && user?.emailVerifiedAt === null
   const asksStep = user?.secondFactor === true && !isTakeover
   const { proof, recoveryCode } = body
@@ -69,7 +69,10 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
 const wrongCode = () =>
   new AppError('UNAUTHENTICATED', 'This recovery code does not work.', { hint: 'Each works once.' })
 
-/** Throws unless the step is the account's, and its passkey fits; a recovery code is taken with the new password. */
+/**
+ * Throws unless the step belongs to the account and its passkey fits. A recovery code is used up
+ * together with setting the password.
+ */
 async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof }: ResetPassword, client: Client) {
   const { address, userAgent } = client
   try {
@@ -83,9 +86,9 @@ async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof 
 }
 
 /**
- * Removes the outside identities and passkeys of an account whose address nobody had confirmed: who
- * signed up with a stranger's address must not keep a way in once its real owner takes the account
- * over (rule: linking-by-email).
+ * Removes the outside identities and passkeys of an account whose address nobody had confirmed: a
+ * person who signed up with a stranger's address must not keep a way in once its real owner takes
+ * the account over (rule: linking-by-email).
  */
 function endEarlierWays(ctx: Ctx, userId: string): void {
   const whereUnproven = and(eq(users.id, userId), isNull(users.emailVerifiedAt))
@@ -95,8 +98,8 @@ function endEarlierWays(ctx: Ctx, userId: string): void {
 }
 
 /**
- * Returns the rate limit's actor for an unvalidated reset: a valid token has its own bucket, which strangers cannot use
- * up.
+ * Returns the rate limit's actor for an unvalidated reset: a valid token has its own bucket, which
+ * strangers cannot use up.
  */
 export function actorOfReset(ctx: Ctx, body: unknown): string | undefined {
   const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'token') : undefined

@@ -11,7 +11,7 @@ import { undoEmailChange } from './undo-email.ts'
 const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx, body)
 
 /**
- * Routes of a new password by a mailed link, and of another email address (rules: email-change,
+ * Routes of a new password by an emailed link, and of another email address (rules: email-change,
  * email-takeback, lost-passkeys).
  */
 export const recovery = (ctx: Ctx) =>

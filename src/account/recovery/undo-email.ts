@@ -16,9 +16,9 @@ import { userByEmail } from '../user-by-email.ts'
 import { mailAddressNews } from './letters.ts'
 
 /**
- * Brings an account's former address back by the link that was mailed to it (rule: email-takeback):
- * whoever changed it knew the password, so that ends, with all sessions and the ways in that were
- * added since, or in the days before. Throws VALIDATION for `token`.
+ * Restores an account's former address with the link that was sent to it (rule: email-takeback).
+ * The person who changed it knew the password, so the password ends, with all sessions and the ways
+ * in that were added since, or in the days before. Throws VALIDATION for `token`.
  */
 export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
   const { former, ended } = inTransaction(ctx.db, () => {

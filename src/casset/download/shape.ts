@@ -1,7 +1,6 @@
 import { t } from 'elysia'
 import { closed } from '../../platform/http/schema.ts'
 
-/** Query of a download. */
 export const DownloadQuery = t.Object(
   {
     format: t.Optional(

@@ -45,7 +45,6 @@ export const Decision = t.Object(
   closed,
 )
 
-/** Answer with one submission. */
 export const SubmissionAnswer = t.Object({ submission: Submission })
 
 /** A page of a hook's submissions. */

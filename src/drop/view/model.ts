@@ -125,7 +125,6 @@ export const CampaignPage = t.Object({
 /** A page of a leaderboard. */
 export const Leaderboard = t.Object({ submissions: t.Array(Entry), nextCursor: Nullable(t.String()) })
 
-/** Query of a leaderboard. */
 export const LeaderboardQuery = t.Object(
   {
     ...ListQuery.properties,

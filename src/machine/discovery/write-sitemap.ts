@@ -16,7 +16,6 @@ export const sitemapIndex = (origin: string, pages: number): string =>
     ),
   )
 
-/** Returns a page of the sitemap. */
 export const sitemapPage = (origin: string, entries: readonly SitemapEntry[]): string =>
   xmlDocument(
     element(

@@ -57,7 +57,6 @@ const move = prepared((db) =>
     .where(and(eq(orders.id, placeholder('id')), eq(orders.state, placeholder('from')))),
 )
 
-/** The order with this id. */
 export const orderById = (ctx: Ctx, id: string): Order | undefined => byId(ctx.db).get({ id })
 
 /** The order that a payment belongs to. */

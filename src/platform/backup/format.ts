@@ -9,7 +9,6 @@ export const headName = 'backup.json'
 /** The last file of a backup: the SHA-256 of every file after the head, as `sha256sum -c` reads them. */
 export const sumsName = 'SHA256SUMS'
 
-/** The database. */
 export const databaseName = 'tapedeck.db'
 
 /** A database while it is restored. It gets its name at the end: a folder that has this was not restored whole. */

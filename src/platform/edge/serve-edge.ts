@@ -13,7 +13,6 @@ import type { EdgeConfig } from './config.ts'
 import { followPrimary } from './follow-primary.ts'
 import { createPastOf } from './past-of.ts'
 
-/** A running edge. */
 export type RunningEdge = { readonly url: string; stop(): Promise<void> }
 
 type Server = Bun.Server<unknown>

@@ -14,7 +14,6 @@ export type Ticket = Static<typeof Ticket>
 
 const macOf = (secret: string, said: string) => hmac(secret, `room-ticket.v1|${said}`)
 
-/** Signs a ticket. */
 export function signTicket(secret: string, ticket: Ticket): string {
   const said = Buffer.from(JSON.stringify(ticket)).toString('base64url')
   return `${said}.${macOf(secret, said)}`

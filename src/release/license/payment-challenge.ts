@@ -75,7 +75,6 @@ export function readCredential(ctx: Ctx, authorization: string | null): PaymentC
 
 const parsed = (text: string): unknown => tryJson(Buffer.from(text, 'base64url').toString())
 
-/** Returns the Payment-Receipt of a payment. */
 export const paymentReceipt = (reference: string, atMs: number): string =>
   Buffer.from(
     JSON.stringify({ method: 'stripe', status: 'success', timestamp: new Date(atMs).toISOString(), reference }),

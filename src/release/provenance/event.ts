@@ -25,7 +25,6 @@ const StoredEvent = t.Object({
   payload: t.Record(t.String(), t.Unsafe<Json>(t.Unknown())),
 })
 
-/** An event as it was stored. */
 export type StoredEvent = Static<typeof StoredEvent>
 
 /** Returns the event of a stored text. Throws for what is none. */

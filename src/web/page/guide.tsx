@@ -50,7 +50,6 @@ const List = ({ topics, current }: { topics: readonly Topic[]; current?: Topic }
   </ul>
 )
 
-/** The contents of the guide. */
 const GuideContents = ({ topics }: { topics: readonly Topic[] }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

@@ -6,7 +6,7 @@ import { secretPage } from '../parts/secret-page.ts'
 
 /**
  * `/unsubscribe`: the link in a gathered letter ends those letters, and the one in an artist's
- * letter ends that mailing list (rules: gathered-emails, consent-end). A visit only asks, since
+ * letter ends that mailing list (rules: digest-emails, consent-end). A visit only asks, since
  * programs look at links too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>

@@ -33,7 +33,6 @@ export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
   </div>
 )
 
-/** Its sleeve. */
 export const OfferSleeve = ({ offer }: { offer: Offer }) => (
   <div class="gate-art">
     <Sleeve {...offer.sleeve} />

@@ -40,7 +40,6 @@ const tools = {
 /** A tool that tests compare with or look through. */
 export type ToolName = keyof typeof tools
 
-/** The names of all tools. */
 export const toolNames = ['chromium', 'ffmpeg', 'ffprobe', 'unzip'] as const satisfies ToolName[]
 
 /** Where the npm package of a tool is installed, and its file in there. */

@@ -56,7 +56,6 @@ export function cast(
 /** Bytes of a stand-in master: what must not leave without entitlement. */
 export const masterBytes = (title: string) => Buffer.from(`MASTER of ${title} `.repeat(400))
 
-/** Bytes of its hook. */
 export const hookBytes = (title: string) => Buffer.from(`hook of ${title} `.repeat(40))
 
 /** Puts a ready track on a casset, with stand-in files whose bytes can be told apart. */

@@ -34,7 +34,6 @@ const privateKey = await exportPKCS8(appleKey.privateKey)
 // Made once a process: a pair of these takes longer than a server does to start.
 const [signing, strange] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
 
-/** Starts it. */
 export async function startProvider(): Promise<Provider> {
   const jwk = { ...(await exportJWK(signing.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, { challenge: string; nonce: string; clientId: string; redirectUri: string }>()

@@ -42,7 +42,6 @@ export async function addMaster(
 export const downloadPath = (slug: string, format?: string) =>
   `/api/casset/${slug}/download${format === undefined ? '' : `?format=${format}`}`
 
-/** Asks for a download. */
 export const askDownload = (
   svc: Pick<TestServer, 'fetch'>,
   { cookie }: Pick<Person, 'cookie'>,

@@ -25,7 +25,6 @@ export type TestRedis = AsyncDisposable & {
   send(command: string, args?: readonly string[]): Promise<unknown>
 }
 
-/** Starts a Redis. */
 export async function startRedis({ password }: { password?: string } = {}): Promise<TestRedis> {
   const folder = temporaryFolder()
   const port = freePort()

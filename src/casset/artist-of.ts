@@ -17,7 +17,10 @@ const artist = prepared((db) =>
     .where(eq(cassets.id, sql.placeholder('cassetId'))),
 )
 
-/** Returns the artist of a casset, or the creator of one that several share; `handle` is its slug. Throws NOT_FOUND. */
+/**
+ * Returns the artist of a casset, or the creator of a co-casset; `handle` is its slug. Throws
+ * NOT_FOUND.
+ */
 export function artistOf(ctx: Ctx, cassetId: string): { id: string; userId: string; handle: string } {
   const found = artist(ctx.db).get({ cassetId })
   if (!found) throw notFound('casset')

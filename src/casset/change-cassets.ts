@@ -14,7 +14,7 @@ export const addCasset = (
     .returning()
     .get()
 
-/** Changes cassets, where the caller has decided that they may be changed so. */
+/** Changes cassets. The caller has decided that they may be changed. */
 export function changeCassets({ db }: Ctx, which: SQL | undefined, values: Partial<CassetRow>): void {
   if (Object.keys(values).length > 0) db.update(cassets).set(values).where(which).run()
 }

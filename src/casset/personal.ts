@@ -26,7 +26,10 @@ export const cassetPersonal: Personal = {
   erase: eraseNames,
 }
 
-/** Collectors keep the name and the cover that they bought. A casset that nobody collected keeps neither. */
+/**
+ * Collectors keep the name and the cover that they bought. A casset that nobody collected loses
+ * both.
+ */
 async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<void> {
   const own = ctx.db.select().from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id, name } of own) {

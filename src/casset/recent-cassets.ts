@@ -24,7 +24,7 @@ const select = (db: Db) =>
 const newestOf = prepared((db) =>
   select(db).where(listed).orderBy(desc(cassets.publishedAt), desc(cassets.id)).limit(sql.placeholder('limit')),
 )
-// A plus, or SQLite would look through all that are listed instead of for these.
+// The plus keeps SQLite from scanning all listed cassets instead of looking up these.
 const listedOf = prepared((db) =>
   select(db).where(
     and(isAmong(cassets.id, sql.placeholder('ids')), sql`+${cassets.published}`, sql`+${cassets.privacy} = 'public'`),
@@ -42,7 +42,7 @@ const newest = (ctx: Ctx, limit: number): Listed[] =>
     .all({ limit })
     .map((row) => named(ctx, row))
 
-/** Returns the cassets of these ids, in their order, without those that are not listed. */
+/** Returns the cassets with these ids, in this order, without those that are not listed. */
 function inOrder(ctx: Ctx, ids: readonly string[]): Listed[] {
   const rows = listedOf(ctx.db).all({ ids: JSON.stringify(ids) })
   const byId = new Map(rows.map((row) => [row.casset.id, named(ctx, row)]))
@@ -55,8 +55,8 @@ export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
 })
 
 /**
- * Returns a page of the public cassets that a listener searches for (rule: casset-search). Throws
- * VALIDATION for `q` without a word.
+ * Returns a page of the public cassets that match a listener's search (rule: casset-search). Throws
+ * VALIDATION for a `q` without a word.
  */
 export function findCassets(ctx: Ctx, search: CassetSearch): RecentCassets {
   const found = searchCassets(ctx, search)
@@ -71,10 +71,13 @@ const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'
   pfp: pictureUrl(ctx, casset.slug === null ? artist : { ...artist, pfpAssetId: null }),
 })
 
-/** Returns the newest public cassets as the home page shows them. */
+/** Returns the newest public cassets in the form that the home page shows. */
 export const rack = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
-/** Returns a page of what a listener searches for as the home page shows it; nothing for a text without a word. */
+/**
+ * Returns a page of search results in the form that the home page shows; nothing for a text without
+ * a word.
+ */
 export function foundRack(ctx: Ctx, search: CassetSearch) {
   const found = searchCassets(ctx, search)
   return { rack: inOrder(ctx, found?.ids ?? []).map(toEntry), nextCursor: found?.nextCursor ?? null }

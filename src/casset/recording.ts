@@ -5,13 +5,15 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import type { Ctx } from '../context.ts'
 import { ownState } from '../platform/own-state.ts'
 
-/** A track that the demo is still recording, with what its page shows already. */
+/** A track that the demo is still recording, with the details its page already shows. */
 export type RecordingTrack = { title: string; durationSec: number; hookStartSec: number; peaks: string }
 
-/** What the demo is still recording, by the artist's handle; empty everywhere else. */
+/** The tracks that the demo is still recording, by the artist's handle; empty everywhere else. */
 export const recordings = ownState(() => new Map<string, readonly RecordingTrack[]>())
 
-/** Returns the tracks of a casset that are still being recorded; what has arrived is forgotten. */
+/**
+ * Returns the tracks of a casset that are still being recorded; forgets those that have arrived.
+ */
 export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[] {
   const announced = recordings(ctx).get(handle)
   if (!announced) return []

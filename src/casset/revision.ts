@@ -4,12 +4,12 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { CassetRow } from './own-casset.ts'
 
-/** Returns the ETag of a casset as its owner last changed it, its tracks included. */
+/** Returns the ETag of a casset, which changes when its owner changes the casset or its tracks. */
 export const cassetTag = ({ id, revision }: Pick<CassetRow, 'id' | 'revision'>) => `"${id}.${revision}"`
 
 /**
- * Throws BAD_STATE unless the casset is as the request's If-Match says (RFC 9110, 13.1.1): `*`, or one of the listed
- * tags; a weak tag never matches.
+ * Throws BAD_STATE unless the request's If-Match fits the casset (RFC 9110, 13.1.1): `*`, or one of
+ * the listed tags; a weak tag never matches.
  */
 export function refuseStale(casset: CassetRow, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return

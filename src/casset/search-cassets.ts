@@ -20,18 +20,18 @@ const place = prepared((db) =>
     .where(eq(searchedCassets.cassetId, sql.placeholder('cursor'))),
 )
 
-/** What listeners search for, and which page of what is found. */
+/** A listener's search, and the page of results. */
 export type CassetSearch = { q: string; limit: number; cursor?: string | undefined }
 
 /**
- * Returns the ids of listed cassets that have a word with each of these beginnings, the one that
- * was listed last first (rule: casset-search), without those that are not to be found by search
- * (rule: policy-documents); null when nothing in the text can be searched for.
+ * Returns the ids of listed cassets that have a word with each of these beginnings, most recently
+ * listed first (rule: casset-search), without those excluded from search (rule: policy-documents).
+ * Null when the text has nothing to search for.
  */
 export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
   const words = queryOfBeginnings(q)
   if (words === null) return null
-  // Places count down.
+  // Positions count down.
   const after = cursor === undefined ? 0 : (place(db).get({ cursor })?.position ?? Number.MAX_SAFE_INTEGER)
   const rows = found(db).all({ words, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)

@@ -6,7 +6,9 @@ import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 
-/** Returns a casset as every route shows it; its slug is the handle of its artist unless it has one of its own. */
+/**
+ * Returns a casset as every route shows it; its slug is its artist's handle unless it has its own.
+ */
 export function toCasset(row: CassetRow, handle: string): CassetShape {
   return {
     id: row.id,
@@ -29,7 +31,9 @@ export function toTheme(row: CassetRow): Theme {
   }
 }
 
-/** Returns the picture behind the page, if its artist chose one: the cover, or an image of its own. */
+/**
+ * Returns the picture behind the page, if its artist chose one: the cover, or an image of its own.
+ */
 function backgroundUrlOf({ backgroundSource, coverAssetId, backgroundAssetId }: CassetRow): string | null {
   if (backgroundSource === 'cover') return coverAssetId === null ? null : assetUrl(coverAssetId, 640)
   return backgroundSource === 'image' && backgroundAssetId !== null ? assetUrl(backgroundAssetId, 1280) : null
@@ -40,7 +44,7 @@ export function toProfileFlags(flag: (typeof artists.$inferSelect)['profileFlag'
   return { ai: flag === 'ai', noAi: flag === 'no-ai' }
 }
 
-/** Returns a casset with its whole look, as its owner gets it after a change. */
+/** Returns a casset with its whole look, as the answer to its owner after a change. */
 export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
   const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
   return {

@@ -16,9 +16,10 @@ import { refuseStale } from './revision.ts'
 const leastContrast = 4.5
 
 /**
- * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds, colours without enough
- * contrast or pictures that are not the caller's; then BAD_STATE when `ifMatch` does not match, or when it is to be
- * published and no track is ready, or nobody shares it yet.
+ * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
+ * colours without enough contrast or pictures that are not the caller's. Throws BAD_STATE when
+ * `ifMatch` does not match, when it would be published without a ready track, and when a co-casset
+ * would be published without a second member.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -58,7 +59,7 @@ export function updateCasset(
     .where(eq(cassets.id, id))
     .returning()
     .get()
-  // Who still may listen comes back; the others are refused.
+  // Listeners who still may listen reconnect; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after
 }
@@ -80,7 +81,7 @@ function refuseEmpty(ctx: Ctx, cassetId: string): void {
   })
 }
 
-/** A casset of several artists is published once two of them are members (rule: members). */
+/** A co-casset can be published once it has two members (rule: members). */
 function refuseAlone(ctx: Ctx, { id, slug }: CassetRow): void {
   if (slug === null || membersOf(ctx, id).length > 1) return
   throw new AppError('BAD_STATE', 'Nobody has accepted your invitation yet.', {

@@ -4,7 +4,10 @@ import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { Place } from '../../platform/http/send-file.ts'
 import type { Playable } from './decide-access.ts'
 
-/** A file that may be played now. `place` says where it is, and throws UNAVAILABLE when it is missing or damaged. */
+/**
+ * A file that may be played now. `place` returns its location, and throws UNAVAILABLE when it is
+ * missing or damaged.
+ */
 export type AudioFile = {
   sha256: string
   bytes: number
@@ -14,9 +17,9 @@ export type AudioFile = {
 }
 
 /**
- * Returns the one file that a decision gives. The hook is a file of its own; instead of a master
- * that browsers do not play it is its rendition (rule: renditions). Throws NOT_FOUND for a track
- * without a hook.
+ * Returns the one file that a decision allows. A hook is a file of its own; a master that browsers
+ * do not play is replaced by its rendition (rule: renditions). Throws NOT_FOUND for a track without
+ * a hook.
  */
 export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
   const { track } = playable

@@ -7,7 +7,7 @@ import { whereCounted } from '../../platform/payment/mode.ts'
 const whereHeld = and(
   eq(purchases.userId, sql.placeholder('userId')),
   eq(purchases.cassetId, sql.placeholder('cassetId')),
-  // Written as in the index `purchases_once`, which answers `held` without a look at the row.
+  // Written as in the index `purchases_once`, so that the index alone answers `held`.
   sql`coalesce(${purchases.endedAt}, 0) = 0`,
   whereCounted(purchases.mode, sql.placeholder('mode')),
 )
@@ -21,13 +21,15 @@ const heldSince = prepared((db) =>
 )
 
 /**
- * Returns when somebody collected a casset that they still have, in the present mode or for free (a time in ms);
- * undefined when they do not have it.
+ * Returns when somebody collected a casset that they still have, in the present mode or for free (a
+ * time in ms); undefined when they do not have it.
  */
 export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number | undefined =>
   heldSince(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode })?.since ?? undefined
 
-/** Returns whether a user has collected a casset in the present mode or for free, and still has it. */
+/**
+ * Returns whether a user has collected a casset in the present mode or for free, and still has it.
+ */
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
   held(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode }) !== undefined
 
@@ -39,6 +41,6 @@ const everCollected = prepared((db) =>
     .limit(1),
 )
 
-/** Returns whether anybody has ever collected a casset, also if they do not have it any more. */
+/** Returns whether anybody has ever collected a casset, even if they no longer have it. */
 export const wasCollected = ({ db }: Ctx, cassetId: string): boolean =>
   everCollected(db).get({ cassetId }) !== undefined

@@ -13,7 +13,7 @@ import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 // The waveform measured by the artist's browser is large and not needed for playback.
 const { peaks: _, ...columns } = getTableColumns(tracks)
 
-/** Finds a track by its id, whoever asks. */
+/** Finds a track by its id, without checking who asks. */
 export const trackById = prepared((db) =>
   db
     .select(columns)
@@ -23,7 +23,7 @@ export const trackById = prepared((db) =>
 
 type Track = NonNullable<ReturnType<ReturnType<typeof trackById>['get']>>
 
-/** A track, and what may be heard of it: the hook's own file, or the master of who is entitled to it. */
+/** A track with the file that may be heard: the hook's, or the master for an entitled viewer. */
 export type Playable = { readonly track: Track } & (
   | { readonly access: 'hook' }
   | { readonly access: 'full'; readonly entitlement: Entitlement }
@@ -32,7 +32,7 @@ export type Playable = { readonly track: Track } & (
 /** What a viewer may hear of a track. */
 export type Access = Playable['access']
 
-/** By what an account may have whole tracks of a casset; undefined when it may not. */
+/** Returns why an account may have whole tracks of a casset; undefined when it may not. */
 function groundOf(ctx: Ctx, world: World, viewer: Viewer | null): Ground | undefined {
   if (!viewer) return undefined
   const holder = viewer.userId
@@ -46,7 +46,7 @@ function groundOf(ctx: Ctx, world: World, viewer: Viewer | null): Ground | undef
 export const isEntitled = (ctx: Ctx, world: World, viewer: Viewer | null): boolean =>
   groundOf(ctx, world, viewer) !== undefined
 
-/** Returns what a viewer may have of a whole casset; undefined for nothing. */
+/** Returns a viewer's entitlement to a whole casset; undefined for none. */
 export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitlement | undefined {
   const ground = groundOf(ctx, world, viewer)
   return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground.since))
@@ -62,7 +62,7 @@ function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer
 
 /**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
- * shown yet. A withdrawn one is there for its holders only, not for who made the casset
+ * shown yet. A withdrawn track exists for its holders only, not for the artist of the casset
  * (rules: held-tracks, members).
  */
 export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): { track: Track; world: World } {
@@ -75,8 +75,8 @@ export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): 
 }
 
 /**
- * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden from the viewer, and
- * BAD_STATE for its owner while it is not ready.
+ * Returns what the viewer may hear of a track. Throws NOT_FOUND when the track is absent or hidden
+ * from the viewer, and BAD_STATE for its owner while it is not ready.
  */
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
   const { track, world } = visibleTrack(ctx, trackId, viewer)
@@ -86,5 +86,5 @@ export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): 
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
 }
 
-/** Returns the hook of a track, whatever else of it may be heard. */
+/** Returns the hook of a track, regardless of the viewer's entitlement. */
 export const hookOf = ({ track }: Playable): Playable => ({ track, access: 'hook' })

@@ -6,19 +6,24 @@ import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { Place } from '../../platform/http/send-file.ts'
 import type { World } from './visible-casset.ts'
 
-/** By what somebody may have masters. */
+/** The reason why somebody may have masters. */
 export type Ground = {
   readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload'
-  /** The id of the account; of a guest that of the order, of an agent that of the release version. */
+  /**
+   * The id of the account; for a guest the id of the order, for an agent the id of the release
+   * version.
+   */
   readonly holder: string
-  /** From when on tracks that were switched off since are had as well (a time in ms); null for none of them. */
+  /**
+   * Tracks switched off after this moment (a time in ms) are included; null includes none of them.
+   */
   readonly since: number | null
 }
 
 /**
- * Says that somebody may have certain masters now. Whatever sends one takes this and nothing else, and asks for it again
- * each time. Only this folder makes it, from what it has just read of the database; the private field keeps every other
- * object from passing for one.
+ * States that somebody may have certain masters now. Code that sends a master takes an Entitlement
+ * and nothing else, and requests it anew each time. Only this folder creates one, from what it has
+ * just read in the database; the private field keeps any other object from passing for one.
  */
 export class Entitlement {
   readonly ground: Ground
@@ -30,19 +35,25 @@ export class Entitlement {
     this.#masters = new Set(masters)
   }
 
-  /** Returns where a master is. Throws as `refuseOthers` does, and for one that is missing or damaged. */
+  /**
+   * Returns the location of a master. Throws as `refuseOthers` does, and when the file is missing
+   * or damaged.
+   */
   async findMaster(ctx: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<Place> {
     this.refuseOthers(ctx, [stored.sha256])
     return findIntact(ctx, stored)
   }
 
-  /** Returns a master as a child process of this program reads it. Throws as `refuseOthers` does. */
+  /**
+   * Returns a master in the form that a child process of this program reads. Throws as
+   * `refuseOthers` does.
+   */
   masterForChild(ctx: Pick<Ctx, 'blobs' | 'log'>, sha256: string): ChildFile {
     this.refuseOthers(ctx, [sha256])
     return ctx.blobs.forChild(sha256)
   }
 
-  /** Throws UNAVAILABLE, and logs it, when one of the files is none of these masters. */
+  /** Throws UNAVAILABLE, and logs it, when one of the files is not among these masters. */
   refuseOthers({ log }: Pick<Ctx, 'log'>, files: Iterable<string>): void {
     for (const sha256 of files) {
       if (this.#masters.has(sha256)) continue
@@ -52,5 +63,5 @@ export class Entitlement {
   }
 }
 
-/** A casset, and what somebody may have of it. */
+/** A casset, and the entitlement to it. */
 export type Holding = { readonly world: World; readonly entitlement: Entitlement }

@@ -8,7 +8,10 @@ import type { Ctx } from '../../context.ts'
 import { Entitlement } from './entitlement.ts'
 import { isShownTo, worldById } from './visible-casset.ts'
 
-/** The condition on `access_grants` that a grant was in time when it was used, and that no license that it came from has ended. */
+/**
+ * The condition on `access_grants` that a grant was used in time, and that its license has not
+ * ended.
+ */
 export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
   const { expiresAt, usedAt, licenseId } = accessGrants
   const whereLasting = and(eq(licenses.orderId, licenseId), isNull(licenses.endedAt))
@@ -16,7 +19,7 @@ export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
   return and(gt(expiresAt, sql`coalesce(${usedAt}, ${now()})`), or(isNull(licenseId), isLicensed))
 }
 
-// What was erased because the law demands it is in the manifest, and not here.
+// A track erased for legal reasons is still in the manifest, but not here.
 const whereMaster = and(eq(releaseFiles.versionId, sql.placeholder('versionId')), eq(releaseFiles.role, 'master'))
 
 const mastersOfVersion = prepared((db) =>
@@ -33,8 +36,8 @@ const stemsOfVersion = prepared((db) =>
 )
 
 /**
- * Returns what an agent may have by a grant that is being used, while anybody may know of its release; undefined for
- * nothing, or not any more.
+ * Returns an agent's entitlement by a grant that is being used, while its release is public;
+ * undefined when there is none any more.
  */
 export function entitlementByGrant(ctx: Ctx, tokenHash: string): Entitlement | undefined {
   const grant = ctx.db

@@ -25,12 +25,15 @@ const held = prepared((db) =>
 
 const heldByGuest = (ctx: Ctx, orderId: string) => held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
 
-/** Returns whether the guest of an order has what it is for: no account has claimed it, and it has not ended. */
+/**
+ * Returns whether the guest of an order still has what was bought: no account has claimed it, and
+ * it has not ended.
+ */
 export const isHeldByGuest = (ctx: Ctx, orderId: string): boolean => heldByGuest(ctx, orderId) !== undefined
 
 /**
- * Returns what a guest collected by an order; the caller has found it by the guest's secret. Throws NOT_FOUND when the guest
- * does not have it, or not any more.
+ * Returns the casset that a guest collected with an order, which the caller has found by the
+ * guest's secret. Throws NOT_FOUND when the guest does not have it any more.
  */
 export function guestHolding(ctx: Ctx, orderId: string): Holding {
   const found = heldByGuest(ctx, orderId)
@@ -41,7 +44,10 @@ export function guestHolding(ctx: Ctx, orderId: string): Holding {
   return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, since }, masters) }
 }
 
-/** Returns a whole track of what a guest collected. Throws NOT_FOUND for any other track, and as `guestHolding` does. */
+/**
+ * Returns a whole track of a guest's casset. Throws NOT_FOUND for any other track, and as
+ * `guestHolding` does.
+ */
 export function decideGuestAccess(ctx: Ctx, orderId: string, trackId: string): Playable {
   const { world, entitlement } = guestHolding(ctx, orderId)
   const track = trackById(ctx.db).get({ id: trackId })

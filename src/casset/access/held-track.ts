@@ -9,8 +9,8 @@ type Track = typeof tracks.$inferSelect
 export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt'>
 
 /**
- * Whether a purchase of this moment holds a track: a ready one that was active then or at any time
- * since, whatever its artist did with it later (rule: held-tracks).
+ * Whether a purchase at this moment holds a track: a ready track that was active then or at any
+ * time since, even if its artist changed that later (rule: held-tracks).
  */
 export const isHeldSince = ({ status, active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
   status === 'READY' && (active || (inactiveAt !== null && inactiveAt >= purchasedAt))
@@ -30,7 +30,10 @@ const ofCasset = prepared((db) =>
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since')))),
 )
 
-/** Returns the same of all tracks of a casset that are held since a moment (ms); null: of those that are active now. */
+/**
+ * Returns the same for all tracks of a casset that are held since a moment (ms); with null, for
+ * those that are active now.
+ */
 export const heldMasters = (ctx: Ctx, cassetId: string, since: number | null): string[] =>
   ofCasset(ctx.db)
     .all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })

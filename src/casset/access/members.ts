@@ -22,7 +22,9 @@ const ofCasset = prepared((db) => {
 /** An artist who has accepted to be a member of a co-casset. */
 export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 
-/** Returns the members of a co-casset, its creator first; nobody for an artist's own casset. */
+/**
+ * Returns the members of a co-casset, its creator first; an empty list for an artist's own casset.
+ */
 export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
 
 type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
@@ -31,7 +33,10 @@ type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
 export const isMember = (ctx: Ctx, { id, slug }: Shared, viewer: Pick<Viewer, 'artistId'> | null): boolean =>
   slug !== null && viewer !== null && membersOf(ctx, id).some(({ artistId }) => artistId === viewer.artistId)
 
-/** Returns an artist as a casset names them: one that several artists share goes by its slug and all their names. */
+/**
+ * Returns an artist as a casset credits them: a co-casset is credited by its slug and all the
+ * names.
+ */
 export function credited<A extends { handle: string; displayName: string }>(
   ctx: Ctx,
   { id, slug }: Shared,

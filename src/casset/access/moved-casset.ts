@@ -5,8 +5,8 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { isVisible, worldBySlug } from './visible-casset.ts'
 
 /**
- * Returns the handle to which a former one leads (rule: former-handles); undefined for none, and
- * where its casset is hidden from the viewer, who must not learn who it was.
+ * Returns the handle to which a former one redirects (rule: former-handles). Undefined when there
+ * is none, and when its casset is hidden from the viewer, who must not learn whose handle it was.
  */
 export function movedHandle(ctx: Ctx, former: string, viewer: Viewer | null): string | undefined {
   const found = ctx.db

@@ -15,11 +15,11 @@ const member = prepared((db) =>
     ),
 )
 
-/** Returns a row as it holds now: muting and banning may be over. */
+/** Returns a row as it is in force now: mutes and bans may have expired. */
 export const presentStanding = (ctx: Ctx, row: MemberRow): MemberRow =>
   row.until === null || row.until > ctx.now() ? row : { ...row, muted: false, banned: false, until: null, reason: null }
 
-/** Returns what was decided about an account in a casset's room and still holds. */
+/** Returns the mute or ban of an account in a casset's room that is still in force. */
 export function standingOf(ctx: Ctx, cassetId: string, userId: string): MemberRow | undefined {
   const row = member(ctx.db).get({ cassetId, userId })
   return row && presentStanding(ctx, row)

@@ -38,8 +38,8 @@ const uploaded = prepared((db) => {
 })
 
 /**
- * Returns the right of an account to the files that it uploaded, of those tracks, assets and emoji
- * that are named by their ids, whatever became of them since (rule: export).
+ * Returns the entitlement of an account to the files that it uploaded, for the tracks, assets and
+ * emoji with these ids, whatever became of them since (rule: export).
  */
 export function entitlementToUploads(ctx: Ctx, { userId, artistId }: Uploader, ids: readonly string[]): Entitlement {
   const files = uploaded(ctx.db).all({ userId, artistId, ids: JSON.stringify(ids) })

@@ -12,7 +12,8 @@ import { credited, isMember } from './members.ts'
 
 const { placeholder } = sql
 
-// An artist's own casset is found by their handle, one that several share by its slug: one namespace, looked up in turn.
+// An artist's own casset is found by their handle, a co-casset by its slug: both share one
+// namespace and are looked up in turn.
 const isOwnOf = and(eq(artists.handle, placeholder('slug')), isNull(cassets.slug))
 const isSharedAt = eq(cassets.slug, placeholder('slug'))
 
@@ -51,7 +52,7 @@ export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>
 
 const nobody = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
 
-/** Several artists have no profile together: their casset shows their names, and each has a page. */
+/** A co-casset has no profile: it shows the names of its artists, who each have a page. */
 const shown = (ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) =>
   world.casset.slug === null
     ? world
@@ -76,7 +77,7 @@ function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
   return shared && { ...shared, artist: credited(ctx, shared.casset, shared.artist) }
 }
 
-/** The fields of somebody that decide what they may see. */
+/** The fields of a person that decide what they may see. */
 type Person = Pick<Viewer, 'userId' | 'artistId'>
 
 /** The fields that decide who may see a page. */
@@ -85,7 +86,7 @@ export type Page = {
   artist: Pick<World['artist'], 'userId'>
 }
 
-/** Returns whether the viewer is the artist of this casset; of one that several share, its creator. */
+/** Returns whether the viewer is the artist of this casset, or the creator of a co-casset. */
 export const isOwner = ({ artist }: Pick<Page, 'artist'>, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   artist.userId === viewer?.userId
 
@@ -95,11 +96,14 @@ export const isOwnOrShared = (ctx: Ctx, page: Page, viewer: Viewer | null): bool
 
 type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: Pick<World['artist'], 'userId'> }
 
-/** Returns whether somebody sees a casset without having collected it: it is theirs, or published and not private. */
+/**
+ * Returns whether somebody sees a casset without having collected it: it is their own, or published
+ * and not private.
+ */
 export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
-/** Returns whether the viewer may see a casset: those who share it and its collectors always may, too. */
+/** Returns whether the viewer may see a casset. Its members and its collectors always may. */
 export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
   isShownTo(page, viewer) ||
   isMember(ctx, page.casset, viewer) ||
@@ -110,7 +114,9 @@ function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer
   return page
 }
 
-/** Returns the casset with this slug. Throws NOT_FOUND when it is absent or hidden from the viewer. */
+/**
+ * Returns the casset with this slug. Throws NOT_FOUND when it is absent or hidden from the viewer.
+ */
 export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldBySlug(ctx, slug), viewer)
 
@@ -118,11 +124,16 @@ export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): Wo
 export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldById(ctx, id), viewer)
 
-/** Returns the casset with this slug as payments need it. Throws as `visibleCasset` does. */
+/**
+ * Returns the casset with this slug in the form that payments need. Throws as `visibleCasset` does.
+ */
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
 
-/** Returns the casset with this id as payments need it, without checking who may see it. Throws NOT_FOUND when absent. */
+/**
+ * Returns the casset with this id in the form that payments need, without checking who may see it.
+ * Throws NOT_FOUND when absent.
+ */
 export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
   const found = forSaleById(ctx.db).get({ id })
   if (!found) throw notFound('casset')

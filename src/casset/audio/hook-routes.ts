@@ -11,8 +11,8 @@ import { streamAudio } from './stream.ts'
 const briefly = 'public, max-age=300'
 
 /**
- * The route of hooks under addresses that stay, for feeds: what anybody hears who may know of the
- * track, and never more, whoever asks (rule: hook-address).
+ * The route of hooks under permanent addresses, for feeds. It serves what anybody who may know of
+ * the track hears, and never more, regardless of who asks (rule: hook-address).
  */
 export const hookFile = (ctx: Ctx) =>
   new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(

@@ -5,8 +5,9 @@ import { decideAccess, hookOf, type Playable } from '../access/decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
 /**
- * Returns what a token grants. The signature is not enough for a master: its session must still be signed in and still
- * be entitled, so that a sign-out, refund or withdrawal ends it at once. Throws FORBIDDEN, NOT_FOUND.
+ * Returns what a token grants. For a master the signature is not enough: its session must still be
+ * signed in and entitled, so that a sign-out, refund or withdrawal takes effect at once. Throws
+ * FORBIDDEN, NOT_FOUND.
  */
 export function openWithToken(ctx: Ctx, trackId: string, token: string, method: string): Playable {
   const grant = readAudioToken(ctx, trackId, token)

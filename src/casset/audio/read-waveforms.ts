@@ -6,7 +6,10 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { jsonReader } from '../../lib/json-reader.ts'
 
-/** The peaks of tracks by their ids, as they are stored: reading five hundred numbers of each is for who draws them. */
+/**
+ * The peaks of tracks by their ids, as stored text: only code that draws them has to parse five
+ * hundred numbers for each.
+ */
 export type StoredWaveforms = { readonly [trackId: string]: string }
 
 const waveformsById = prepared((db) =>
@@ -17,8 +20,8 @@ const waveformsById = prepared((db) =>
 )
 
 /**
- * Returns the peaks of several tracks; a track without peaks is omitted. The caller has checked that the viewer may see
- * them.
+ * Returns the peaks of several tracks; a track without peaks is omitted. The caller has checked
+ * that the viewer may see them.
  */
 export const readWaveforms = (ctx: Ctx, trackIds: readonly string[]): StoredWaveforms =>
   Object.fromEntries(

@@ -7,8 +7,8 @@ import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
 /**
- * Returns a signed URL for what the viewer may hear of a track. Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a
- * damaged file.
+ * Returns a signed URL for the file that the viewer may hear of a track. Throws NOT_FOUND,
+ * BAD_STATE, and UNAVAILABLE for a damaged file.
  */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
@@ -28,8 +28,8 @@ export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | nul
 type OneShot = { trackId: string; access?: 'hook' }
 
 /**
- * Returns a token that serves one GET, for the video exporter (rule: exporter-token); if so asked,
- * of the hook only. Throws as `signStream` does.
+ * Returns a token that serves one GET, for the video exporter (rule: exporter-token); for the hook
+ * only, if requested. Throws as `signStream` does.
  */
 export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot, viewer: Viewer) {
   const decided = decideAccess(ctx, trackId, viewer)
@@ -39,13 +39,16 @@ export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot,
   const expiresAt = ctx.now() + tokenTtlMs
   const nonce = Buffer.from(ctx.random(16)).toString('base64url')
   keepOneShot(ctx, nonce, expiresAt)
-  // The hook of a draft is there for its artist only, so the token of somebody entitled names the session.
+  // The hook of a draft exists for its artist only, so a token for it names the session.
   const grant = { ...grantOf(decided.access, viewer, expiresAt, nonce), access }
   const token = signAudioToken(ctx, trackId, grant)
   return { token, url: streamUrl(trackId, token), expiresAt: new Date(expiresAt).toISOString(), access }
 }
 
-/** Only full grants contain the session: a hook is for everybody, and its URL must not identify who asked for it. */
+/**
+ * Only full grants contain the session: a hook is for everybody, and its URL must not identify who
+ * asked for it.
+ */
 function grantOf(access: Access, viewer: Viewer | null, expiresAt: number, nonce: string | null) {
   return { access, expiresAt, sessionId: access === 'full' ? (viewer?.sessionId ?? null) : null, nonce }
 }

@@ -7,7 +7,7 @@ import { termsOfTrack } from '../usage/read-terms.ts'
 import { ownUsageHeaders } from '../usage/usage-headers.ts'
 
 /**
- * Streams the file of a decision, with Range, and says what may be done with it
+ * Streams the file of a decision, with Range and the headers about its use
  * (rule: policy-documents). Throws RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file.
  */
 export async function streamAudio(

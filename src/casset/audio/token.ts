@@ -8,7 +8,10 @@ import type { Access } from '../access/decide-access.ts'
 /** Lifetime of a signed audio URL (rule: signed-address: under a minute). */
 export const tokenTtlMs = 55_000
 
-/** The content of a token. Tokens of who is entitled have a `sessionId`, for revocation; one-shot ones a `nonce`. */
+/**
+ * The content of a token. Tokens of entitled viewers have a `sessionId`, for revocation; one-shot
+ * tokens have a `nonce`.
+ */
 export type AudioGrant = { access: Access; expiresAt: number; sessionId: string | null; nonce: string | null }
 
 const letterOf = { hook: 'h', full: 'f' } as const
@@ -28,7 +31,9 @@ export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): st
 const refused = () =>
   new AppError('FORBIDDEN', 'This audio link is invalid or has expired.', { hint: 'Ask for a new one.' })
 
-/** Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired. */
+/**
+ * Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired.
+ */
 export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioGrant {
   const match = tokenPattern.exec(token)
   if (!match) throw refused()
@@ -49,7 +54,9 @@ export function keepOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
     .run()
 }
 
-/** Uses up a one-shot token, or only checks whether it is unused. Throws FORBIDDEN the second time. */
+/**
+ * Uses up a one-shot token, or only checks whether it is unused. Throws FORBIDDEN the second time.
+ */
 export function spendOneShot(ctx: Ctx, nonce: string, isSpent: boolean): void {
   const tokenHash = sha256Hex(nonce)
   const row = ctx.db.select().from(oneShotTokens).where(eq(oneShotTokens.tokenHash, tokenHash)).get()

@@ -20,16 +20,19 @@ const retryAfterSec = 60
 const damagedHint = 'Trying again does not help until the artist uploads the file again.'
 const later = 'Try again in a few minutes.'
 
-/** What a download is to hold, by what somebody may have that, and the job that makes it: its kind, its key, and what adds it. */
+/**
+ * A download to build: its content for this entitlement, and the job that builds it (its kind, its
+ * key, and how it is added).
+ */
 export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
-/** A zip: whole, or one that is sent while it is written. */
+/** A zip: complete, or one that is sent while it is written. */
 export type Pack = SentFile | GrowingPack
 type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
 
 /**
- * Returns the response with a zip. A growing one has no length yet; once it is whole, its ETag resumes it. `whenBroken` is
- * called when one is not made to its end.
+ * Returns the response with a zip. A growing zip has no length yet; once it is complete, its ETag
+ * resumes it. `whenBroken` is called when the zip is never completed.
  */
 export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Promise<Response> =>
   'growing' in pack
@@ -37,9 +40,10 @@ export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = 
     : sendFile(pack, request)
 
 /**
- * Returns a zip as it is planned now: whole, or, of a large one, after a moment what is written of it so far and all the
- * rest. The first request begins to build it, others wait for the same build. Throws what `planNow` throws, and UNAVAILABLE
- * when it cannot be built, or holds what its reader may not have.
+ * Returns a zip as it is planned now: complete, or for a large one, after a moment, the part
+ * written so far followed by the rest. The first request starts the build, others wait for it.
+ * Throws what `planNow` throws, and UNAVAILABLE when it cannot be built, or contains what its
+ * reader may not have.
  */
 export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
   const patientUntil = ctx.monotonicMs() + patienceMs
@@ -54,7 +58,7 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     wanted.build()
     const growing = await buildEnded(ctx, wanted, signal, isPatient)
     if (growing) return growing
-    // If it was changed meanwhile, the pack has another name and is requested again.
+    // If the content has changed meanwhile, the pack has another name and is requested again.
   }
 }
 
@@ -74,7 +78,10 @@ function headersOf({ folder, format }: PackPlan) {
   return { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
 }
 
-/** Returns a zip of some size of which the beginning is written; undefined for a small one, which is whole in a moment. */
+/**
+ * Returns a large zip whose beginning is written; undefined for a small one, which is complete in a
+ * moment.
+ */
 function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
   const path = growingPacks(ctx).get(packName(plan))
   const begun = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
@@ -97,8 +104,8 @@ const unavailable = (problem: string, hint = later) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
 /**
- * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the problem when the build
- * failed, even if it will be retried.
+ * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the
+ * problem when the build failed, even if it will be retried.
  */
 async function buildEnded(
   ctx: Ctx,

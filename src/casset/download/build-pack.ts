@@ -15,7 +15,7 @@ import { sweepLater } from './sweep-pack.ts'
 
 type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince }
 
-/** Makes a download. At most two run at a time, as each starts a process of its own. */
+/** Builds a download. At most two run at a time, as each starts a process of its own. */
 export const buildPackJob = defineJob('build-pack', {
   payload: t.Object({
     cassetId: t.String(),
@@ -27,7 +27,7 @@ export const buildPackJob = defineJob('build-pack', {
   run: buildPack,
 })
 
-/** The zips that are being written, by the name that each will have. */
+/** The zips that are being written, by their final names. */
 export const growingPacks = ownState(() => new Map<string, string>())
 
 const marginBytes = 32_000_000
@@ -48,7 +48,10 @@ async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Prom
   await makePack(ctx, planPack(ctx, world, format, since), cassetId)
 }
 
-/** Makes the zip of a plan. The file appears complete or not at all. The message of what it throws is shown to people. */
+/**
+ * Builds the zip of a plan. The file appears complete or not at all. The messages of thrown errors
+ * are shown to people.
+ */
 export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Promise<void> {
   const made = ctx.blobs.made(packName(plan))
   if (await isWholeZip(made)) return
@@ -70,15 +73,15 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
   await sweepLater(ctx, plan)
 }
 
-/** Returns the sentence for the collector; the log gets the name of the file. */
+/** Returns the message for the collector; the log gets the name of the file. */
 function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
   if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
   return packProblems[result.kind]
 }
 
 /**
- * Returns whether a download would use up the disk's reserve: asked before anything is written, as others may need the
- * space.
+ * Returns whether a download would use up the disk's reserve. Checked before anything is written,
+ * as others may need the space.
  */
 export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
   isShortOfRoom(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes

@@ -3,18 +3,18 @@ import { open } from 'node:fs/promises'
 const lookEveryMs = 50
 const stepBytes = 1 << 18
 
-/** How far the writing of a file is; `ended` is a writer that gave up. */
+/** How far a file has been written; `ended` means that the writer gave up. */
 export type Growth = 'growing' | 'whole' | 'ended'
 
 /**
- * Yields a file while somebody else still writes it, from its beginning to the end that it will have. Throws when the
- * writer gave up.
+ * Yields a file while somebody else still writes it, from its beginning to its eventual end. Throws
+ * when the writer gave up.
  */
 async function* follow(path: string, growthNow: () => Growth): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {
     for (let at = 0; ; ) {
-      // Asked before the read: what is read once the file is whole is all of it.
+      // Checked before the read: if the file is complete by then, the read returns all of it.
       const growth = growthNow()
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(stepBytes), 0, stepBytes, at)
       at += bytesRead
@@ -29,8 +29,8 @@ async function* follow(path: string, growthNow: () => Growth): AsyncGenerator<Ui
 }
 
 /**
- * Returns a growing file as a stream that is read only as fast as it is taken. When its writer gives up it breaks off, and
- * `whenBroken` is called.
+ * Returns a growing file as a stream with backpressure. When its writer gives up, the stream breaks
+ * off and `whenBroken` is called.
  */
 export function streamGrowing(
   path: string,

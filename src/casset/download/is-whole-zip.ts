@@ -5,8 +5,8 @@ const endSignature = 0x06054b50
 const inZip64 = 0xffffffff
 
 /**
- * Returns whether a zip of ours is complete: the record at its end states the size of everything before it. A file that
- * is absent, empty or truncated is not, and can be built again.
+ * Returns whether a zip of ours is complete: the record at its end states the size of everything
+ * before it. A file that is absent, empty or truncated is not, and can be built again.
  */
 export async function isWholeZip(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined)

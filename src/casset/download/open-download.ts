@@ -10,8 +10,8 @@ import { type PackFormat, planPack } from './plan-pack.ts'
 import { sharedHeldSince } from './read-goods.ts'
 
 /**
- * Returns the zip of a casset for its collector. Throws NOT_FOUND, FORBIDDEN without a purchase, BAD_STATE for an empty
- * casset, UNAVAILABLE when it cannot be built.
+ * Returns the zip of a casset for its collector. Throws NOT_FOUND, FORBIDDEN without a purchase,
+ * BAD_STATE for an empty casset, UNAVAILABLE when it cannot be built.
  */
 export const openDownload = (
   ctx: Ctx,
@@ -21,7 +21,10 @@ export const openDownload = (
   signal: AbortSignal,
 ): Promise<Pack> => openPack(ctx, format, signal, () => holdingOf(ctx, slug, viewer))
 
-/** Returns the zip of what somebody holds, as `find` finds it now. Throws what `find` throws, BAD_STATE, UNAVAILABLE. */
+/**
+ * Returns the zip that somebody is entitled to, as `find` finds it now. Throws what `find` throws,
+ * BAD_STATE, UNAVAILABLE.
+ */
 export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<Pack> =>
   awaitPack(ctx, signal, () => {
     const { world, entitlement } = find()

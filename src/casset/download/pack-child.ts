@@ -26,7 +26,10 @@ class Damaged extends Error {
   }
 }
 
-/** The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never throws. */
+/**
+ * The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never
+ * throws.
+ */
 export async function packChild(requestJson: string): Promise<string> {
   setPriority(niceness)
   return JSON.stringify(await pack(requestJson).catch(failed))
@@ -56,8 +59,8 @@ async function pack(requestJson: string): Promise<PackResult> {
 }
 
 /**
- * Writes all entries of the zip one after another, each built only when the one before it is written. The checksums
- * come last.
+ * Writes all entries of the zip one after another, each built only once the one before it is
+ * written. The checksums come last.
  */
 async function* entries(request: PackRequest, untagged: string[]) {
   const { folder, scratch, stampMs } = request
@@ -70,7 +73,7 @@ async function* entries(request: PackRequest, untagged: string[]) {
   const cover = request.cover === null ? null : await readCover(request.cover, scratch)
   const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
   if (cover) {
-    // First, so that a download has begun while the first master is still being tagged.
+    // Placed first, so that a download has begun while the first master is still being tagged.
     yield entry('cover.jpg', cover)
     sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
   }
@@ -93,8 +96,8 @@ async function* entries(request: PackRequest, untagged: string[]) {
 type FileOnDisk = Omit<PackedFile, 'master'> & { master: string }
 
 /**
- * Returns the path of a stored file, which is fetched first where it is not on this disk. Throws Damaged, and BucketError
- * when it cannot be fetched now.
+ * Returns the path of a stored file, which is fetched first where it is not on this disk. Throws
+ * Damaged, and BucketError when it cannot be fetched now.
  */
 async function onDisk({ master, sha256 }: Pick<PackedFile, 'master' | 'sha256'>, scratch: string): Promise<string> {
   const { path, address } = master
@@ -126,9 +129,9 @@ async function* readStored(path: string, sha256: string, sum: Bun.CryptoHasher):
 }
 
 /**
- * Makes a copy with our tags only; without any for a kind of file that holds none. Makes none of a file that is not built
- * as its kind is: its buyer gets it unchanged. Throws Damaged for a master that is not what was uploaded: once it is
- * tagged, the new checksums would hide the damage.
+ * Makes a copy with our tags only, or without tags for a kind of file that cannot hold them. Makes
+ * no copy of a file with an unexpected structure: its buyer gets it unchanged. Throws Damaged for a
+ * master that differs from the upload: once it is tagged, the new checksums would hide the damage.
  */
 async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cover: Uint8Array | null) {
   const { master, sha256, tags } = file
@@ -141,7 +144,7 @@ async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cove
       () => false,
     )
     if (isTagged) return 'tagged'
-    // What could not be tagged may be half written.
+    // A file that could not be tagged may be half written.
     await copyStripped(master, copy)
     return 'stripped'
   } catch {
@@ -153,7 +156,10 @@ async function refuseDamaged(path: string, sha256: string): Promise<void> {
   if ((await hashFile(path).catch(() => undefined)) !== sha256) throw new Damaged(sha256)
 }
 
-/** Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's picture. */
+/**
+ * Returns the cover as a JPEG for players, without the metadata (place, camera) of the artist's
+ * picture.
+ */
 async function readCover(cover: NonNullable<PackRequest['cover']>, scratch: string): Promise<Uint8Array | null> {
   const { sha256 } = cover
   const path = await onDisk(cover, scratch)

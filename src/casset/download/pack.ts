@@ -17,7 +17,10 @@ export const Tags = t.Object({
   url: t.String(),
 })
 
-/** Where a child reads a stored file: at a path, or while nothing is there, at an address. */
+/**
+ * How a child reads a stored file: from a path, or from an address while the file is not on this
+ * disk.
+ */
 const Stored = t.Object({ path: Path, address: t.Optional(t.String()) })
 
 /** A file of a pack: its stored master, its name in the zip, and its tags. */
@@ -41,8 +44,8 @@ export const PackRequest = t.Object({
 })
 
 /**
- * The child's answer: `untagged` names files that could not be tagged and were packed unchanged, `sha256` the stored
- * file that is missing or damaged.
+ * The child's answer: `untagged` names files that could not be tagged and were packed unchanged,
+ * `sha256` the stored file that is missing or damaged.
  */
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),

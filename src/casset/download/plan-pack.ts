@@ -19,18 +19,22 @@ export type PackPlan = {
   coverSha256: string | null
   files: Omit<PackedFile, 'master'>[]
   bytes: number
-  /** The same for the same content. */
+  /** Equal for equal content. */
   key: string
   /** The common prefix of the names of all packs of this casset and format. */
   namePrefix: string
 }
 
-// Raised whenever the same content would make a different file: older packs are then built again.
+// Raised whenever the same content would produce a different file; older packs are then built
+// again.
 const formatVersion = 3
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 
-/** Plans what to pack of a casset for purchases that hold it since a moment. Throws BAD_STATE when there is nothing on it. */
+/**
+ * Plans the content of a casset's download for purchases that hold it since a moment. Throws
+ * BAD_STATE when it is empty.
+ */
 export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat, since: HeldSince): PackPlan {
   const goods = readGoods(ctx, casset.id, since)
   if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')

@@ -7,14 +7,14 @@ import type { Ctx } from '../../context.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 
 /**
- * From when a download holds tracks that are no longer active (a time in ms); null when it holds the active ones only, as
- * the artist's own and a new collector's do.
+ * The moment from which a download holds tracks that are no longer active (a time in ms); null when
+ * it holds the active ones only, as for the artist and a new collector.
  */
 export type HeldSince = number | null
 
 /**
- * Returns the same moment for all purchases that hold the same tracks, so that they share a download: when the first of
- * the inactive tracks that it holds was switched off.
+ * Returns one such moment for all purchases that hold the same tracks, so that they share a
+ * download: when the first of the inactive tracks among them was switched off.
  */
 export function sharedHeldSince(ctx: Ctx, cassetId: string, purchasedAt: HeldSince): HeldSince {
   if (purchasedAt === null) return null
@@ -61,7 +61,10 @@ export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string,
   return new Map(rows.map(({ id, lyrics }) => [id, lyrics]))
 }
 
-/** Returns the names of those who put tracks on a co-casset, also of those who have left; empty for any other casset. */
+/**
+ * Returns the names of the artists who put tracks on a co-casset, including those who have left;
+ * empty for any other casset.
+ */
 export function readContributors(
   ctx: Ctx,
   { id, slug }: { id: string; slug: string | null },

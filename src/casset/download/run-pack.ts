@@ -8,13 +8,13 @@ const bytesPerMs = 5_000
 const rssMb = 700
 
 /**
- * Builds a zip in a child process of this program (`command`), so that large files can neither block nor exhaust the
- * server.
+ * Builds a zip in a child process of this program (`command`), so that large files can neither
+ * block nor exhaust the server.
  */
 export async function runPack(command: readonly string[], request: PackRequest, bytes: number): Promise<PackResult> {
   const end = await runLimited({
     cmd: [...command, '__pack'],
-    // Through stdin: an argument may be too short for the lyrics of a long casset.
+    // Passed on stdin: an argument may be too short for the lyrics of a long casset.
     stdin: JSON.stringify(request),
     cpuMs: leastCpuMs + bytes / bytesPerMs,
     rssMb,

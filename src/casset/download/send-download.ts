@@ -1,12 +1,12 @@
 import { type Pack, sendPack } from './await-pack.ts'
 
 const idleSec = 60
-// While a large file is tagged nothing is sent.
+// Nothing is sent while a large file is being tagged.
 const growingIdleSec = 240
 
 /**
- * Sends a download. Its first request takes longer than the idle timeout of a connection. `whenBroken` is called when it
- * is not made to its end.
+ * Sends a download. Its first request takes longer than the idle timeout of a connection.
+ * `whenBroken` is called when the zip is never completed.
  */
 export async function sendDownload(
   request: Request,

@@ -28,8 +28,8 @@ async function findAtom(file: FileHandle, name: string, within: Atom): Promise<A
 }
 
 /**
- * Writes the number of tracks next to the track number in an MP4 file, in the field that TagLib leaves empty. A file
- * without that field stays unchanged.
+ * Writes the number of tracks next to the track number in an MP4 file, in the field that TagLib
+ * leaves empty. A file without that field stays unchanged.
  */
 export async function setMp4Total(mp4: string, tracks: number): Promise<void> {
   const file = await open(mp4, 'r+')

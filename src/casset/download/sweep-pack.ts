@@ -16,7 +16,9 @@ export const sweepPackJob = defineJob('sweep-pack', {
   run: (ctx, { name }) => sweepPack(ctx, name),
 })
 
-/** Deletes all downloads of a casset now, because one of its tracks must no longer be on the disk. */
+/**
+ * Deletes all downloads of a casset now, because one of its tracks must be removed from the disk.
+ */
 export const dropPacksJob = defineJob('drop-packs', {
   payload: t.Object({ cassetId: t.String() }),
   concurrency: 1,
@@ -36,7 +38,10 @@ async function dropPacks(ctx: Ctx, cassetId: string): Promise<void> {
   for (const name of packsOf(ctx, `${cassetId}-`)) await rm(ctx.blobs.made(name), { force: true })
 }
 
-/** Deletes a pack that nobody requested for two weeks; checks any other again later. It can be built again. */
+/**
+ * Deletes a pack that nobody requested for two weeks; checks any other again later. A deleted pack
+ * can be built again.
+ */
 async function sweepPack(ctx: Ctx, name: string): Promise<void> {
   const found = usedAt(ctx, name)
   if (found === undefined) return
@@ -48,7 +53,10 @@ async function sweepPack(ctx: Ctx, name: string): Promise<void> {
   else await rm(ctx.blobs.made(name), { force: true })
 }
 
-/** Schedules the deletion of a new pack, and soon that of the packs it replaces, once running transfers have ended. */
+/**
+ * Schedules the deletion of a new pack, and soon that of the packs it replaces, once running
+ * transfers have ended.
+ */
 export async function sweepLater(ctx: Ctx, plan: PackPlan): Promise<void> {
   const own = packName(plan)
   ctx.jobs.add(sweepPackJob, { name: own }, { runAt: ctx.now() + keptMs })

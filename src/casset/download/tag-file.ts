@@ -10,9 +10,9 @@ export type TagFile = (path: string, tags: Tags, cover: Uint8Array | null) => Pr
 const utf8Frame = (text: string) => new TextEncoder().encode(`\x03${text}`)
 
 /**
- * Opens TagLib. It reads and writes the file itself, piece by piece, so that a master of any size
- * takes no memory. No other tags are left (rule: download-tags). TagFile throws when a file cannot
- * hold tags, and may then leave it half written.
+ * Opens TagLib. It reads and writes the file itself in pieces, so that a master of any size takes
+ * little memory. No other tags remain (rule: download-tags). TagFile throws when a file cannot hold
+ * tags, and may then leave it half written.
  */
 export async function openTagger(): Promise<TagFile> {
   const taglib = await TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' })
@@ -22,7 +22,7 @@ export async function openTagger(): Promise<TagFile> {
     const format = file.getFormat()
     const former = Object.keys(file.properties()).map((name) => [name, []] as const)
     file.setProperties({ ...Object.fromEntries(former), ...toProperties(tags) })
-    // ID3 has number and total in one frame; as a property it would lose the total.
+    // ID3 keeps number and total in one frame; as a property the total would be lost.
     if (format === 'MP3') file.setId3v2Frames('TRCK', [utf8Frame(`${track}/${tracks}`)])
     else if (format !== 'MP4') file.setProperty('totalTracks', String(tracks))
     file.setLyrics(lyrics === null ? [] : [{ text: lyrics }])

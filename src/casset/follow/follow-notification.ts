@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 
-/** Somebody follows an artist, who hears of each person once. */
+/** Somebody follows an artist, who is notified once for each person. */
 export const followNotification = defineNotification('follow', {
   switch: 'shares',
   details: t.Object({ slug: t.String() }),

@@ -1,6 +1,6 @@
 import type { Personal } from '../../platform/personal.ts'
 
-/** Whom somebody follows, and who follows them. */
+/** The artists somebody follows, and their own followers. */
 export const followPersonal: Personal = {
   sections: [
     {

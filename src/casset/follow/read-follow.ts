@@ -22,6 +22,6 @@ const followers = prepared((db) =>
 export const isFollowing = (ctx: Ctx, userId: string, artistId: string): boolean =>
   follow(ctx.db).get({ userId, artistId }) !== undefined
 
-/** Returns how many follow an artist. */
+/** Returns the number of an artist's followers. */
 export const countFollowers = (ctx: Ctx, artistId: string): number =>
   followers(ctx.db).get({ artistId })?.followers ?? 0

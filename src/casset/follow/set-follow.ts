@@ -11,13 +11,13 @@ import { countFollowers } from './read-follow.ts'
 /** The artist to follow, as in `visibleCasset(…).artist`. */
 export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'handle'>
 
-/** Whether the viewer follows the artist now, and how many do. */
+/** Whether the viewer follows the artist now, and the number of followers. */
 export type Follow = { following: boolean; followers: number }
 
 /**
- * Makes the viewer follow an artist, or no longer (rule: follows); asking again changes nothing.
- * Only writes, so it can be a part of a transaction. The one place where somebody becomes a
- * follower. Throws BAD_STATE for oneself.
+ * Makes the viewer follow an artist, or stop following them (rule: follows); repeating it changes
+ * nothing. Only writes, so it can be part of a transaction. The one place where somebody becomes a
+ * follower. Throws BAD_STATE when an artist follows themselves.
  */
 export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following: boolean): Follow {
   const { userId } = viewer

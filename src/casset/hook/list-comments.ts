@@ -33,7 +33,10 @@ const newest = prepared((db) =>
 // Sorts after every id.
 const afterAll = '~'
 
-/** Returns what listeners said of a hook, newest first. Throws NOT_FOUND when it is absent or hidden from the viewer. */
+/**
+ * Returns the comments on a hook, newest first. Throws NOT_FOUND when it is absent or hidden from
+ * the viewer.
+ */
 export function listComments(
   ctx: Ctx,
   hookId: string,

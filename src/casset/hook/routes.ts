@@ -7,9 +7,7 @@ import { HookComments } from './model.ts'
 import { setHookLike } from './set-hook-like.ts'
 import { Like, Liked } from './shape.ts'
 
-/**
- * Routes of Hook Objects: likes, and what listeners said of them (rules: hook-objects, comments).
- */
+/** Routes of Hook Objects: their likes and comments (rules: hook-objects, comments). */
 export const hook = (ctx: Ctx) =>
   new Elysia({ name: 'hook' })
     .use(guard(ctx))

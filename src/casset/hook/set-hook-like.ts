@@ -6,9 +6,9 @@ import { type HookFigures, hookFigures } from './hook-figures.ts'
 import { visibleHook } from './visible-hook.ts'
 
 /**
- * Makes the viewer like a hook, or no longer; without `wanted` it changes to the other
- * (rule: hook-objects). Only writes, so it can be a part of a transaction. Throws NOT_FOUND when
- * the hook is absent or hidden from the viewer.
+ * Makes the viewer like a hook, or stop liking it; without `wanted` it toggles
+ * (rule: hook-objects). Only writes, so it can be part of a transaction. Throws NOT_FOUND when the
+ * hook is absent or hidden from the viewer.
  */
 export function setHookLike(ctx: Ctx, viewer: Viewer, hookId: string, wanted?: boolean): HookFigures {
   visibleHook(ctx, hookId, viewer)

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { closed } from '../../platform/http/schema.ts'
 
-/** Body of a like: without `liked` it changes to the other. */
+/** Body of a like: without `liked` it toggles. */
 export const Like = t.Object({ liked: t.Optional(t.Boolean()) }, closed)
 
 /** Answer of a like. */

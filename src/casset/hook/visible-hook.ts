@@ -14,8 +14,8 @@ const hookById = prepared((db) =>
 )
 
 /**
- * Returns a Hook Object with its track and casset. Throws NOT_FOUND when it is absent or its track is hidden from the
- * viewer.
+ * Returns a Hook Object with its track and casset. Throws NOT_FOUND when it is absent or its track
+ * is hidden from the viewer.
  */
 export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null) {
   const hook = hookById(ctx.db).get({ id: hookId })

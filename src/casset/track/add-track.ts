@@ -16,9 +16,10 @@ import type { TrackRow } from './to-track.ts'
 import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
 /**
- * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same bytes are stored
- * once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we accept, VALIDATION for the fields sent with
- * it, BAD_STATE for too many tracks; then nothing is stored.
+ * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same
+ * bytes are stored once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we
+ * accept, VALIDATION for the fields sent with it, BAD_STATE for too many tracks; then nothing is
+ * stored.
  */
 export async function addTrack(
   ctx: Ctx,
@@ -80,7 +81,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
     return track
   })
 
-// Those that are withdrawn are no longer numbered.
+// Withdrawn tracks are no longer numbered.
 const whereListed = (cassetId: string) => and(eq(tracks.cassetId, cassetId), isNull(tracks.withdrawnAt))
 
 const mostTracks = 500

@@ -4,7 +4,10 @@ import type { TrackRow } from './to-track.ts'
 
 type Place = Pick<TrackRow, 'cassetId' | 'position' | 'contributorId'>
 
-/** Puts a copy of a track in a place of another casset; its file is stored once. Called in a transaction. */
+/**
+ * Puts a copy of a track at a position of another casset; its file is stored once. Called in a
+ * transaction.
+ */
 export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place): TrackRow {
   const copy = { ...track, ...place, id: uuid(), hookId: uuid(), sourceId: track.id, createdAt: now() }
   const fresh = { active: true, inactiveAt: null, withdrawnAt: null, fileTags: shownTags(track) }
@@ -16,7 +19,7 @@ export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place)
 }
 
 /**
- * What is shown with a track (rule: file-tags). What else its file says is offered to its artist
+ * The tags that are shown with a track (rule: file-tags). The others are offered to its artist
  * only.
  */
 const shownTags = ({ fileTags }: TrackRow): TrackRow['fileTags'] =>

@@ -14,9 +14,9 @@ import { numberTracks, orderOf } from './update-track.ts'
 
 /**
  * Takes a track off its casset. Row and files stay while somebody holds it or a signed release
- * names it (rule: held-tracks); otherwise they are erased, but for files that another track has
- * too. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match, and while a
- * drop uses it.
+ * names it (rule: held-tracks); otherwise they are erased, except for files that another track
+ * shares. Returns the casset's new ETag. Throws BAD_STATE when `ifMatch` does not match, and while
+ * a drop uses the track.
  */
 export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch: string | null): Promise<string> {
   const { track, casset } = ownTrack(ctx, id, author)
@@ -31,8 +31,8 @@ export async function deleteTrack(ctx: Ctx, author: Viewer, id: string, ifMatch:
 }
 
 /**
- * Takes tracks off their casset: those that somebody holds, or a signed release names, are withdrawn, the others erased.
- * Called in a transaction.
+ * Takes tracks off their casset: tracks that somebody holds or a signed release names are
+ * withdrawn, others erased. Called in a transaction.
  */
 export function takeOff(ctx: Ctx, all: readonly TrackRow[]): void {
   const now = ctx.now()

@@ -29,9 +29,9 @@ const Erasure = t.Object({
   casset: t.String(),
   artist: t.String(),
   reason: t.String(),
-  /** Purchases made later never held it (a time in ms). */
+  /** Purchases made after this never held it (a time in ms). */
   heldUntil: t.Integer(),
-  /** The last purchase whose buyer was written to, and when it was made (a time in ms). */
+  /** The last purchase whose buyer was emailed, and when it was made (a time in ms). */
   after: t.String(),
   afterAt: t.Integer(),
 })
@@ -42,10 +42,13 @@ const lettersAtOnce = 200
 
 const uploader = t.Object({ userId: t.String() })
 
-/** The job that deletes the exports of an account, because something in them must no longer be on the disk. */
+/**
+ * The job that deletes the exports of an account, because something in them must be removed from
+ * the disk.
+ */
 export const endExportsKind: JobKind<typeof uploader> = { kind: 'end-exports', payload: uploader }
 
-/** Writes to those who held an erased track, some of them at a time. */
+/** Emails the holders of an erased track, in batches. */
 export const tellHoldersJob = defineJob('tell-holders', {
   payload: Erasure,
   concurrency: 1,
@@ -54,9 +57,9 @@ export const tellHoldersJob = defineJob('tell-holders', {
 })
 
 /**
- * Erases a track although somebody holds it, because the law demands it, with every copy of it on a co-casset and of its
- * file that we made. Its artists and everybody who holds it are told the reason by mail. The caller is the owner of the
- * instance. Throws NOT_FOUND.
+ * Erases a track for legal reasons although somebody holds it, with every copy of it on a co-casset
+ * and of its file that we made. Its artists and everybody who holds it are emailed the reason. The
+ * caller is the owner of the instance. Throws NOT_FOUND.
  */
 export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promise<void> {
   const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
@@ -64,7 +67,7 @@ export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promi
   for (const each of [track, ...copiesOf(ctx, track)]) await eraseOne(ctx, each, reason)
 }
 
-/** Returns what a track was copied from, and the other copies of that. */
+/** Returns the track that a track was copied from, and the other copies of it. */
 function copiesOf({ db }: Ctx, { id, sourceId }: TrackRow): TrackRow[] {
   const original = sourceId ?? id
   const isCopy = and(or(eq(tracks.id, original), eq(tracks.sourceId, original)), ne(tracks.id, id))
@@ -101,7 +104,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
   await forgetUpload(ctx, track)
 }
 
-/** A signed version goes on naming the hashes; what it names is no longer kept. */
+/** A signed version keeps naming the hashes; the files it names are no longer kept. */
 function eraseNamedFiles(ctx: Ctx, trackId: string): void {
   const erased = ctx.db
     .delete(releaseFiles)
@@ -112,10 +115,11 @@ function eraseNamedFiles(ctx: Ctx, trackId: string): void {
   if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { key: `released:${trackId}` })
 }
 
-/** Who holds a track: an account, or a guest by their order. */
+/** A holder of a track: an account, or a guest by their order. */
 type Holder = { id: string; at: number; holderId: string; address: string; name: string }
 
-// In the order of the index `purchases_by_casset`: by id, each read would sort all purchases of the casset.
+// In the order of the index `purchases_by_casset`: ordered by id, each read would sort all
+// purchases of the casset.
 const nextHolders = prepared((db) => {
   const { id, purchasedAt, endedAt, userId, cassetId } = purchases
   const afterAt = placeholder('afterAt')
@@ -156,7 +160,7 @@ type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'arti
   Omit<Holder, 'id' | 'at'>
 
 function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, holderId, name, address }: Letter): void {
-  // Nobody keeps a forbidden track over a letter that cannot be sent.
+  // An email that cannot be sent must not keep a forbidden track.
   if (readAddress(address) === undefined) return
   queueMail(ctx, {
     uniqueKey: `track-erased:${trackId}:${holderId}`,

@@ -7,7 +7,10 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { isKept } from './holders.ts'
 import type { TrackRow } from './to-track.ts'
 
-/** Erases the withdrawn tracks of a casset that nothing keeps any more; added when a purchase of it ends. */
+/**
+ * Erases the withdrawn tracks of a casset that nothing keeps any more; queued when a purchase of it
+ * ends.
+ */
 export const eraseUnheldJob = defineJob('erase-unheld', {
   payload: t.Object({ cassetId: t.String() }),
   concurrency: 1,
@@ -16,8 +19,8 @@ export const eraseUnheldJob = defineJob('erase-unheld', {
 })
 
 /**
- * Removes a track's row now and its files after the commit, but for those that something else has too. `isLastLook`: its
- * files have no grace.
+ * Removes a track's row now and its files after the commit, except files that something else uses.
+ * `isLastLook`: its files get no grace period.
  */
 export function eraseTrack(ctx: Ctx, { id, sha256, hookSha256, playSha256 }: TrackRow, isLastLook = false): void {
   ctx.db.delete(tracks).where(eq(tracks.id, id)).run()

@@ -40,7 +40,10 @@ const taggedTracks = prepared((db) =>
 
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
-/** What can be taken over: codes and lyrics by track, the order as ids, the name, the cover and a file that it is in. */
+/**
+ * What can be taken from tags: codes and lyrics by track, the order as ids, the name, and the cover
+ * with a file that contains it.
+ */
 type Found = {
   isrcs: Map<string, string>
   lyrics: string[]
@@ -61,7 +64,10 @@ function find(ctx: Ctx, casset: CassetRow): Found {
   }
 }
 
-/** Returns the ids in the order of their numbers, if all have one of their own and are in another order. */
+/**
+ * Returns the ids in the order of their track numbers, if all numbers differ and the order would
+ * change.
+ */
 function orderOfTags(rows: readonly Tagged[]): string[] | null {
   const placed = rows.flatMap(({ id, disc, number }) =>
     number === null ? [] : [{ id, at: (disc ?? 1) * 10_000 + number }],
@@ -72,14 +78,16 @@ function orderOfTags(rows: readonly Tagged[]): string[] | null {
   return isComplete && !isSame ? sorted.map(({ id }) => id) : null
 }
 
-/** Returns the album that all files name, for a casset that nobody has seen yet under another name. */
+/**
+ * Returns the album that all files name, for a casset that nobody has seen under another name yet.
+ */
 function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): string | null {
   const albums = new Set(rows.map(({ taggedAlbum }) => cutText(cleanLine(taggedAlbum ?? ''), longest.cassetName)))
   const [album = ''] = albums
   return publishedAt === null && albums.size === 1 && album !== '' && album !== name ? album.toWellFormed() : null
 }
 
-/** Returns the picture that most files carry, the first one of several. */
+/** Returns the picture that most files have, or the first of several. */
 function coverOfTags(rows: readonly Tagged[]): Found['cover'] {
   const carriers = Map.groupBy(rows, ({ taggedCover }) => taggedCover)
   carriers.delete(null)
@@ -88,16 +96,16 @@ function coverOfTags(rows: readonly Tagged[]): Found['cover'] {
   return first?.taggedCover ? { sha256: first.taggedCover, masterSha256: first.sha256 } : null
 }
 
-/** Returns what the files of the caller's casset say beyond what is written there. Throws NOT_FOUND, FORBIDDEN. */
+/** Returns what the tags of the caller's casset would add to it. Throws NOT_FOUND, FORBIDDEN. */
 export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
   const { isrcs, lyrics, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
   return { isrcs: isrcs.size, lyrics: lyrics.length, order: order !== null, name, cover: cover !== null }
 }
 
 /**
- * Takes over all that the files of the caller's casset say, and replaces nothing that the artist wrote. Returns the
- * casset's new ETag. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE when `ifMatch` does not match or the cover does not fit
- * into the account.
+ * Takes over everything that the tags of the caller's casset add, and replaces nothing that the
+ * artist wrote. Returns the casset's new ETag. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE when
+ * `ifMatch` does not match or the cover exceeds the quota.
  */
 export async function takeSuggestions(
   ctx: Ctx,

@@ -9,7 +9,8 @@ const { placeholder } = sql
 
 type Track = Pick<typeof tracks.$inferSelect, 'cassetId' | 'status' | 'inactiveAt'>
 
-// Purchases of every payment mode count: what was bought with test money counts again under test payments.
+// Purchases of every payment mode count: a purchase with test money counts again once test payments
+// are on.
 const firstHolder = prepared((db) => {
   const { id, cassetId, purchasedAt, endedAt } = purchases
   const isHeld = and(eq(cassetId, placeholder('cassetId')), lte(purchasedAt, placeholder('until')), isNull(endedAt))
@@ -24,7 +25,10 @@ const firstVersion = prepared((db) =>
     .limit(1),
 )
 
-/** Whether a track has to stay although its artist deletes it: somebody holds it, or a signed release names it. */
+/**
+ * Whether a track has to stay although its artist deletes it, because somebody holds it or a signed
+ * release names it.
+ */
 export const isKept = (ctx: Ctx, track: Track & { id: string }): boolean =>
   firstVersion(ctx.db).get({ trackId: track.id }) !== undefined || hasHolders(ctx, track)
 

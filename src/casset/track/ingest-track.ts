@@ -19,13 +19,15 @@ import { titleFromName } from './upload-fields.ts'
 const OfTrack = t.Object({ trackId: t.String() })
 const OfNewTrack = t.Object({ trackId: t.String(), isUntitled: t.Optional(t.Boolean()) })
 
-/** Makes an uploaded file playable. At most two run at a time, as each starts a process of its own. */
+/**
+ * Makes an uploaded file playable. At most two run at a time, as each starts a process of its own.
+ */
 export const ingestTrackJob = defineJob('ingest-track', {
   payload: OfNewTrack,
   concurrency: 2,
   // One account's long files must not delay another's short one.
   takesTurns: true,
-  // Crashes of its child end sooner.
+  // Children that crash end sooner.
   maxAttempts: 10,
   run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
@@ -40,7 +42,7 @@ export const cutHookJob = defineJob('cut-hook', {
   run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
 })
 
-/** Schedules the media children; one that failed because the machine was busy runs again without others. */
+/** Schedules the media children; one that failed because the machine was busy runs again alone. */
 const mediaGate = ownState(createGate)
 
 const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
@@ -52,7 +54,10 @@ const windowOf = (track: TrackRow) => ({
   hookDurationSec: track.hookWantedDurationSec,
 })
 
-/** Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with the reason. */
+/**
+ * Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with
+ * the reason.
+ */
 async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attempt: number): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
@@ -67,7 +72,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
     peaks: track.peaks,
     ffmpeg: ctx.ffmpeg,
   } as const
-  // What failed by the machine is tried again with all of it.
+  // When the machine failed, everything is tried again.
   const result = await mediaGate(ctx)(attempt > 1, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
@@ -89,7 +94,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
 }
 
 /**
- * Returns the title of a file's tags for a track that still has the name of its file
+ * Returns the title in a file's tags for a track that still has the name of its file
  * (rule: file-tags).
  */
 function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
@@ -118,7 +123,7 @@ async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise
   await cutAgainIfMoved(ctx, track)
 }
 
-/** Stores a new hook, and what else was made, together with the other changes to its track. */
+/** Stores a new hook and the other new files, together with the other changes to their track. */
 async function keepHook(
   ctx: Ctx,
   trackId: string,
@@ -138,7 +143,10 @@ async function keepHook(
   await ctx.blobs.adopt([{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
-/** The window may have moved while the child was working: its own job was then refused as a duplicate. */
+/**
+ * The window may have moved while the child was working: the job for that was then refused as a
+ * duplicate.
+ */
 async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
   const now = rowOf(ctx, worked.id)
   const isMoved =
@@ -151,7 +159,7 @@ function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok:
   settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
 }
 
-/** Marks a track FAILED whose ingest failed every time for unknown reasons. */
+/** Marks a track FAILED after its ingest failed every time for unknown reasons. */
 function failIngest(ctx: Ctx, trackId: string): void {
   settle(ctx, trackId, {
     status: 'FAILED',
@@ -160,8 +168,8 @@ function failIngest(ctx: Ctx, trackId: string): void {
 }
 
 /**
- * Stores what is now known of a track, and removes the replaced hook (or the new one, when the track was deleted
- * meanwhile).
+ * Stores the results for a track, and removes the replaced hook (or the new one, when the track was
+ * deleted meanwhile).
  */
 function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
   const before = rowOf(ctx, trackId)

@@ -10,9 +10,9 @@ import type { Measurement } from './model.ts'
 import { ownTrack } from './own-track.ts'
 
 /**
- * Stores what its artist's browser measured of a track that the server could not decode
- * (rule: undecoded-aac). What is measured already stays. Throws VALIDATION for peaks that
- * contradict the file.
+ * Stores the measurements by its artist's browser of a track that the server could not decode
+ * (rule: undecoded-aac). Earlier measurements stay. Throws VALIDATION for peaks that contradict the
+ * file.
  */
 export function keepMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, loudnessLufs }: Measurement): void {
   const { track } = ownTrack(ctx, id, author)
@@ -33,6 +33,6 @@ export function keepMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, l
 
 const fullFrom = 0.25
 
-/** A guess was made of the sizes of packets: nothing where they are nearly empty, much where they are full. */
+/** Estimated from packet sizes: nothing where they are nearly empty, much where they are full. */
 const guessedBars = (waveform: readonly number[]) =>
   waveform.map((level) => ({ isEmpty: level === 0, isFull: level >= fullFrom }))

@@ -7,10 +7,11 @@ import type { Ctx } from '../../context.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 import type { ListedTrack, OwnListedTrack } from './to-track.ts'
 
-/** Most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
+/** The most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
 const carriedBytes = 262_144
 
-// Waveforms are five hundred numbers of JSON, and tags may hold lyrics, which a list need not parse.
+// Waveforms are five hundred numbers of JSON, and tags may hold lyrics, which a list need not
+// parse.
 const { waveform: _waveform, peaks: _peaks, lyrics: _lyrics, fileTags: _fileTags, ...columns } = getTableColumns(tracks)
 
 const listed = { ...columns, lyricsBytes: sql<number>`coalesce(octet_length(${tracks.lyrics}), 0)` }
@@ -33,13 +34,15 @@ export const shownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, shown
 export const ownTracks = (ctx: Ctx, cassetId: string): OwnListedTrack[] =>
   withLyrics(ctx, unwithdrawn(ctx.db).all({ cassetId }))
 
-/** Returns the tracks that a purchase of this moment holds, in order. */
+/** Returns the tracks that a purchase at this moment holds, in order. */
 export const heldTracks = (ctx: Ctx, cassetId: string, purchasedAt: number) =>
   withLyrics(ctx, held(ctx.db).all({ cassetId, purchasedAt }))
 
 type Row = Omit<ListedTrack, 'lyrics' | 'isLeftOut'> & { lyricsBytes: number }
 
-/** Adds the lyrics of tracks. If they are too long for one answer, some are omitted and marked as omitted. */
+/**
+ * Adds the lyrics of tracks. If they are too long for one answer, some are left out and marked so.
+ */
 function withLyrics<OfRow extends Row>(ctx: Ctx, rows: OfRow[]) {
   let left = carriedBytes
   const carried = rows.filter(({ lyricsBytes }) => {

@@ -7,7 +7,10 @@ import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { AiDisclosurePatch, TrackKind } from './shape.ts'
 
-/** Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track are told the reason. */
+/**
+ * Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track get the
+ * reason.
+ */
 export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
 
 /** Body of PATCH /api/studio/tracks/{id} (rule: uploads). */
@@ -33,7 +36,10 @@ export const TrackPatch = t.Partial(
   closed,
 )
 
-/** Body of PUT /api/studio/tracks/{id}/measurement: what a browser heard of a track that the server cannot decode. */
+/**
+ * Body of PUT /api/studio/tracks/{id}/measurement: a browser's measurements of a track that the
+ * server cannot decode.
+ */
 export const Measurement = t.Object(
   {
     peaks: Peaks,
@@ -46,8 +52,8 @@ export const Measurement = t.Object(
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
 /**
- * What the files of a casset say beyond what is written there: how many codes and lyrics, whether an order, the album,
- * whether a cover.
+ * What the tags of a casset's files would add to it: the number of codes and lyrics, whether an
+ * order, the album, whether a cover.
  */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),

@@ -28,7 +28,7 @@ export const trackPersonal: Personal = {
 const atOnce = 10
 
 /**
- * Takes all tracks off somebody's cassets: those that somebody holds stay with their holders
+ * Takes all tracks off somebody's cassets; tracks that somebody holds stay with their holders
  * (rule: held-tracks).
  */
 async function eraseTracks(ctx: Ctx, { artistId }: Gone): Promise<void> {

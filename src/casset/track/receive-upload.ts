@@ -10,13 +10,14 @@ const numberOf = ({ headers }: Request, name: string): number => {
   return Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
-/** What handles the requests of an upload, and what ends it for good. */
+/** The handler of an upload's requests, and a function that ends the upload for good. */
 type Uploading = { answer: (request: Request) => Promise<Response>; drop: (uploadId: string) => Promise<void> }
 
 /**
- * Lets the tus server handle a request, and checks every chunk against the quota and the disk's reserve. Throws
- * BAD_STATE and UNAVAILABLE; earlier chunks stay, and the upload can be resumed when there is room. Throws
- * UNSUPPORTED_MEDIA_TYPE and drops the upload as soon as its first bytes show that it is no audio that we take.
+ * Passes a request to the tus server, and checks every chunk against the quota and the disk's
+ * reserve. Throws BAD_STATE and UNAVAILABLE; earlier chunks stay, and the upload can be resumed
+ * once there is space. Throws UNSUPPORTED_MEDIA_TYPE and drops the upload as soon as its first
+ * bytes show that we do not accept it.
  */
 export async function receiveUpload(
   ctx: Ctx,
@@ -57,7 +58,10 @@ export async function receiveUpload(
   }
 }
 
-/** Returns what gets the first pieces of a file, and throws UNSUPPORTED_MEDIA_TYPE once they are enough to refuse it. */
+/**
+ * Returns a function that takes the first pieces of a file, and throws UNSUPPORTED_MEDIA_TYPE once
+ * they suffice to refuse it.
+ */
 function recogniser(ctx: Ctx): (piece: Uint8Array) => void {
   let head = new Uint8Array()
   return (piece) => {

@@ -35,8 +35,8 @@ export const sweepUploadJob = defineJob('sweep-upload', {
 })
 
 /**
- * Deletes an upload that nothing was written to for a day, complete or not; checks any other again later. A write while
- * the clock was ahead counts as made now.
+ * Deletes an upload that nothing was written to for a day, complete or not; checks any other again
+ * later. A write while the clock was ahead counts as made now.
  */
 export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   const path = join(directoryOf(ctx), uploadId)
@@ -51,7 +51,10 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   }
 }
 
-/** Opens the folder of uploads. They survive a restart, so that an interrupted upload can be resumed. */
+/**
+ * Opens the folder of uploads. They survive a restart, so that an interrupted upload can be
+ * resumed.
+ */
 export function createResumable(ctx: Ctx): Resumable {
   const directory = directoryOf(ctx)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -63,7 +66,8 @@ export function createResumable(ctx: Ctx): Resumable {
     return place
   }
 
-  // Loaded at the first upload: it would take 15 ms of every start, most of them for Node's HTTP, which it never uses here.
+  // Loaded at the first upload: it would add 15 ms to every start, most of it for Node's HTTP,
+  // which is never used here.
   const server = once(async () => {
     const { createTusServer } = await import('./tus-server.ts')
     return createTusServer(ctx, directory, {
@@ -92,7 +96,7 @@ export function createResumable(ctx: Ctx): Resumable {
   }
 }
 
-/** Sets a file's time of last write by our clock, which the sweep uses. */
+/** Sets a file's modification time by our clock, which the sweep uses. */
 async function touch(ctx: Ctx, path: string): Promise<void> {
   await utimes(path, ctx.now() / 1000, ctx.now() / 1000).catch(() => {})
 }
@@ -100,9 +104,9 @@ async function touch(ctx: Ctx, path: string): Promise<void> {
 type Finished = { id: string; size?: number | undefined; metadata?: Record<string, string | null> | undefined }
 
 /**
- * Creates a track from a complete upload, once. The file stays for a day (as a hard link, which takes no space), so
- * that a client that missed the last answer finds its upload complete instead of sending everything again. Files that
- * we cannot accept are deleted at once.
+ * Creates a track from a complete upload, once. The file stays for a day (as a hard link, which
+ * takes no space), so that a client that missed the last answer finds its upload complete instead
+ * of sending everything again. Files that we cannot accept are deleted at once.
  */
 async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) {
   const marker = `${path}.done`

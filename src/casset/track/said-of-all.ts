@@ -1,6 +1,6 @@
 import type { SaidTags } from './shape.ts'
 
-/** What all of some files say alike, and null where they differ or say nothing. */
+/** The tags that files have in common; null where they differ or are missing. */
 export type SaidOfAll = { album: string | null; date: string | null; year: number | null }
 
 /** Returns what the tags of some files have in common. */

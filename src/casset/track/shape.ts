@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** Whether people made a track, or a machine did (rule: track-kind). */
+/** Whether a track was made by people or by a machine (rule: track-kind). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
 
 /** The state of a file's ingest. */
@@ -21,7 +21,7 @@ export const AiDisclosure = t.Partial(
   { ...closed, description: 'what is said of each area; an area that is not named is one of which nothing is said' },
 )
 
-/** A change of it: an area that is not named stays, null takes back what was said. */
+/** A change of it: an area that is not named stays; null removes what was said. */
 export const AiDisclosurePatch = t.Partial(
   t.Object({
     vocals: Nullable(Disclosure),
@@ -36,7 +36,7 @@ export const AiDisclosurePatch = t.Partial(
 const Said = t.Optional(t.String())
 const SaidNumber = t.Optional(t.Integer())
 
-/** What a file says of itself; its lyrics and its picture are only named. */
+/** The contents of a file's tags, with lyrics and picture only mentioned. */
 const SaidTags = t.Object({
   title: Said,
   artist: Said,

@@ -13,13 +13,13 @@ import { runMedia } from '../audio/ingest/run-media.ts'
 
 const assetName = 'Cover from your files'
 const unavailable = 'This server was too busy to read the cover in your files. Try again in a minute.'
-// Whoever asked for it waits for the answer.
+// The request waits for this answer.
 const patienceMs = 120_000
 
 /**
- * Stores the picture in a master's tags as an asset of its artist, and returns its id. A picture that cannot be read is
- * forgotten, and null returned. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is
- * or the machine could not read it now.
+ * Stores the picture in a master's tags as an asset of its artist, and returns its id. Returns null
+ * and forgets a picture that cannot be read. Throws BAD_STATE when the account is full, UNAVAILABLE
+ * when the disk is full or the machine could not read it now.
  */
 export async function addTaggedCover(
   ctx: Ctx,

@@ -7,7 +7,7 @@ export type TrackRow = typeof tracks.$inferSelect
 /** A track without its waveforms; in a list its lyrics may be omitted for length. */
 export type ListedTrack = Omit<TrackRow, 'waveform' | 'peaks' | 'fileTags'> & { isLeftOut?: boolean }
 
-/** A track as its owner's list has it: of the lyrics in its tags, whether there are some. */
+/** A track in its owner's list: with a flag instead of the lyrics in its tags. */
 export type OwnListedTrack = ListedTrack & { fileTags: StoredFileTags | null }
 
 /** Returns a track as everybody sees it: URLs of its waveform and stream, never its file. */

@@ -3,12 +3,16 @@ import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { ownCasset } from '../own-casset.ts'
 
-/** The target of a tus request: a casset of the sender and, unless the upload is new, an upload to it. */
+/**
+ * The target of a tus request: a casset of the sender and, unless the upload is new, an upload to
+ * it.
+ */
 export type UploadPlace = { cassetId: string; uploadId: string | null }
 
 const idPattern = /^(?<cassetId>[0-9a-f-]{36})_(?<trackId>[0-9a-f-]{36})$/
 
-// The library gets no other headers, so that it cannot read anything that differs from what was checked.
+// The library gets no other headers, so that it cannot read anything that differs from what was
+// checked.
 const heard = [
   'tus-resumable',
   'content-type',
@@ -21,8 +25,8 @@ const heard = [
 ]
 
 /**
- * Parses an upload id into its casset and track. Throws NOT_FOUND for any other text, which the store would use as a
- * path.
+ * Parses an upload id into its casset and track. Throws NOT_FOUND for any other text, which the
+ * store would use as a path.
  */
 export function readUploadId(uploadId: string): { cassetId: string; trackId: string } {
   const { cassetId, trackId } = idPattern.exec(uploadId)?.groups ?? {}
@@ -31,7 +35,7 @@ export function readUploadId(uploadId: string): { cassetId: string; trackId: str
 }
 
 /**
- * Decides which upload a request is for: the only place that does, and only by the path that the router matched. Throws
+ * Decides which upload a request is for, using only the path that the router matched. Throws
  * FORBIDDEN for another's casset, NOT_FOUND for an unknown upload.
  */
 export function placeOfRequest(
@@ -49,7 +53,10 @@ export function placeOfRequest(
 export const uploadPath = (uploadId: string) =>
   `/api/studio/casset/${readUploadId(uploadId).cassetId}/tracks/${uploadId}`
 
-/** Returns the request for the library: with a URL built from the checked target, and only the headers of tus. */
+/**
+ * Returns the request for the library: with a URL built from the checked target, and only the
+ * headers of tus.
+ */
 export function toTusRequest({ method, headers, body }: Request, { cassetId, uploadId }: UploadPlace): Request {
   const path = uploadId === null ? `/api/studio/casset/${cassetId}/tracks` : uploadPath(uploadId)
   const kept = new Headers()

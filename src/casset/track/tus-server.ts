@@ -6,13 +6,13 @@ import { readUploadFields } from './upload-fields.ts'
 import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
 import { UploadStore } from './upload-store.ts'
 
-/** What the library asks for and tells. */
+/** The callbacks of the library. */
 type Around = {
   /** Returns the checked target of a request. */
   placeOf(request: Request): UploadPlace
-  /** Called in the transaction that begins an upload. */
+  /** Called in the transaction that starts an upload. */
   onCreated(uploadId: string): void
-  /** Returns what the answer to the last chunk has more. */
+  /** Returns further fields of the answer to the last chunk. */
   onFinished(upload: Upload): Promise<{ headers: Record<string, string> }>
   onRefused(request: Request, error: Error | { status_code: number; body: string }): void
 }
@@ -29,8 +29,8 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
     disableTerminationForFinishedUploads: true,
     namingFunction: (request) => `${placeOf(request).cassetId}_${ctx.uuid()}`,
     generateUrl: (_request, { id }) => uploadPath(id),
-    // The library would use the end of the URL, but which upload is meant has been decided already, with the access
-    // check.
+    // The library would use the end of the URL, but the access check has already decided which
+    // upload is meant.
     getFileIdFromRequest: (request) => placeOf(request).uploadId ?? undefined,
     onUploadCreate: async (request, { id, size, metadata }) => {
       readUploadFields({ title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered })

@@ -17,10 +17,11 @@ import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
 import type { TrackRow } from './to-track.ts'
 
 /**
- * Changes the named fields of the caller's track. A moved hook window is cut by a job; until then the old hook is
- * played. Returns it with the casset's new ETag. Throws VALIDATION when the window starts after the end, or the stems
- * are not the caller's, FORBIDDEN for what only who put a track on a co-casset decides, and BAD_STATE when `ifMatch` does
- * not match, and for one that is switched off while a drop uses it.
+ * Changes the named fields of the caller's track. A job cuts a moved hook window; until then the
+ * old hook is played. Returns the track with the casset's new ETag. Throws VALIDATION when the
+ * window starts after the end, or the stems are not the caller's, FORBIDDEN for fields that only
+ * the contributor of the track decides, and BAD_STATE when `ifMatch` does not match, and when a
+ * track that a drop uses is switched off.
  */
 export function updateTrack(
   ctx: Ctx,
@@ -63,8 +64,8 @@ export function updateTrack(
 }
 
 /**
- * The creator of a co-casset moves and hides what others put there; what it says and its hook stay
- * as they were (rule: copied-tracks).
+ * The creator of a co-casset moves and hides the tracks of others; their texts and hooks stay
+ * unchanged (rule: copied-tracks).
  */
 function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
   const { position: _, active: __, ...rest } = patch
@@ -89,14 +90,17 @@ function readTitle(text: string): string {
   return title
 }
 
-/** Moves a track to a position (from 1) and renumbers the others without gaps. Called in a transaction. */
+/**
+ * Moves a track to a position (from 1) and renumbers the others without gaps. Called in a
+ * transaction.
+ */
 function moveTrack(ctx: Ctx, track: TrackRow, position: number): void {
   const others = orderOf(ctx, track.cassetId).filter((id) => id !== track.id)
   others.splice(position - 1, 0, track.id)
   numberTracks(ctx, others)
 }
 
-/** Ids of a casset's tracks in their order, without those that were withdrawn. */
+/** Ids of a casset's tracks in their order, without withdrawn ones. */
 export const orderOf = (ctx: Ctx, cassetId: string): string[] =>
   ctx.db
     .select({ id: tracks.id })

@@ -13,7 +13,10 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 const version = header('Tus-Resumable', '1.0.0')
 const offset = text('how many bytes are stored')
 
-/** Returns the OpenAPI description of a new upload: a form with the whole file, or the creation of tus 1.0. */
+/**
+ * Returns the OpenAPI description of a new upload: a form with the whole file, or the creation of
+ * tus 1.0.
+ */
 export const describeUpload = () => ({
   description:
     'The file in a form; or, with Tus-Resumable and no form, the start of an upload that can be resumed, whose bytes ' +
@@ -42,7 +45,10 @@ export const describeUpload = () => ({
   },
 })
 
-/** Returns the OpenAPI description of what resumable uploads can do here, as tus 1.0 lets clients ask. */
+/**
+ * Returns the OpenAPI description of OPTIONS, by which clients of tus 1.0 learn what the server
+ * supports.
+ */
 export const describeMeans = () => ({
   responses: {
     204: {
@@ -56,7 +62,7 @@ export const describeMeans = () => ({
   },
 })
 
-/** Returns the OpenAPI description of HEAD, PATCH and DELETE of a resumable upload, as tus 1.0 has it. */
+/** Returns the OpenAPI description of HEAD, PATCH and DELETE of a resumable upload (tus 1.0). */
 export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE') => {
   const described = { HEAD: head, PATCH: patch, DELETE: remove }[method]()
   return { ...described, responses: { ...described.responses, ...refusals('NOT_FOUND', 'FORBIDDEN', 'BAD_STATE') } }

@@ -9,8 +9,9 @@ import { waveformBars } from '../../lib/waveform.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 
 /**
- * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that we cannot decode;
- * `numbered` is "true" for a file of a drop whose names all begin with a number.
+ * The fields that may be sent with a file. `peaks` come from the artist's browser, for formats that
+ * we cannot decode; `numbered` is "true" when the names of all files dropped together begin with a
+ * number.
  */
 export type UploadFields = {
   title?: string | null | undefined
@@ -18,7 +19,7 @@ export type UploadFields = {
   numbered?: string | null | undefined
 }
 
-/** Parses what was sent with an upload. Throws VALIDATION. */
+/** Parses the fields sent with an upload. Throws VALIDATION. */
 export function readUploadFields({ title, peaks, numbered }: UploadFields) {
   return {
     title: readTitle(title ?? undefined),
@@ -53,14 +54,14 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
   throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
 }
 
-// "03 ", "1-03 ": nobody begins a title like this. A number without its zero may be one.
+// "03 ", "1-03 ": no title begins like this. A number without a leading zero may be a title.
 const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
 const anyNumber = /^(?:\d{1,2}-)?\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/
 
 /**
  * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left.
- * The leading number goes where all files of a drop have one, else only where it can be nothing but
- * a track's (rule: file-tags).
+ * Removes the leading number when all files dropped together have one, or when it can only be a
+ * track number (rule: file-tags).
  */
 export function titleFromName(name: string, isNumbered: boolean): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''

@@ -19,7 +19,10 @@ export const undeclaredBytes = (ctx: Ctx, { headers, body }: Pick<Request, 'head
   return body ? ctx.config.maxUploadBytes : 0
 }
 
-/** Reserves space for a new upload. Called in a transaction. Throws BAD_STATE when the account is full. */
+/**
+ * Reserves space for a new upload. Called in a transaction. Throws BAD_STATE when the account is
+ * full.
+ */
 export function beginUpload(ctx: Ctx, id: string, bytes: number): void {
   const userId = ownerOf(ctx, id)
   refuseOverQuota(ctx, userId, bytes)
@@ -34,7 +37,7 @@ export function uploadRoom(ctx: Ctx, id: string): Room {
     hold(bytes) {
       if (bytes <= known) return
       const held = ctx.db.select({ bytes: uploads.bytes }).from(uploads).where(which).get()?.bytes
-      // Absent once the upload is a track, which counts by itself.
+      // Absent once the upload is a track, whose size counts by itself.
       if (held === undefined) return
       if (bytes > held) {
         refuseOverQuota(ctx, ownerOf(ctx, id), bytes - held, held)

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 
 /**
- * Stores uploads in progress as files. The library's own store hides why a write failed, and confirms a chunk before it
- * is on the disk.
+ * Stores uploads in progress as files. The library's own store hides why a write failed, and
+ * confirms a chunk before it is on the disk.
  */
 export class UploadStore extends FileStore {
   readonly #sync: (path: string) => Promise<void>

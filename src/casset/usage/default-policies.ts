@@ -5,7 +5,10 @@ import type { Ctx } from '../../context.ts'
 export type PermissionScope = (typeof permissionScopes)[number]
 export type Decision = (typeof decisions)[number]
 
-/** What a new release says of each scope: it can be found, heard and bought; everything else is asked for. */
+/**
+ * The decisions of a new release for each scope: it can be found, heard and bought; everything else
+ * needs a request.
+ */
 export const defaultDecisions: Readonly<Record<PermissionScope, Decision>> = {
   'search-index': 'ALLOW',
   'ai-input': 'CONTACT_OWNER',
@@ -30,7 +33,9 @@ export function addDefaultPolicies(ctx: Ctx, releaseId: string): void {
   ctx.db.insert(releasePolicies).values(rows).run()
 }
 
-/** Erases what their artist wrote into the policies of releases. Called in a transaction. */
+/**
+ * Erases the texts that their artist wrote into the policies of releases. Called in a transaction.
+ */
 export function erasePolicyWords({ db }: Ctx, releaseIds: SQLWrapper): void {
   db.update(releasePolicies)
     .set({ terms: null, contact: null })
@@ -38,7 +43,7 @@ export function erasePolicyWords({ db }: Ctx, releaseIds: SQLWrapper): void {
     .run()
 }
 
-/** Stores what a release says of a scope from now on. Called in a transaction. */
+/** Stores a release's policy for a scope. Called in a transaction. */
 export function storePolicy({ db }: Ctx, row: typeof releasePolicies.$inferSelect): void {
   const which = and(eq(releasePolicies.releaseId, row.releaseId), eq(releasePolicies.scope, row.scope))
   db.update(releasePolicies).set(row).where(which).run()

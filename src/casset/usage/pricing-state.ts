@@ -1,17 +1,23 @@
 import type { PolicyRow } from './read-policies.ts'
 
-/** How a permission is come by: freely, at a price, by asking, or not at all; from the easiest to none. */
+/**
+ * How a permission is obtained: freely, at a price, by asking, or not at all; from the easiest to
+ * none.
+ */
 export const pricingStates = ['NOT_REQUIRED', 'PRICED', 'CONTACT_REQUIRED', 'UNAVAILABLE'] as const
 
 export type PricingState = (typeof pricingStates)[number]
 
-/** Returns how the permission of a policy is come by. A license without a price has to be asked for. */
+/**
+ * Returns how the permission of a policy is obtained. A license without a price has to be asked
+ * for.
+ */
 export function pricingStateOf({ decision, priceMinor }: Pick<PolicyRow, 'decision' | 'priceMinor'>): PricingState {
   if (decision === 'ALLOW') return 'NOT_REQUIRED'
   if (decision === 'DENY') return 'UNAVAILABLE'
   return decision === 'REQUIRE_LICENSE' && priceMinor !== null ? 'PRICED' : 'CONTACT_REQUIRED'
 }
 
-/** Returns what a policy's artist wants for a license; null when nothing is said. */
+/** Returns the artist's price for a license under a policy; null when there is none. */
 export const priceOf = ({ priceMinor, currency }: Pick<PolicyRow, 'priceMinor' | 'currency'>) =>
   priceMinor === null || currency === null ? null : { amount: priceMinor, currency }

@@ -28,7 +28,8 @@ const ofSource = prepared((db) =>
     .where(eq(tracks.id, sql.placeholder('sourceId'))),
 )
 
-// Each pair of scope and decision is looked up by itself: as many reads for a hundred thousand releases as for one.
+// Each pair of scope and decision is looked up separately, so a hundred thousand releases take as
+// many reads as one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
 // Raw: json_each as a table.
 const ofSite = rawStatement<Decided, { pairs: string }>(
@@ -54,9 +55,8 @@ export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
   strictest(ofCasset(ctx.db).all({ cassetId }))
 
 /**
- * Returns the terms of a track's sound: those of its casset, and of a copy on a casset of several
- * artists also those of the casset that it was copied from, whichever are stricter
- * (rule: policy-documents).
+ * Returns the terms of a track's sound: those of its casset. For a copy on a co-casset, the
+ * stricter of these and the terms of the casset that it was copied from (rule: policy-documents).
  */
 export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): TermsOfScopes {
   const decided = ofCasset(ctx.db).all({ cassetId })
@@ -71,7 +71,7 @@ type Recording = { readonly cassetId: string; readonly sourceId: string | null }
  */
 export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))
 
-// Every page and every sound asks: the same four objects serve all.
+// Every page and every sound needs them, so the same four objects serve all.
 const unpriced = {
   ALLOW: { decision: 'ALLOW', price: null },
   REQUIRE_LICENSE: { decision: 'REQUIRE_LICENSE', price: null },

@@ -3,7 +3,10 @@ import { type Terms, type TermsOfScopes, usages } from './usage.ts'
 
 const scopesOfMining = Object.values(usages).flat()
 
-/** Returns whether the rights to text and data mining are reserved: one of its scopes is not allowed (TDMRep). */
+/**
+ * Returns whether the rights to text and data mining are reserved: one of their scopes is not
+ * allowed (TDMRep).
+ */
 export const isReserved = (scopes: TermsOfScopes): boolean =>
   scopesOfMining.some((scope) => scopes[scope].decision !== 'ALLOW')
 
@@ -11,10 +14,13 @@ export const isReserved = (scopes: TermsOfScopes): boolean =>
 export const tdmEntry = (scopes: TermsOfScopes, location: string, policyUrl: string) =>
   isReserved(scopes) ? { location, 'tdm-reservation': 1, 'tdm-policy': policyUrl } : { location, 'tdm-reservation': 0 }
 
-/** What an offer is about: its own address, the address of what may be mined, who offers it, and where to ask. */
+/**
+ * The subject of an offer: its own address, the address of what may be mined, who offers it, and
+ * where to ask.
+ */
 export type Offered = { uid: string; target: string; assigner: string; contactUrl: string }
 
-/** Returns the ODRL offer of a policy, in the profile of TDMRep: a rule for each scope that is about mining. */
+/** Returns the ODRL offer of a policy, in the profile of TDMRep: a rule for each mining scope. */
 export function odrlOffer(scopes: TermsOfScopes, { uid, target, assigner, contactUrl }: Offered) {
   const rules = scopesOfMining.map((scope) => ({ terms: scopes[scope], rule: miningRule(scope, target) }))
   const permission = rules
@@ -38,7 +44,7 @@ const miningRule = (scope: string, target: string) => ({
   constraint: [{ leftOperand: 'purpose', operator: 'eq', rightOperand: scope }],
 })
 
-/** What has to be done first: nothing, paying, or asking. */
+/** The duty before the use: none, paying, or asking. */
 function dutyOf({ decision, price }: Terms) {
   const state = pricingStateOf({ decision, priceMinor: price?.amount ?? null })
   if (state === 'NOT_REQUIRED') return {}

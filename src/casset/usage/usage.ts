@@ -2,14 +2,14 @@ import type { Sum } from '../../lib/money.ts'
 import type { Decision, PermissionScope } from './default-policies.ts'
 import { stricter } from './stricter.ts'
 
-/** What a policy says, as far as standards can say it too. */
+/** The part of a policy that standards can express. */
 export type Terms = { readonly decision: Decision; readonly price: Sum | null }
 
 /** The terms of every scope. */
 export type TermsOfScopes = Readonly<Record<PermissionScope, Terms>>
 
 /**
- * The uses that standards have words for, and the scopes that decide each: the strictest of them
+ * The uses that standards have words for, and the scopes that decide each; the strictest one counts
  * (rule: policy-standards).
  */
 export const usages = {
@@ -20,7 +20,10 @@ export const usages = {
 
 export type Usage = keyof typeof usages
 
-/** Returns the terms of a use: the strictest decision, and a price where all that has to be licensed has one. */
+/**
+ * Returns the terms of a use: the strictest decision, and a price where everything that needs a
+ * license has one.
+ */
 export function termsOf(scopes: TermsOfScopes, usage: Usage): Terms {
   const all: readonly Terms[] = usages[usage].map((scope) => scopes[scope])
   const decision = all.map((terms) => terms.decision).reduce(stricter)

@@ -6,7 +6,8 @@ const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 1
 const SBR = [5, 29]
 
 /**
- * Returns the length of an AAC packet: 1024 (or 960) samples at the core's rate, whatever the container's tables claim.
+ * Returns the length of an AAC packet: 1024 (or 960) samples at the core's rate, whatever the
+ * container's tables claim.
  */
 export function aacFrameSec(config: AudioDecoderConfig): number {
   if (!config.description) return 1_024 / config.sampleRate
@@ -45,7 +46,7 @@ export function packetSeconds(master: Master, packet: EncodedPacket): number {
   return master.codec === 'aac' ? aacFrameSec(master.config) : packet.duration
 }
 
-/** Returns the bytes of any form in which a decoder description comes. */
+/** Returns the bytes of a decoder description, whatever form it has. */
 export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)

@@ -4,7 +4,10 @@ import type { Master } from './open-master.ts'
 const BATCH_BYTES = 65_536
 const BATCH_SEC = 30
 
-/** Yields packets in order, in groups large enough for a decoder call. A packet of silence is few bytes and much sound. */
+/**
+ * Yields packets in order, in groups large enough for a decoder call. A packet of silence is a few
+ * bytes that decode to much sound.
+ */
 export async function* batches(master: Master): AsyncGenerator<EncodedPacket[]> {
   let batch: EncodedPacket[] = []
   let bytes = 0

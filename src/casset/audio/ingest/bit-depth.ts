@@ -10,7 +10,8 @@ export function bitDepthOf({ codec, config }: Pick<Master, 'codec' | 'config'>):
   const wav = WAV_BITS.exec(codec)?.[1]
   if (wav !== undefined) return Number(wav)
   if (codec !== 'flac' || !config.description) return null
-  // "fLaC", the head of the first block, and in it after the rate: one less than the bits, across two bytes.
+  // "fLaC" and the header of the first block come first. After the rate, across two bytes, is the
+  // number of bits minus one.
   const info = bytesOf(config.description).subarray(MARK_AND_HEAD)
   const [high = 0, low = 0] = info.subarray(FLAC_BITS_AT)
   return (((high & 1) << 4) | (low >> 4)) + 1

@@ -9,13 +9,13 @@ import type { Master } from './open-master.ts'
 // The index of the copy is made in memory.
 const LARGEST_BYTES = 100_000_000
 const NOTICED_SEC = 0.25
-// A decoder leaves out some of the first and last packets, which are copied whole.
+// A decoder drops some of the first and last packets, which are copied whole.
 const PADDING_SEC = 0.1
 
 /**
- * Copies the packets of a master whose length browsers guess or misread: bare AAC, MP3 without a count of frames that
- * they believe, and Ogg whose pages state another length or other checksums than they have. Returns null for any other,
- * and for one that cannot be copied, which is then played as it is.
+ * Copies the packets of a master whose length browsers guess or misread: bare AAC, MP3 without a
+ * frame count that they accept, and Ogg whose pages have a wrong length or wrong checksums. Returns
+ * null for any other file, and for one that cannot be copied, which is then played as it is.
  */
 export async function copyMaster(master: Master, path: string, durationSec: number): Promise<Ingested['play']> {
   const isNeeded =
@@ -32,7 +32,7 @@ export async function copyMaster(master: Master, path: string, durationSec: numb
   }
 }
 
-// More than this behind the stated bytes, as a part of them, and browsers disbelieve the count of frames.
+// If more than this share of the stated bytes follows them, browsers ignore the frame count.
 const MOST_BEHIND = 1 / 16
 
 async function isMisreadMp3(master: Master, durationSec: number): Promise<boolean> {
@@ -41,7 +41,7 @@ async function isMisreadMp3(master: Master, durationSec: number): Promise<boolea
   const { seconds, bytes } = await readMp3Stated(path, audioStart)
   const there = Bun.file(path).size - audioStart
   if (seconds !== null && (bytes === null || there - bytes <= bytes * MOST_BEHIND)) return isOff(seconds)
-  // A tag that is larger than the sound is taken for a part of it.
+  // A tag larger than the sound is treated as part of it.
   return (
     audioStart > there ||
     isOff(guessOf(there, await master.packets.getFirstPacket())) ||
@@ -49,12 +49,16 @@ async function isMisreadMp3(master: Master, durationSec: number): Promise<boolea
   )
 }
 
-/** Returns the length that an MP3 without a count of frames has by its size and its first bit rate. */
+/**
+ * Returns the length that an MP3 without a frame count seems to have by its size and its first bit
+ * rate.
+ */
 const guessOf = (bytes: number, first: EncodedPacket | null) =>
   first ? (bytes / first.byteLength) * first.duration : 0
 
 const SEARCHED_BYTES = 262_144
-// The milliseconds in an ID3 tag, which stay when the sound is cut: a name, a size, flags, an encoding, its mark, digits.
+// The milliseconds in an ID3 tag, which stay when the sound is cut. The pattern is a name, a size,
+// flags, an encoding, its byte order mark, digits.
 const LENGTH = /(?:TLEN\0\0\0.{3}|TLE\0\0.).(?:\xff\xfe|\xfe\xff)?\0?((?:\d\0?)+)/s
 
 async function lengthInTag(path: string, audioStart: number): Promise<number | null> {

@@ -10,10 +10,13 @@ import type { Master } from './open-master.ts'
 /** Returns the name of an incomplete hook. */
 export const partOf = (hookPath: string) => `${hookPath}.part`
 
-// Browsers miss the place that they seek by about the length of a page.
+// Browsers miss the position they seek by about the length of a page.
 const OGG_PAGE_SEC = 1
 
-/** Copies the packets of the window into a file of their own, without decoding, tags or pictures. */
+/**
+ * Copies the packets of the window into a file of their own, without decoding, and without tags or
+ * pictures.
+ */
 export async function cutHook(master: Master, hookPath: string, window: HookWindow): Promise<Hook> {
   const { EncodedAudioPacketSource, EncodedPacket, FilePathTarget, Output, ...formats } = await import('mediabunny')
   const named: Record<PlayedFormat, () => OutputFormat> = {
@@ -32,7 +35,7 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
   try {
     return await copyWindow()
   } catch (error) {
-    // Closes the file, which the collector would complain of.
+    // Closes the file, because the garbage collector would report an open one.
     await output.cancel().catch(() => {})
     throw error
   }
@@ -49,7 +52,8 @@ export async function cutHook(master: Master, hookPath: string, window: HookWind
       seconds += piece.seconds
       frames++
     }
-    // Time stamps can be wrong or jump: the result must be near the requested window, and about as long.
+    // Time stamps can be wrong or jump: the result must be near the requested window, and about as
+    // long.
     const isThere = firstSec !== null && firstSec - window.startSec < 1 && seconds > window.lengthSec / 2
     if (firstSec === null || !isThere)
       throw new MediaProblem('corrupt', 'This file is damaged where its hook should be.')
@@ -90,9 +94,9 @@ async function* windowOf(master: Master, { startSec, lengthSec }: HookWindow): A
   }
 }
 
-// A track may be shorter than the packet it comes in.
+// A track may be shorter than one of its packets.
 const LONGEST_PACKET_SEC = 0.12
-// A packet may begin this much before the requested time: sums of floats are not exact.
+// A packet may begin this much before the requested time, because sums of floats are not exact.
 const ROUNDING_SEC = 1e-6
 
 type PieceOf = (master: Master, packet: EncodedPacket, atSec: number, startSec: number, left: number) => Piece | null

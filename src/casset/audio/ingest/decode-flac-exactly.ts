@@ -19,8 +19,9 @@ const changed = () =>
   )
 
 /**
- * Decodes FLAC of any depth, 4 to 24 bits, several times slower than the decoder for common ones. It goes by what the
- * frames say of themselves, and reads them all. What is not FLAC behind the last of them is let be.
+ * Decodes FLAC of any depth from 4 to 24 bits, several times slower than the common decoder. It
+ * trusts what the frames state and reads all of them. Anything after the last frame that is not
+ * FLAC is ignored.
  */
 export async function* decodeFlacExactly(master: Master): AsyncGenerator<Sound> {
   const flac = await openLibflac()
@@ -47,7 +48,8 @@ export async function* decodeFlacExactly(master: Master): AsyncGenerator<Sound> 
     return { buffer: buffer.subarray(0, readDataLength), readDataLength, error: false }
   }
   const write = (bytes: Uint8Array[], { sampleRate, bitsPerSample }: { sampleRate: number; bitsPerSample: number }) => {
-    // Frames that follow what could not be read: unless the sound was whole before, that was a part of it.
+    // Frames follow something unreadable. Unless the sound was complete before, the unreadable part
+    // belonged to it.
     if (isLost) {
       isDamaged ||= isShort()
       return

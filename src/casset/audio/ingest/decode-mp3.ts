@@ -8,8 +8,8 @@ const VIEW_BYTES = 3_000
 const BATCH_BYTES = 65_536
 
 /**
- * Decodes an MP3 in runs of complete frames: on tags or noise the decoder can loop forever and fill the memory. Gives up
- * when it turns from mono to stereo, or back.
+ * Decodes an MP3 in runs of complete frames: on tags or noise the decoder can loop forever and fill
+ * the memory. Stops when the file changes from mono to stereo, or back.
  */
 export async function* decodeMp3(master: Master, watch: Watch): AsyncGenerator<Sound> {
   const { numberOfChannels } = master.config
@@ -23,7 +23,7 @@ export async function* decodeMp3(master: Master, watch: Watch): AsyncGenerator<S
   }
 }
 
-/** Decodes an MP3 as stereo, also what of it is mono. */
+/** Decodes an MP3 as stereo, including its mono parts. */
 export const decodeMp3AsStereo = (master: Master): AsyncGenerator<Sound> => soundOf(master, () => {})
 
 async function* soundOf(master: Master, see: (frame: Mp3Frame) => void): AsyncGenerator<Sound> {
@@ -38,7 +38,7 @@ async function* soundOf(master: Master, see: (frame: Mp3Frame) => void): AsyncGe
   }
 }
 
-/** Walks the file from frame to frame and skips what is between them: tags, padding, damage. */
+/** Walks the file from frame to frame and skips everything between them: tags, padding, damage. */
 async function* runsOf({ path, audioStart }: Master, see: (frame: Mp3Frame) => void): AsyncGenerator<Uint8Array> {
   let carried = Buffer.alloc(0)
   for await (const chunk of Bun.file(path).slice(audioStart).stream()) {

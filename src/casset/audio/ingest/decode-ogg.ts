@@ -10,10 +10,10 @@ const OPUS_RATE = 48_000
 const BATCH_BYTES = 65_536
 const VORBIS_HEAD = '\x01vorbis'
 
-/** Decodes Opus, without what its encoder put in front and behind to fill the first and last packets. */
+/** Decodes Opus, without the padding that its encoder added to fill the first and last packets. */
 export async function* decodeOpus(master: Master): AsyncGenerator<Sound> {
   for await (const _ of pagesOfOne(master.path)) {
-    // Only read for its chain of recordings.
+    // Only read to detect chained recordings.
   }
   const { createOpusDecoder } = await import('@audio/decode-opus/core')
   const opus = await createOpusDecoder()
@@ -40,7 +40,10 @@ export async function* decodeOpus(master: Master): AsyncGenerator<Sound> {
   yield { ...last, channels: last.channels.map((samples) => samples.subarray(0, left)) }
 }
 
-/** The Vorbis decoder parses Ogg itself: it gets the pages of the sound, and of nothing else in the file. */
+/**
+ * The Vorbis decoder parses Ogg itself: it gets the pages of the sound and nothing else from the
+ * file.
+ */
 export async function* decodeVorbis(master: Master): AsyncGenerator<Sound> {
   const { decoder } = await import('@audio/decode-vorbis')
   const vorbis = await decoder()
@@ -66,7 +69,10 @@ export async function* decodeVorbis(master: Master): AsyncGenerator<Sound> {
   yield { channels: channelData, sampleRate }
 }
 
-/** Yields the pages of an Ogg file. Throws for one recording after another, which browsers play up to the first seam. */
+/**
+ * Yields the pages of an Ogg file. Throws for chained recordings, which browsers play only up to
+ * the first seam.
+ */
 async function* pagesOfOne(path: string): AsyncGenerator<OggPage> {
   let hasBegun = false
   for await (const page of oggPages(path)) {

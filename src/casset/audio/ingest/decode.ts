@@ -11,7 +11,10 @@ import { type Watch, watchFlac } from './watch.ts'
 /** A chunk of decoded sound: one array of samples per channel. */
 export type Sound = { channels: Float32Array[]; sampleRate: number }
 
-/** Decodes a compressed master from its first packet to its last, in chunks. There is no decoder for AAC. */
+/**
+ * Decodes a compressed master from its first packet to its last, in chunks. There is no decoder for
+ * AAC.
+ */
 export async function* decode(master: Master, watch: Watch): AsyncGenerator<Sound> {
   if (master.codec === 'mp3') yield* decodeMp3(master, watch)
   else if (master.codec === 'flac') yield* decodeFlac(master, watch)
@@ -20,12 +23,17 @@ export async function* decode(master: Master, watch: Watch): AsyncGenerator<Soun
   else throw new MediaProblem('crashed', 'There is no decoder for this file.')
 }
 
-/** Returns whether the quick decoder can read a FLAC: common depths only, and blocks of one size. */
+/**
+ * Returns whether the quick decoder can read a FLAC: common depths only, and blocks of one size.
+ */
 function isOrdinaryFlac(master: Master): boolean {
   return [8, 16, 24, 32].includes(bitDepthOf(master) ?? 0) && !hasVaryingBlocks(master.config)
 }
 
-/** Decodes a FLAC, and gives up as soon as it is known to need a rendition, which is made and measured in one. */
+/**
+ * Decodes a FLAC, and stops as soon as it needs a rendition, which is written and measured in one
+ * pass.
+ */
 async function* decodeFlac(master: Master, watch: Watch): AsyncGenerator<Sound> {
   const { see, end } = await watchFlac(master, watch)
   if (!isOrdinaryFlac(master)) {

@@ -4,8 +4,9 @@ const CRC8 = crcTable(8, 0x07)
 const CRC16 = crcTable(16, 0x8005)
 
 /**
- * Renumbers a FLAC frame for its new file and updates both checksums. Decoders accept a plain copy, but a browser takes
- * the old number as the time: the file then begins in its middle and never ends.
+ * Renumbers a FLAC frame for its new file and updates both checksums. Decoders accept a plain copy,
+ * but a browser takes the old number as the time: the file then begins in its middle and never
+ * ends.
  */
 export function renumberFlacFrame(
   frame: Uint8Array,
@@ -34,7 +35,10 @@ export function renumberFlacFrame(
 
 const MARK_AND_HEAD = 8
 
-/** Returns whether the blocks of a FLAC have several sizes, by its STREAMINFO: old files do not say so in their frames. */
+/**
+ * Returns whether a FLAC has blocks of several sizes, by its STREAMINFO: the frames of old files do
+ * not say so.
+ */
 export function hasVaryingBlocks({ description }: AudioDecoderConfig): boolean {
   if (!description) return false
   const [a, b, c, d] = bytesOf(description).subarray(MARK_AND_HEAD)
@@ -45,7 +49,8 @@ export function hasVaryingBlocks({ description }: AudioDecoderConfig): boolean {
 export function withoutTrailingTag(frame: Uint8Array): Uint8Array {
   const tag = frame.length - 128
   const isTagged = tag > 0 && frame[tag] === 0x54 && frame[tag + 1] === 0x41 && frame[tag + 2] === 0x47
-  // The three letters occur in music too; a frame whose checksum fits is complete as it is.
+  // The three letters also occur in music; a frame whose checksum is right is complete without
+  // them.
   return isTagged && crc(CRC16, 16, frame) !== 0 ? frame.subarray(0, tag) : frame
 }
 
@@ -67,7 +72,10 @@ function codedLength(first: number): number {
   return first < 0x80 ? 1 : Math.clz32(~(first << 24))
 }
 
-/** Returns the bytes that block size and sample rate take at the end of the header when they have no common code. */
+/**
+ * Returns the bytes that block size and sample rate take at the end of the header when they have no
+ * common code.
+ */
 function extraBytes(codes: number): number {
   const blockSize = codes >> 4
   const sampleRate = codes & 15

@@ -13,11 +13,11 @@ const MD5_AT = 18
 const SMALLEST_BLOCK = 16
 const DEEPEST_RENDERED = 24
 
-/** What comes before the frames of a FLAC file. */
+/** The headers of a FLAC file before its first frame. */
 export type FlacHead = {
-  /** Where the first frame begins. */
+  /** The position of the first frame. */
   audioAt: number
-  /** Whether browsers refuse the file for it, or cannot tell its length. */
+  /** Whether browsers refuse the file because of it, or cannot tell its length. */
   isOdd: boolean
 }
 
@@ -64,7 +64,7 @@ export const streamInfo = ({ description }: AudioDecoderConfig): Uint8Array =>
 
 const bitsOf = (info: Uint8Array) => ((((info[12] ?? 0) & 1) << 4) | ((info[TOTAL_AT] ?? 0) >> 4)) + 1
 
-/** Returns a head for a decoder that neither ends where the file's own says nor reads its tags. */
+/** Returns a header for a decoder that states no length and has no tags. */
 export function openHead({ description }: AudioDecoderConfig): Uint8Array<ArrayBuffer> {
   const head = Uint8Array.from(description ? bytesOf(description) : [])
   const totalAt = INFO_IN_DESCRIPTION + TOTAL_AT

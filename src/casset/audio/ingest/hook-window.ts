@@ -10,8 +10,9 @@ const LONGEST_HOOK_SEC = 30
 const LONGEST_CUT_SEC = 29.95
 
 /**
- * Returns the hook's window: the artist's choice or the default (from second 35, or 0 in a short track; of one under a minute
- * its half, so that no whole track is given away), moved to fit in.
+ * Returns the hook's window: the artist's choice or the default, moved to fit. The default starts
+ * at second 35, or 0 in a short track; for a track under a minute it is half of it, so that no
+ * whole track is given away.
  */
 export function hookWindow(durationSec: number, startSec: number | null, lengthSec: number | null): HookWindow {
   const usual = durationSec < LITTLE_TRACK_SEC ? durationSec / 2 : LONGEST_HOOK_SEC

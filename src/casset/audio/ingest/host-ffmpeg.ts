@@ -4,7 +4,7 @@ import { processorMsFor } from './processor-time.ts'
 
 const LARGEST_ALLOCATION = 64 << 20
 
-/** What bounds an ffmpeg that reads a file: what it allocates, its threads, and its processor time. */
+/** The limits of an ffmpeg process that reads a file: allocations, threads and processor time. */
 export const ffmpegLimits = (path: string): string[] => [
   '-max_alloc',
   `${LARGEST_ALLOCATION}`,

@@ -19,9 +19,12 @@ import { renderAlac } from './render-alac.ts'
 import { type Rendered, renderSound } from './render-sound.ts'
 import { beginRendition } from './rendition.ts'
 
-/** Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete or not at all. */
+/**
+ * Ingests a master: measures all of it, cuts its hook and reads its tags. Its files appear complete
+ * or not at all.
+ */
 export async function ingest(request: IngestRequest): Promise<Ingested> {
-  // Their reader is compiled on another core while the sound is decoded.
+  // The reader of tags is compiled on another core while the sound is decoded.
   const [sound, tags] = await Promise.all([ingestSound(request), readTags(request.master)])
   return { ...sound, tags }
 }
@@ -88,10 +91,11 @@ async function ingestPackets(master: Master, request: IngestRequest): Promise<So
   return { ok: true, op: 'ingest', format, codec, bitDepth: bitDepthOf(master), ...measured, hook, play }
 }
 
-// Programs that cannot come back to the head of a FLAC leave a wrong count there, not one that is off by a little.
+// Programs that cannot seek back to the head of a FLAC leave a completely wrong count there, not
+// one that is slightly off.
 const COUNT_SLACK_SEC = 0.1
 
-/** Returns the measures of a master; null where browsers would not play all of it as it is. */
+/** Returns the measurements of a master; null where browsers would not play all of it as it is. */
 async function measureDecoded(master: Master): Promise<Measured | null> {
   const watch = { isOdd: false }
   try {
@@ -100,7 +104,7 @@ async function measureDecoded(master: Master): Promise<Measured | null> {
       master.codec === 'flac' && Math.abs((master.declaredSec ?? 0) - measured.durationSec) > COUNT_SLACK_SEC
     return watch.isOdd || isMiscounted ? null : measured
   } catch (error) {
-    // What its packets cannot tell, the reference decoder may.
+    // Where its packets are not enough, the reference decoder may tell.
     if (watch.isOdd || master.codec === 'flac') return null
     throw error
   }
@@ -123,7 +127,7 @@ async function ingestOdd(master: Master, request: IngestRequest): Promise<SoundI
   }
 }
 
-/** Writes and measures a rendition in one reading of its master. */
+/** Writes and measures a rendition in one pass over its master. */
 async function render(layout: PcmLayout, path: string): Promise<Rendered> {
   const rendition = await beginRendition(layout, path)
   try {
@@ -136,7 +140,10 @@ async function render(layout: PcmLayout, path: string): Promise<Rendered> {
   }
 }
 
-/** Cuts the hook of a known track again, from what is played of it, after its artist has moved the window. */
+/**
+ * Cuts the hook of a known track again, from the file that is played, after its artist has moved
+ * the window.
+ */
 export async function cutHookAnew(request: CutHookRequest): Promise<HookCut> {
   return await withMaster(request.master, request.hook, async (master) => {
     const window = hookWindow(request.durationSec, request.hookStartSec, request.hookDurationSec)
@@ -160,7 +167,10 @@ async function withMaster<Result>(
   }
 }
 
-/** A header may declare no length or too short a one; if it declares much more than there is, the file is truncated. */
+/**
+ * A header may state no length or too short a length. If it states much more than there is, the
+ * file is truncated.
+ */
 function refuseTruncated(declaredSec: number | null, durationSec: number) {
   if (declaredSec === null || declaredSec <= durationSec * 1.01 + 0.5) return
   throw cutOff()

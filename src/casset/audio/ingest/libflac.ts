@@ -1,19 +1,22 @@
 import { MediaProblem } from './media.ts'
 
-/** Returns the reference implementation of FLAC, which takes and gives integers. */
+/** Returns the reference implementation of FLAC, which reads and writes integers. */
 export async function openLibflac() {
   const { default: flac } = await import('libflacjs/dist/libflac.js')
   if (!flac.isReady()) await new Promise<void>((resolve) => flac.on('ready', () => resolve()))
   return flac
 }
 
-/** What FLAC says of its samples before the first of them. */
+/** The properties of the samples that a FLAC header states. */
 export type FlacShape = { channels: number; sampleRate: number; bits: number; frames: number }
 
-/** Bytes of a FLAC file that are known only at its end. */
+/** Bytes of a FLAC file that are known only once it is complete. */
 type Correction = { at: number; bytes: Uint8Array }
 
-/** Writes samples, interleaved. `finish` returns what to write over the beginning. Both throw when the encoder fails. */
+/**
+ * Writes interleaved samples. `finish` returns the bytes to write over the beginning. Both throw
+ * when the encoder fails.
+ */
 export type FlacEncoder = { write: (integers: Int32Array<ArrayBuffer>) => void; finish: () => Correction[] }
 
 const QUICKEST = 0
@@ -21,7 +24,7 @@ const FRAME_SIZES_AT = 12
 const COUNT_AT = 21
 const MD5_AT = 26
 
-/** Begins a FLAC file, whose bytes are given to `append`: first those of its header. */
+/** Starts a FLAC file. Its bytes, beginning with the header, are passed to `append`. */
 export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Array) => void): Promise<FlacEncoder> {
   const flac = await openLibflac()
   const { channels, sampleRate, bits, frames } = shape
@@ -43,7 +46,7 @@ export async function openFlacEncoder(shape: FlacShape, append: (bytes: Uint8Arr
       flac.FLAC__stream_encoder_delete(encoder)
       if (!stated) return []
       const sizes = [stated.min_framesize, stated.max_framesize].flatMap((size) => [size >> 16, size >> 8, size])
-      // The count shares its first byte with the last four of the bits.
+      // The count shares its first byte with the last four bits of the depth.
       const count = new DataView(new ArrayBuffer(5))
       count.setUint8(0, (((bits - 1) & 15) << 4) | Math.floor(written / 2 ** 32))
       count.setUint32(1, written % 2 ** 32)

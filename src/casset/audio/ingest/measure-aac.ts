@@ -7,12 +7,15 @@ import type { Master } from './open-master.ts'
 import { arePlausible, packetBars, silentPacketBytes } from './packet-bars.ts'
 import { readStatedPriming } from './stated-priming.ts'
 
-/** Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg. */
+/**
+ * Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg.
+ */
 export type AacHelp = { peaks: readonly number[] | null; ffmpeg: string | null }
 
 /**
- * Measures AAC, which we cannot decode. Its length is counted in packets; its waveform comes from the artist's browser
- * if it fits the packets, else from the host's ffmpeg, else it is estimated from packet sizes and marked approximate.
+ * Measures AAC, which we cannot decode. Its length is counted in packets; its waveform comes from
+ * the artist's browser if it fits the packets, else from the host's ffmpeg, else it is estimated
+ * from packet sizes and marked approximate.
  */
 export async function measureAac(master: Master, { peaks, ffmpeg }: AacHelp): Promise<Measured> {
   const { sizes, primingSec } = await packetSizes(master)
@@ -35,12 +38,13 @@ async function packetSizes(master: Master): Promise<{ sizes: number[]; primingSe
   const isStated = master.format === 'm4a' && packet?.timestamp === 0
   const primingSec = isStated ? await readStatedPriming(master) : Math.max(0, -(packet?.timestamp ?? 0))
   for (; packet; packet = await master.packets.getNextPacket(packet)) {
-    // In a bare stream a frame that declares no length is followed by itself, forever.
+    // In a bare stream a frame with length 0 would be followed by itself, forever.
     if (packet.data.length === 0 && master.format === 'aac') throw damagedInside()
     sizes.push(packet.data.length)
     bytes += packet.data.length
   }
-  // The frames of a bare stream are adjacent: after a gap before the end, the rest cannot be reached.
+  // The frames of a bare stream are adjacent: after a gap before the end, the rest cannot be
+  // reached.
   if (master.format === 'aac' && bytes < (Bun.file(master.path).size - master.audioStart) * 0.9) throw damagedInside()
   return { sizes, primingSec }
 }

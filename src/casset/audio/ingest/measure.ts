@@ -13,7 +13,8 @@ export type Measured = {
   waveformApproximate: boolean
 }
 
-// Decoded sound is garbage at once; without this the collector lets hundreds of megabytes accumulate.
+// Decoded sound becomes garbage at once; without this the collector lets hundreds of megabytes
+// accumulate.
 const SAMPLES_BETWEEN_SWEEPS = 32_000_000
 
 /** Decodes a whole track once and returns its true length, peaks and loudness. */
@@ -55,7 +56,7 @@ export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false
   }
 }
 
-/** Throws for values that the catalog cannot state: a track of more than a day. */
+/** Throws for lengths that the catalog cannot state: a track of more than a day. */
 export function refuseTooLong(durationSec: number) {
   if (durationSec > MAX_DURATION_SEC) throw new MediaProblem('unsupported', 'This track is longer than 24 hours.')
 }

@@ -9,7 +9,9 @@ import { takeCover } from './take-cover.ts'
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
 
-/** The child's side of `runMedia`: does what the JSON requests and returns JSON. Never throws. */
+/**
+ * The child's side of `runMedia`: performs the request in the JSON and returns JSON. Never throws.
+ */
 export async function mediaChild(argJson: string): Promise<string> {
   setPriority(NICENESS)
   return JSON.stringify(await answer(argJson).catch(failed))
@@ -18,7 +20,7 @@ export async function mediaChild(argJson: string): Promise<string> {
 async function answer(argJson: string): Promise<MediaResult> {
   const request = Value.Decode(MediaRequest, parseJson(argJson))
   const result = await resultOf(request)
-  // A false header can lead to values that no track has.
+  // A wrong header can lead to impossible values.
   if (!Value.Check(MediaResult, result)) throw new MediaProblem('corrupt', DAMAGED)
   return result
 }
@@ -29,7 +31,9 @@ function resultOf(request: MediaRequest): Promise<MediaResult> {
   return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 
-/** Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth a retry. */
+/**
+ * Libraries throw on damaged input; a fault with an errno is the disk's or ours, and worth a retry.
+ */
 function failed(error: unknown): Failed {
   if (error instanceof MediaProblem) return { ok: false, kind: error.kind, problem: error.message }
   const isHostFault = error instanceof Error && 'code' in error

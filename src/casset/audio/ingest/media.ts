@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { AUDIO_FORMATS } from '../../../lib/audio/formats.ts'
 import { waveformBars } from '../../../lib/waveform.ts'
 
-/** The longest a track may be: the most that the public catalog can state. */
+/** The longest allowed track: the most that the public catalog can state. */
 export const MAX_DURATION_SEC = 86_400
 
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
@@ -11,7 +11,10 @@ const Seconds = t.Number({ minimum: 0, maximum: MAX_DURATION_SEC })
 const Format = t.Union(AUDIO_FORMATS.map((format) => t.Literal(format)))
 const Window = { hookStartSec: nullable(Seconds), hookDurationSec: nullable(t.Number({ minimum: 0, maximum: 30 })) }
 
-/** A waveform: 500 peaks from 0 to 1, measured by the server or by a browser. Refuses Infinity and NaN. */
+/**
+ * A waveform: 500 peaks from 0 to 1, measured by the server or by a browser. Refuses Infinity and
+ * NaN.
+ */
 export const Peaks = t.Array(t.Number({ minimum: 0, maximum: 1 }), { minItems: waveformBars, maxItems: waveformBars })
 
 const IngestRequest = t.Object({
@@ -43,8 +46,8 @@ const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, ma
 const TakeCoverRequest = t.Object({ op: t.Literal('take-cover'), master: Path, cover: Path })
 
 /**
- * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a clip without its
- * metadata, or copy the cover out of a master.
+ * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a
+ * clip without its metadata, or copy the cover out of a master.
  */
 export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest])
 
@@ -59,7 +62,7 @@ const Hook = t.Object({
 const Line = t.Optional(t.String())
 const Whole = t.Optional(t.Integer({ minimum: 1, maximum: 9_999 }))
 
-/** What a file says of itself in its tags. */
+/** The contents of a file's tags. */
 export const FileTags = t.Object({
   title: Line,
   artist: Line,
@@ -109,7 +112,10 @@ const Remuxed = t.Object({
 
 const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), bytes: t.Integer({ minimum: 1 }) })
 
-/** Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are faults of the file. */
+/**
+ * Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are
+ * faults of the file.
+ */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
   t.Literal('unsupported'),
@@ -121,7 +127,7 @@ export const ProblemKind = t.Union([
 
 const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.String({ minLength: 1 }) })
 
-/** Returns whether it was the machine that failed, and another attempt may succeed. */
+/** Returns whether the machine failed, so that another attempt may succeed. */
 export const isOfMachine = ({ kind }: Failed): boolean => kind === 'busy' || kind === 'crashed'
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
@@ -143,7 +149,9 @@ export type HookCut = Static<typeof HookCut>
 export type Failed = Static<typeof Failed>
 export type MediaResult = Static<typeof MediaResult>
 
-/** An unacceptable file: the message is written for the artist and contains nothing of the server. */
+/**
+ * An unacceptable file: the message is written for the artist and contains nothing of the server.
+ */
 export class MediaProblem extends Error {
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, problem: string) {

@@ -5,14 +5,14 @@ const SEARCHED_BYTES = 65_536
 const XING_FRAMES = 1
 const XING_BYTES = 2
 
-/** What the first frame of an MP3 states of the whole; null for what it does not state. */
+/** What the first frame of an MP3 states about the whole file; null for what is missing. */
 export type Mp3Stated = { seconds: number | null; bytes: number | null }
 
 const NOTHING: Mp3Stated = { seconds: null, bytes: null }
 
 /**
- * Returns the length that an MP3 states about itself, by the counts in its first frame (Xing, Info or VBRI). A length
- * worked out from the file's size and the first bit rate is a guess, and no promise.
+ * Returns the length that an MP3 states about itself, by the counts in its first frame (Xing, Info
+ * or VBRI). A length computed from the file's size and the first bit rate is only a guess.
  */
 export async function readMp3Stated(path: string, audioStart: number): Promise<Mp3Stated> {
   const head = await Bun.file(path)
@@ -40,7 +40,7 @@ function statedCounts(bytes: Uint8Array, { sideInfoBytes }: Mp3Frame): Counts {
       bytes: hasBytes ? view.getUint32(xingAt + (hasFrames ? 12 : 8)) : null,
     }
   }
-  // Fraunhofer's, which always begins 32 bytes after the header.
+  // Fraunhofer's header, which always begins 32 bytes after the frame header.
   const isVbri = hasText(bytes, 'VBRI', 36) && bytes.length >= 54
   return isVbri ? { frames: view.getUint32(50), bytes: view.getUint32(46) } : { frames: null, bytes: null }
 }

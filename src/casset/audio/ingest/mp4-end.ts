@@ -4,7 +4,7 @@ const MOST_BOXES = 100_000
 const LONG = 1
 const TO_THE_END = 0
 
-/** Returns whether an MP4 file ends before the box that holds its sound does. */
+/** Returns whether an MP4 file is cut off before the end of the box that holds its sound. */
 export async function endsInsideBox(path: string): Promise<boolean> {
   const fileBytes = Bun.file(path).size
   for (let at = 0, seen = 0; at + 8 <= fileBytes && seen < MOST_BOXES; seen++) {

@@ -4,12 +4,13 @@ import type { Master } from './open-master.ts'
 
 const OPUS_RATE = 48_000
 const NOTICED_SEC = 0.25
-// A page of sound with a wrong checksum is damaged, and is better skipped than played.
+// A page of sound with a wrong checksum is damaged, and should be skipped rather than played.
 const MOST_SKIPPED = 0.1
 
 /**
- * Returns whether browsers would refuse an Ogg file for a second stream in it or for the checksums of its head, skip much
- * of it for those of its sound, or misread its length, as one that was cut from a stream does not begin at zero.
+ * Returns whether browsers would misread an Ogg file: refuse it for a second stream or for wrong
+ * checksums of its head, skip much of it for wrong checksums of its sound, or misread its length
+ * because it was cut from a stream and does not begin at zero.
  */
 export async function isMisreadOgg(master: Master, durationSec: number): Promise<boolean> {
   let first: number | null = null

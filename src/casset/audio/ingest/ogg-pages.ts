@@ -1,6 +1,6 @@
 import { LARGEST_PAGE, type OggPage, pagesIn } from '../../../lib/audio/ogg-page.ts'
 
-/** Yields the pages of an Ogg file in order and skips what is between them. */
+/** Yields the pages of an Ogg file in order and skips everything between them. */
 export async function* oggPages(path: string): AsyncGenerator<OggPage> {
   let carried = new Uint8Array()
   for await (const chunk of Bun.file(path).stream()) {

@@ -33,7 +33,10 @@ const CODECS: Record<PlayedFormat, RegExp> = {
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
-/** Opens a file that browsers play. Detects its format from its content, and parses it with that format's demuxer only. */
+/**
+ * Opens a file that browsers play. Detects the format from its content, and parses it with that
+ * format's demuxer only.
+ */
 export async function openMaster(path: string): Promise<Master> {
   const { format, audioStart } = await sniffFile(path)
   if (format === 'aiff' || format === 'caf' || format === 'w64') {
@@ -57,7 +60,7 @@ export async function openMaster(path: string): Promise<Master> {
     const track = await input.getPrimaryAudioTrack()
     if (!track) throw new MediaProblem('corrupt', 'This file holds no audio that can be read.')
     const video = await input.getPrimaryVideoTrack()
-    // Pictures of chapters have no codec of a video.
+    // Chapter pictures have no video codec.
     if (await video?.getCodec()) throw new MediaProblem('unsupported', 'This is a video: upload its audio.')
     const codec = await track.getCodec()
     const config = await track.getDecoderConfig()
@@ -101,7 +104,8 @@ export async function sniffFile(path: string): Promise<{ format: AudioFormat; au
   }
   if (audioStart > 0 && audioStart >= file.size)
     throw new MediaProblem('corrupt', 'This file ends inside its own tags.')
-  // What is not to be had is refused before it is stored; here it only has to be told from other kinds.
+  // Unsupported formats are refused before they are stored; here the format only has to be told
+  // apart.
   const sniffed = sniffAudio(await read(audioStart, SNIFF_BYTES), { readsAlac: true })
   if (!sniffed.ok) throw new MediaProblem('unsupported', sniffed.problem)
   return { format: sniffed.format, audioStart }

@@ -1,21 +1,22 @@
 import { folded } from '../../../lib/audio/peaks.ts'
 
-/** Packets of no more bytes are silence. */
+/** Packets of at most this many bytes are silence. */
 export const silentPacketBytes = 16
 const fullPacketBytes = 64
 const silentPeak = 0.001
 const audiblePeak = 0.1
 
-/** What the packets of a part of a track say about its level. */
+/** What the packet sizes of a part of a track tell about its level. */
 type PacketBar = { isEmpty: boolean; isFull: boolean }
 
-/** Returns what sizes of packets say about the parts of a track. */
+/** Returns what packet sizes tell about the level of each part of a track. */
 export const packetBars = (sizes: readonly number[]): PacketBar[] =>
   folded(sizes).map((largest) => ({ isEmpty: largest <= silentPacketBytes, isFull: largest > fullPacketBytes }))
 
 /**
- * Returns whether a browser's peaks can belong to packets of these sizes. Sizes say little about level, but near-empty packets
- * are silence, and a track of ordinary packets is not: peaks that contradict many bars are rejected.
+ * Returns whether a browser's peaks can belong to packets of these sizes. Sizes say little about
+ * level, but near-empty packets are silence, and a track of ordinary packets is not: peaks that
+ * contradict many bars are rejected.
  */
 export function arePlausible(peaks: readonly number[], bars: readonly PacketBar[]): boolean {
   const highest = Math.max(...peaks)

@@ -4,28 +4,34 @@ import { dayOf } from '../../../lib/calendar.ts'
 import { once } from '../../../lib/once.ts'
 import type { FileTags } from './media.ts'
 
-// More than anybody writes: what is longer is a fault or an attack, and the rest is cut.
+// More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
 const LONGEST_LYRICS = 40_000
 
-// What is larger is no cover that could be stored.
+// A larger picture could not be stored as a cover.
 const LARGEST_COVER = 25_000_000
 
-// Compiled once a process: for each file it would be a quarter of the work on a short M4A, whose tags are opened twice.
+// Compiled once a process: compiling it for each file would be a quarter of the work on a short
+// M4A, whose tags are opened twice.
 const taglib = once(() => TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' }))
 
-/** Opens the tags of a file, which is read piece by piece. */
+/** Opens the tags of a file, reading it in pieces. */
 export async function openTags(path: string): Promise<AudioFile> {
   return await (await taglib()).open(path)
 }
 
-/** Returns the picture to show for a file: its front cover, or the first picture when it has none. */
+/**
+ * Returns the picture to show for a file: its front cover, or the first picture when it has none.
+ */
 export function coverIn(file: AudioFile): Uint8Array | undefined {
   const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
   return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
 }
 
-/** Returns what a file says of itself in its tags; nothing when they are absent or damaged, which is no fault of its sound. */
+/**
+ * Returns the contents of a file's tags; nothing when they are missing or damaged, which is no
+ * fault of its sound.
+ */
 export async function readTags(path: string): Promise<FileTags> {
   try {
     using file = await openTags(path)

@@ -16,8 +16,9 @@ const playable: Record<ClipContainer, { video: readonly VideoCodec[]; audio: rea
 }
 
 /**
- * Copies picture and sound of a clip into a new file of the same kind, without decoding, and nothing else: no tags, no
- * place, no further tracks. Throws MediaProblem for a clip that is damaged, too long or not playable in every browser.
+ * Copies picture and sound of a clip into a new file of the same kind, without decoding. Leaves
+ * everything else out: tags, location, further tracks. Throws MediaProblem for a clip that is
+ * damaged, too long or not playable in every browser.
  */
 export async function remuxClip(request: RemuxRequest): Promise<Remuxed> {
   const { BlobSource, Input, ...formats } = await import('mediabunny')
@@ -63,7 +64,7 @@ async function copyClip(input: Input, { container, master, clip }: RemuxRequest)
   await output.start()
   const zero = Math.min(...tracks.map(({ first }) => first.timestamp))
   const room = { bytes: Bun.file(master).size + smallestShare, packets: mostPackets }
-  // Side by side: the muxer writes them in turns, and lets the one that is ahead wait.
+  // In parallel: the muxer writes them in turns, and makes the faster one wait.
   const ends = await Promise.all(tracks.map((track, at) => copyTrack(track, zero, room, copies[at] ?? refuseTrack)))
   await output.finalize()
   await rename(partOf(clip), clip)
@@ -88,7 +89,10 @@ const unplayable = () =>
     'Not every browser plays this clip. Export it as MP4 with H.264 and AAC, as WebM, or as MP3.',
   )
 
-/** Returns the first packets of a track. Read before anything else: seeking first can loop forever in a damaged file. */
+/**
+ * Returns the first packets of a track. Read before anything else: seeking first can loop forever
+ * in a damaged file.
+ */
 async function firstOf(packets: EncodedPacketSink): Promise<EncodedPacket> {
   const first = await packets.getFirstPacket()
   if (!first) throw new MediaProblem('corrupt', 'This clip is damaged: one of its tracks is empty.')
@@ -118,14 +122,18 @@ async function readSound(input: Input, container: ClipContainer) {
   if (!codec || !decoderConfig || !playable[container].audio.includes(codec)) throw unplayable()
   const packets = new EncodedPacketSink(track)
   const first = await firstOf(packets)
-  // How long a packet of AAC is, it says itself, whatever the container's tables claim.
+  // The length of an AAC packet comes from the packet itself, whatever the container's tables
+  // claim.
   const lengthOf = codec === 'aac' ? () => aacFrameSec(decoderConfig) : secondsOf
   return { codec, decoderConfig, packets, first, secondsOf: lengthOf }
 }
 
 const secondsOf = ({ duration }: EncodedPacket) => duration
 
-/** Copies a track packet by packet, moved to begin at `zero`. Returns the second at which it ends. */
+/**
+ * Copies a track packet by packet, shifted so that it begins at `zero`. Returns the second at which
+ * it ends.
+ */
 async function copyTrack(
   { first, packets, secondsOf }: Track,
   zero: number,
@@ -143,7 +151,7 @@ async function copyTrack(
     if (endSec > longestClipSec + roundingSec) {
       throw new MediaProblem('unsupported', `A clip can be at most ${longestClipSec} seconds long.`)
     }
-    // Tables may name the same bytes again and again.
+    // Tables may refer to the same bytes again and again.
     if (room.bytes < 0 || room.packets < 0) throw new MediaProblem('corrupt', 'This clip is damaged.')
     await copy(packet.clone({ timestamp: atSec }), packet === first)
   }

@@ -3,17 +3,17 @@ import { partOf } from './cut-hook.ts'
 import { ffmpegLimits } from './host-ffmpeg.ts'
 import { MediaProblem } from './media.ts'
 
-// FLAC of this level takes about as much as Apple Lossless.
+// FLAC of this level is about as large as Apple Lossless.
 const MOST_TIMES = 4
 const SMALLEST_ROOM = 4 << 20
 
 /**
- * Renders Apple Lossless as FLAC with the host's ffmpeg, which can open only this file: no kept library decodes it.
- * Throws MediaProblem.
+ * Renders Apple Lossless as FLAC with the host's ffmpeg, which can open only this file: no
+ * maintained library decodes it. Throws MediaProblem.
  */
 export async function renderAlac(ffmpeg: string, master: string, play: string): Promise<void> {
   const part = partOf(play)
-  // Tables may name the same bytes again and again.
+  // Tables may refer to the same bytes again and again.
   const room = Bun.file(master).size * MOST_TIMES + SMALLEST_ROOM
   const input = ['-xerror', '-protocol_whitelist', 'file', '-f', 'mov', '-i', `file:${master}`]
   const output = ['-map', '0:a:0', '-map_metadata', '-1', '-c:a', 'flac', '-compression_level', '2', '-f', 'flac']

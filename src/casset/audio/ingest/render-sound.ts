@@ -5,10 +5,13 @@ import { beginRendition, type Rendition } from './rendition.ts'
 
 const FULL = 2 ** 23
 
-/** What a rendition is, and what was measured while it was written. */
+/** A rendition, and the measurements taken while it was written. */
 export type Rendered = { format: 'flac' | 'wav'; measured: Measured }
 
-/** Writes and measures the rendition of a compressed master that decodes here but that browsers do not play whole. */
+/**
+ * Writes and measures the rendition of a compressed master that decodes here but that browsers do
+ * not play whole.
+ */
 export async function renderSound(sounds: AsyncIterable<Sound>, path: string): Promise<Rendered> {
   const begun: Rendition[] = []
   async function* copied() {
@@ -34,7 +37,7 @@ export async function renderSound(sounds: AsyncIterable<Sound>, path: string): P
   }
 }
 
-/** Returns samples as whole numbers of 24 bits, in which no FLAC of fewer bits is rounded. */
+/** Returns samples as integers of 24 bits, in which no FLAC of fewer bits is rounded. */
 function interleaved(planes: readonly Float32Array[]): Int32Array<ArrayBuffer> {
   const all = new Int32Array((planes[0]?.length ?? 0) * planes.length)
   for (const [channel, plane] of planes.entries()) {

@@ -6,29 +6,34 @@ import { MediaProblem } from './media.ts'
 import type { PcmBlock } from './pcm/decode-pcm.ts'
 import { type PcmLayout, SAMPLE_BYTES } from './pcm/layout.ts'
 
-/** What is played instead of a master that browsers do not play: the same samples in a file that they do. */
+/**
+ * A rendition replaces a master that browsers do not play: the same samples in a file that they do.
+ */
 export type Rendition = {
   format: 'flac' | 'wav'
   write: (block: PcmBlock) => void
-  /** Makes the file appear whole. */
+  /** Makes the complete file appear. */
   finish: () => Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes everything that was written. */
   drop: () => Promise<void>
 }
 
-/** What is known of the samples before the first of them; of no frames where their count is not. */
+/**
+ * What is known of the samples before the first one is read; `frames` is absent when their number
+ * is unknown.
+ */
 type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'>
 
 type Writer = { write: (block: PcmBlock) => void; finish: () => void }
 
 const DEEPEST_FLAC = 24
 const LARGEST_WAV = 0xffffffff - 1_000
-// What a FLAC frame cannot state in a subset that every decoder reads.
+// Values that a FLAC frame cannot state in the subset that every decoder reads.
 const fitsFlac = (rate: number) => rate <= 65_535 || rate % 10 === 0
 
 /**
- * Begins the rendition of a file: FLAC, or WAV where FLAC has no place for the samples (floats and 32 bits). Nothing is
- * rounded but floats of 64 bits, to those of 32 that browsers play.
+ * Starts the rendition of a file: FLAC, or WAV where FLAC cannot hold the samples (floats and 32
+ * bits). Nothing is rounded except 64-bit floats, to the 32 bits that browsers play.
  */
 export async function beginRendition(layout: Shape, path: string): Promise<Rendition> {
   const isFloat = layout.kind === 'f32' || layout.kind === 'f64'

@@ -20,7 +20,10 @@ import {
 } from './media.ts'
 import { processorMsFor } from './processor-time.ts'
 
-/** The limits of a child: processor time, resident memory, and wall time (for somebody who waits for the answer). */
+/**
+ * The limits of a child: processor time, resident memory, and wall time (for somebody who waits for
+ * the answer).
+ */
 export type MediaLimits = { cpuMs?: number; rssMb?: number; wallMs?: number }
 
 const RSS_MB = 700
@@ -33,8 +36,8 @@ const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> 
 }
 
 /**
- * Does media work in a child process of this program (`command`), so that a hostile file can neither block the server
- * nor exceed its limits. A failed run leaves no files.
+ * Does media work in a child process of this program (`command`), so that a hostile file can
+ * neither block the server nor exceed its limits. A failed run leaves no files.
  */
 export function runMedia(
   command: readonly string[],
@@ -68,11 +71,14 @@ export async function runMedia(
   return await mediaResult(request, end)
 }
 
-/** Returns a request as it is given to the child. */
+/** Returns a request as the child's argument. */
 export const mediaArgument = (request: MediaRequest): string =>
   JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
 
-/** Returns the result of a request whose child ended so, and removes what a failed one left. */
+/**
+ * Returns the result of a request from how its child ended, and removes what a failed one left
+ * behind.
+ */
 export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise<MediaResult> {
   const answered = end.kind === 'answer' ? parsed(end.text) : failure(end.kind)
   const result = answered.ok && answered.op !== request.op ? failure('crashed') : answered
@@ -80,7 +86,10 @@ export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise
   return result
 }
 
-/** Returns what a child may have left when it failed: a new file whole too, as it can die between the rename and its answer. */
+/**
+ * Returns the files a failed child may have left, including a complete new one: it can die between
+ * the rename and its answer.
+ */
 function leftBy(request: MediaRequest): string[] {
   if (request.op === 'remux') return [partOf(request.clip)]
   if (request.op === 'take-cover') return [request.cover]
@@ -88,7 +97,7 @@ function leftBy(request: MediaRequest): string[] {
   return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
 }
 
-/** Peaks come from a browser: those that are not a waveform are ignored. */
+/** Peaks come from a browser; invalid ones are ignored. */
 function withoutBadPeaks(request: MediaRequest): MediaRequest {
   const isSound = request.op !== 'ingest' || Value.Check(Peaks, request.peaks)
   return isSound ? request : { ...request, peaks: null }

@@ -5,8 +5,8 @@ const LONGEST = 10_000
 const DELAY = /^\s*[\dA-F]+\s+([\dA-F]+)\s/i
 
 /**
- * Returns the seconds in front of the sound that the encoder added. Apple's programs state them in a tag (iTunSMPB)
- * instead of the container.
+ * Returns the seconds of padding that the encoder added before the sound. Apple's programs state
+ * them in a tag (iTunSMPB) instead of the container.
  */
 export async function readStatedPriming({ path, config }: Master): Promise<number> {
   try {
@@ -15,7 +15,7 @@ export async function readStatedPriming({ path, config }: Master): Promise<numbe
     const samples = Number.parseInt(DELAY.exec(properties.ITUNSMPB?.[0] ?? '')?.[1] ?? '0', 16)
     return samples < LONGEST ? samples / config.sampleRate : 0
   } catch {
-    // Damaged tags are no fault of the sound.
+    // Damaged tags do not make the sound faulty.
     return 0
   }
 }

@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { type CoverTaken, MediaProblem, type TakeCoverRequest } from './media.ts'
 import { coverIn, openTags } from './read-tags.ts'
 
-/** Copies the cover in a master's tags into a file of its own, unread: whoever stores it looks whether it is a picture. */
+/**
+ * Copies the cover in a master's tags into a file of its own, unread: the code that stores it
+ * checks whether it is a picture.
+ */
 export async function takeCover({ master, cover }: TakeCoverRequest): Promise<CoverTaken> {
   using file = await openTags(master)
   const data = coverIn(file)

@@ -3,14 +3,17 @@ import { hasVaryingBlocks } from './flac-frame.ts'
 import { readFlacHead, streamInfo } from './flac-head.ts'
 import type { Master } from './open-master.ts'
 
-/** What is found while a master is decoded: whether browsers would not play all of it as it is. */
+/**
+ * What is found while a master is decoded: whether browsers would fail to play all of it as it is.
+ */
 export type Watch = { isOdd: boolean }
 
 const BITS: Readonly<Record<number, number>> = { 1: 8, 2: 12, 4: 16, 5: 20, 6: 24, 7: 32 }
 
 /**
- * Returns what looks at each frame of a FLAC: browsers go by the header of the file, which may be wrong about the
- * frames, and whose reader may give up before the last of them. `end` is called behind the last packet.
+ * Returns an observer of each frame of a FLAC. Browsers trust the header of the file, which may be
+ * wrong about the frames, and may stop before the last of them. `end` is called after the last
+ * packet.
  */
 export async function watchFlac(master: Master, watch: Watch) {
   const { config, path } = master

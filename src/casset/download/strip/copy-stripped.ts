@@ -11,8 +11,9 @@ const stepBytes = 1 << 20
 const mostTags = 20
 
 /**
- * Copies the sound of a master, and of what surrounds it only what playing needs: what the artist's programs
- * noted there is nobody else's business. Throws when the file is not built as its kind is.
+ * Copies the sound of a master, and only those surrounding parts that playing needs: the notes that
+ * the artist's programs left there are nobody else's business. Throws when the file has an
+ * unexpected structure.
  */
 export async function copyStripped(master: string, copy: string): Promise<void> {
   const from = await open(master, 'r')
@@ -39,7 +40,7 @@ async function piecesOf(source: Source): Promise<Piece[]> {
   if (mark === 'caff') return stripCaf(source)
   if (mark === 'riff') return stripW64(source)
   if (head.toString('latin1', 4, 8) === 'ftyp') return stripMp4(source)
-  // The comments of Ogg are inside its stream: TagLib replaces them all.
+  // The comments of Ogg are inside its stream: TagLib replaces all of them.
   return mark === 'OggS' ? [{ from: 0, to: source.size }] : stripMpeg(source, start)
 }
 

@@ -1,14 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** A part of a copy: bytes, a stretch of the master, or as many zeros. */
+/** A part of a copy: bytes, a range of the master, or zeros. */
 export type Piece = Uint8Array | { readonly from: number; readonly to: number } | { readonly zeros: number }
 
-/** A master that is read at any place. */
+/** A master that can be read at any position. */
 export type Source = { readonly size: number; read(at: number, bytes: number): Promise<Buffer> }
 
 const aheadBytes = 65_536
 
-/** Returns a file as a source; past its end it gives fewer bytes. It reads ahead, as most parts of a file are small. */
+/**
+ * Returns a file as a source; past its end it returns fewer bytes. It reads ahead, as most parts of
+ * a file are small.
+ */
 export async function sourceOf(file: FileHandle): Promise<Source> {
   const { size } = await file.stat()
   let ahead = { from: 0, bytes: Buffer.alloc(0) }
@@ -20,7 +23,7 @@ export async function sourceOf(file: FileHandle): Promise<Source> {
         const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, at)
         ahead = { from: at, bytes: buffer.subarray(0, bytesRead) }
       }
-      // A copy: a head that is kept is changed.
+      // Copied, because a head that is kept is changed.
       return Buffer.from(ahead.bytes.subarray(at - ahead.from, at - ahead.from + bytes))
     },
   }
@@ -32,5 +35,5 @@ export function lengthOf(piece: Piece): number {
   return 'zeros' in piece ? piece.zeros : piece.to - piece.from
 }
 
-/** More parts than this has only a file that was made to waste time. */
+/** Only a file made to waste time has more parts than this. */
 export const mostParts = 100_000

@@ -8,8 +8,8 @@ const headBytes = 12
 const largest = 0xffffffff
 
 /**
- * Returns the format and the samples of a WAV or AIFF file without all its other chunks. Sizes that a recorder left open
- * are written, as is a pad byte that is missing. Throws when no container holds them.
+ * Returns the format and the samples of a WAV or AIFF file without all its other chunks. Fills in
+ * sizes that a recorder left open, and a missing pad byte. Throws when no container can hold them.
  */
 export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 'FORM'): Promise<Piece[]> {
   const isLittleEndian = kind === 'RIFF'
@@ -27,7 +27,8 @@ export async function stripChunks(source: Source, start: number, kind: 'RIFF' | 
     const id = head.toString('latin1', 0, 4)
     const stated = isLittleEndian ? head.readUInt32LE(4) : head.readUInt32BE(4)
     const from = at + 8
-    // Who writes to a pipe, or loses its power, cannot come back to state how much sound it was.
+    // A program that writes to a pipe, or loses power, cannot come back to state the length of the
+    // sound.
     const isOpen = stated === 0 && (id === 'data' || id === 'SSND')
     const to = isOpen ? source.size : Math.min(source.size, from + stated)
     if (soundChunks[kind].has(id)) {

@@ -5,7 +5,10 @@ const lastBlock = 0x80
 const streamInfo = 0
 const seekTable = 3
 
-/** Returns the stream's description, its seek table and its frames without all other blocks and tags around it. */
+/**
+ * Returns the stream's description, its seek table and its frames, without any other blocks and
+ * surrounding tags.
+ */
 export async function stripFlac(source: Source, start: number): Promise<Piece[]> {
   const kept: { head: Buffer; from: number; to: number }[] = []
   let at = start + 4

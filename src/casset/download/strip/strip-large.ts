@@ -19,7 +19,7 @@ async function soundOf(first: number, chunkAt: ChunkAt, kept: readonly string[])
 
 const cafHeadBytes = 8
 
-/** Returns a Core Audio file of its format, its channels and its samples only. */
+/** Returns a Core Audio file with only its format, channels and samples. */
 export async function stripCaf(source: Source): Promise<Piece[]> {
   const chunks = await soundOf(
     cafHeadBytes,
@@ -42,7 +42,7 @@ const w64HeadBytes = 40
 const w64ChunkBytes = 24
 const idBytes = 16
 
-/** Returns a Sony Wave64 file of its format and its samples only. */
+/** Returns a Sony Wave64 file with only its format and samples. */
 export async function stripW64(source: Source): Promise<Piece[]> {
   const chunks = await soundOf(
     w64HeadBytes,
@@ -73,7 +73,7 @@ const bytesOf = (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum 
 const unknown = 0xffffffff
 const sizesBytes = 36
 
-/** Returns an RF64 or BW64 file of its sizes, its format and its samples only. */
+/** Returns an RF64 or BW64 file with only its sizes, format and samples. */
 export async function stripRf64(source: Source, start: number): Promise<Piece[]> {
   let longDataBytes = 0
   const chunks = await soundOf(

@@ -1,6 +1,7 @@
 import { mostParts, type Piece, type Source } from './piece.ts'
 
-// What is left of tags is the place for ours: ffmpeg reads all of them only behind the tracks.
+// Reuses the space of the old tag box for ours: ffmpeg reads all tags only if they come after the
+// tracks.
 const playing: Readonly<Record<string, ReadonlySet<string>>> = {
   '': new Set(['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra', 'wide']),
   moov: new Set(['mvhd', 'trak', 'mvex', 'iods', 'udta']),
@@ -12,8 +13,8 @@ const versionBytes = 4
 const headBytes = 8
 
 /**
- * Returns an MP4 file in which everything that playing does not need is free space: the places of the others, to which
- * its tables point, stay.
+ * Returns an MP4 file in which everything that playing does not need is free space. All positions
+ * stay, since its tables refer to them.
  */
 export const stripMp4 = (source: Source): Promise<Piece[]> =>
   stripAtoms(source, { atoms: mostParts }, '', 0, source.size)
@@ -40,11 +41,14 @@ async function stripAtoms(source: Source, room: Room, parent: string, start: num
   return [...pieces, { zeros: end - at }]
 }
 
-/** Tells the usual tags from those of QuickTime, whose names are in a table of their own. */
+/**
+ * Returns whether these are iTunes tags, rather than those of QuickTime, which keep their names in
+ * a separate table.
+ */
 const isOfITunes = async (source: Source, body: number): Promise<boolean> =>
   (await source.read(body + versionBytes + 2 * headBytes, 4)).toString('latin1') === 'mdir'
 
-/** Returns a list of tags without any, and free space up to its former size. */
+/** Returns an empty list of tags, followed by free space up to its former size. */
 function emptied(bytes: number): Piece[] {
   const free = bytes - headBytes
   return free < headBytes

@@ -7,12 +7,15 @@ const apeHasHead = 0x80000000
 const lyricsBytes = 15
 const mostTags = 20
 
-/** Returns the frames of an MP3 or bare AAC file without the tags in front and behind. */
+/** Returns the frames of an MP3 or bare AAC file without the tags before and after. */
 export const stripMpeg = async (source: Source, start: number): Promise<Piece[]> => [
   { from: start, to: await endOfSound(source, start) },
 ]
 
-/** Returns where the sound ends: before ID3v1, APE, Lyrics3 and appended ID3v2 tags, in whatever order. */
+/**
+ * Returns where the sound ends: before ID3v1, APE, Lyrics3 and appended ID3v2 tags, in whatever
+ * order.
+ */
 export async function endOfSound(source: Source, start: number): Promise<number> {
   let end = source.size
   for (let seen = 0; seen < mostTags; seen++) {

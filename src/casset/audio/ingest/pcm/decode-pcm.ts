@@ -1,14 +1,19 @@
 import type { Sound } from '../decode.ts'
 import { type PcmLayout, SAMPLE_BYTES } from './layout.ts'
 
-/** A run of samples, the channels interleaved: whole numbers, or floats where the file holds floats. */
+/**
+ * A run of samples, the channels interleaved: whole numbers, or floats where the file holds floats.
+ */
 export type PcmBlock =
   | { integers: Int32Array<ArrayBuffer>; floats: null }
   | { integers: null; floats: Float32Array<ArrayBuffer> }
 
 const BLOCK_SAMPLES = 65_536
 
-/** Reads the samples of an uncompressed file in order. `copy` gets each run before it is measured. */
+/**
+ * Reads the samples of an uncompressed file in order. `copy` receives each run before it is
+ * measured.
+ */
 export async function* decodePcm(layout: PcmLayout, copy: (block: PcmBlock) => void = () => {}): AsyncGenerator<Sound> {
   const { path, dataAt, channels, sampleRate, kind } = layout
   const frameBytes = SAMPLE_BYTES[kind] * channels
@@ -73,7 +78,10 @@ function fill24(integers: Int32Array, bytes: Uint8Array, isLittleEndian: boolean
   }
 }
 
-/** A float file may contain NaN and infinity, which would spoil all later measurements; some hold values beyond any sound. */
+/**
+ * A float file may contain NaN and infinity, which would spoil all later measurements; some hold
+ * values beyond any sound.
+ */
 function finite(value: number): number {
   return Number.isFinite(value) ? Math.max(-LOUDEST, Math.min(LOUDEST, value)) : 0
 }

@@ -4,26 +4,26 @@ import { refuseOddStream } from '../odd-stream.ts'
 /** How one sample is stored. */
 export type SampleKind = 'u8' | 's8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
-/** Where and how the samples of an uncompressed file are stored. */
+/** Where the samples of an uncompressed file are and how they are stored. */
 export type PcmLayout = {
   path: string
   dataAt: number
-  /** Frames that are there, and how many the header promises; null when it promises none. */
+  /** How many frames the file has, and how many the header states; null when it states none. */
   frames: number
   statedFrames: number | null
   sampleRate: number
   channels: number
   kind: SampleKind
   isLittleEndian: boolean
-  /** Bits of a sample that are used. */
+  /** The used bits of a sample. */
   depth: number
   /** Whether browsers play the file as it is. */
   isPlain: boolean
 }
 
-/** What a header says, before it is held against the file. */
+/** The contents of a header, before they are checked against the file. */
 export type PcmHeader = Omit<PcmLayout, 'path' | 'frames' | 'statedFrames'> & {
-  /** Bytes of sound that the header states; null when it does not know. */
+  /** Bytes of sound that the header states; null when it does not state them. */
   statedBytes: number | null
 }
 
@@ -41,14 +41,17 @@ export const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
 const SIGNED: Readonly<Record<number, SampleKind>> = { 1: 's8', 2: 's16', 3: 's24', 4: 's32' }
 const FLOAT: Readonly<Record<number, SampleKind>> = { 4: 'f32', 8: 'f64' }
 
-/** Returns the kind of samples that take so many bytes each. Throws MediaProblem where there is none. */
+/**
+ * Returns the kind of samples that take so many bytes each. Throws MediaProblem where there is
+ * none.
+ */
 export function kindOf(bytes: number, isFloat: boolean): SampleKind {
   const kind = (isFloat ? FLOAT : SIGNED)[bytes]
   if (kind) return kind
   throw new MediaProblem('unsupported', `Samples of ${bytes * 8} bits cannot be read. Export 16, 24 or 32 bits.`)
 }
 
-/** Returns the layout of a file of so many bytes. Throws MediaProblem when there is no sound in it. */
+/** Returns the layout of a file of this size. Throws MediaProblem when there is no sound in it. */
 export function layoutOf(path: string, fileBytes: number, { statedBytes, ...header }: PcmHeader): PcmLayout {
   refuseOddStream(header.sampleRate, header.channels)
   const frameBytes = SAMPLE_BYTES[header.kind] * header.channels
@@ -59,7 +62,7 @@ export function layoutOf(path: string, fileBytes: number, { statedBytes, ...head
   return { path, frames, statedFrames, ...header }
 }
 
-/** Returns the sentence for a file whose sound is stored in a way that we do not read. */
+/** Returns the message for a file whose sound is stored in an unsupported way. */
 export const notPcm = (container: string, name: string) =>
   new MediaProblem('unsupported', `This ${container} file holds ${name}. Export it as plain PCM, 16 or 24 bits.`)
 

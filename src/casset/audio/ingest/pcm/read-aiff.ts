@@ -3,7 +3,7 @@ import { fourAt, kindOf, layoutOf, notPcm, type PcmLayout, SAMPLE_BYTES, type Sa
 
 const MOST_CHUNKS = 10_000
 const BIAS = 16_383
-// How each name of AIFF-C stores its samples; an absent kind follows from the bits.
+// How each AIFF-C compression name stores its samples; a missing kind follows from the bits.
 const STORED: Readonly<Record<string, { kind?: SampleKind; isLittleEndian?: boolean }>> = {
   NONE: {},
   twos: {},
@@ -56,7 +56,7 @@ export async function readAiff(path: string, start: number): Promise<PcmLayout> 
     ...header,
     dataAt,
     isPlain: false,
-    // A recorder that lost its power states neither.
+    // A recorder that lost power leaves both empty.
     statedBytes: dataBytes > 0 ? Math.min(dataBytes, frames * frameBytes || dataBytes) : null,
   })
   return { ...layout, statedFrames: frames > 0 ? frames : layout.statedFrames }

@@ -25,7 +25,7 @@ export async function readCaf(path: string): Promise<PcmLayout> {
     const bytes = Number(view.getBigInt64(4))
     if (id === 'desc') described = readDescription(await viewOf(path, at + 12, 32))
     if (id === 'data' && described) {
-      // The count of edits comes first. A recorder that has not finished states -1.
+      // The edit count comes first. A recorder that has not finished states -1.
       const statedBytes = bytes < 4 ? null : bytes - 4
       const fileBytes = Bun.file(path).size
       return layoutOf(path, fileBytes, { ...described, dataAt: at + 16, statedBytes, isPlain: false })

@@ -2,7 +2,7 @@ import { MediaProblem } from '../media.ts'
 import { fourAt, kindOf, layoutOf, notPcm, type PcmLayout, SAMPLE_BYTES, type SampleKind, viewOf } from './layout.ts'
 
 const UNKNOWN = 0xffffffff
-// What programs that write to a pipe state, as they cannot come back to correct it, is at least this.
+// Programs that write to a pipe cannot come back to correct the size, and state at least this.
 const LEAST_OPEN_BYTES = 0x7ffff000
 const MOST_CHUNKS = 10_000
 const EXTENSIBLE = 0xfffe
@@ -20,12 +20,12 @@ const CODECS: Readonly<Record<number, string>> = {
 }
 
 type Format = Pick<PcmLayout, 'kind' | 'sampleRate' | 'channels' | 'depth'> & { isOrdinary: boolean }
-// The least that browsers take of some chunks; with less of one they refuse the file.
+// The least size that browsers accept for some chunks; they refuse a file with a smaller one.
 const LEAST_BYTES: Readonly<Record<string, number>> = { LIST: 4, bext: 602 }
 
 type Chunk = { id: string; at: number; bytes: number; next: number }
 
-/** Reads the header of a WAV file: RIFF, RF64 or BW64, wherever in the file it begins. */
+/** Reads the header of a WAV file (RIFF, RF64 or BW64), wherever in the file it begins. */
 export async function readWav(path: string, start: number): Promise<PcmLayout> {
   const head = await viewOf(path, start, 12)
   const isRiff = fourAt(head, 0) === 'RIFF'
@@ -46,7 +46,7 @@ export async function readWav(path: string, start: number): Promise<PcmLayout> {
     const isOpen = chunk.bytes === 0 || (chunk.bytes >= LEAST_OPEN_BYTES && chunk.at + chunk.bytes > fileBytes)
     const statedBytes = chunk.bytes === UNKNOWN && longDataBytes ? longDataBytes : isOpen ? null : chunk.bytes
     const { isOrdinary, ...rest } = format
-    // A recorder that lost its power leaves sizes open; what the demuxer would not find, browsers may not either.
+    // A recorder that lost power leaves sizes open. Browsers may miss what the demuxer misses.
     const isWhole = statedBytes !== null && chunk.at + Math.min(statedBytes, fileBytes - chunk.at) <= riffEnd
     const isKnown = isRiff && start === 0 && isOrdinary && PLAYED.includes(format.kind)
     const isPlain = isKnown && isWhole && isTaken && (await areTaken(chunk.next, fileBytes, chunkAt))
@@ -56,7 +56,7 @@ export async function readWav(path: string, start: number): Promise<PcmLayout> {
 
 const isTooShort = ({ id, bytes }: Chunk) => bytes < (LEAST_BYTES[id] ?? 0)
 
-/** Returns whether browsers take the chunks behind the sound, which they read too. */
+/** Returns whether browsers accept the chunks behind the sound, which they also read. */
 async function areTaken(from: number, fileBytes: number, chunkAt: (at: number) => Promise<Chunk>): Promise<boolean> {
   for (let at = from, seen = 0; at + 8 <= fileBytes && seen < MOST_CHUNKS; seen++) {
     const chunk = await chunkAt(at)

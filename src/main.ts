@@ -12,6 +12,7 @@ const errorsForReaders = new Set([
   'FolderInUseError',
   'NewerDatabaseError',
   'PortError',
+  'SignatureError',
   'UnreleasedDatabaseError',
   'UnusableBucketError',
   'UnusableFileError',
@@ -99,6 +100,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async verify(args) {
     const { verifyCommand } = await import('./operate/command/verify.ts')
     return verifyCommand(args, console.log)
+  },
+  async 'verify-release'(args) {
+    const { verifyProgramCommand } = await import('./operate/command/verify-program.ts')
+    return verifyProgramCommand(args, console.log)
   },
   async licenses() {
     const { readLicenses } = await import('./web/read-licenses.ts')

@@ -15,6 +15,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   drops: ['drops.ts', '2000'],
   load: ['load.ts', '60'],
   room: ['room.ts', '20'],
+  release: ['release.ts'],
   'slow-clients': ['slow-clients.ts', '2000', '10000'],
 }
 

@@ -64,6 +64,12 @@ export const commandTable: readonly Command[] = [
       about: 'keep the head of the log there, and compare with what was kept before',
     },
   ),
+  command(
+    'verify-release',
+    'FILE',
+    'check a downloaded file of Tapedeck itself, or its SHA256SUMS with what lies beside it, by the signature FILE.minisig; exits 2 where it is not what was signed',
+    { name: '--key', value: 'FILE', about: 'the public key, instead of that of the release which this program is of' },
+  ),
   command('licenses', '', 'print the licences of everything inside this executable'),
   command('completions', 'bash|zsh|fish', 'print what that shell needs to complete these commands'),
   command('man', '', 'print the manual page, for man -l - or a file tapedeck.1'),

@@ -1,27 +1,44 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type Built, version } from '../version.ts'
 import { readBuildSource, writeSourceArchive } from './build-source.ts'
 import { bundleClient } from './client.ts'
 import { writeLicenses } from './licenses.ts'
 import { serverBundle } from './server-bundle.ts'
+import { hostTarget } from './targets.ts'
 
 const root = join(import.meta.dir, '../../..')
 
-/** Builds the executable, with the program, the browser's files, migrations, wasm and licences inside. */
-export async function compileExecutable(outfile: string): Promise<void> {
+/** Makes the browser's files and the licences, which every executable has inside, and returns their folder. */
+export async function prepareAssets(): Promise<string> {
   const client = join(root, '.build/client')
   await bundleClient({ outDir: client, compress: true })
   await writeLicenses(join(client, 'licenses.txt'))
+  return client
+}
+
+/** What an executable is built for: a target with its runtime's file, instead of this machine and the runtime that builds. */
+type Compiling = { client: string; built: Built; foreign?: { target: Bun.Build.CompileTarget; executablePath: string } }
+
+/** Compiles the program with what is inside of it into one file. */
+export async function compile(outfile: string, { client, built, foreign }: Compiling): Promise<void> {
   await mkdir(join(outfile, '..'), { recursive: true })
   await Bun.build({
     ...serverBundle,
     external: [...serverBundle.external],
+    define: { ...serverBundle.define, BUILT: JSON.stringify(built) },
     entrypoints: [join(root, 'src/main.ts')],
     minify: true,
     // Bytecode: a third off the start, and off each media child's.
     bytecode: true,
-    compile: { outfile, assets: [client] },
+    compile: { outfile, assets: [client], ...foreign },
   })
+}
+
+/** Builds the executable for this machine, with the program, the browser's files, migrations, wasm and licences inside. */
+export async function compileExecutable(outfile: string): Promise<void> {
+  const built: Built = { version, target: hostTarget, releaseKey: null }
+  await compile(outfile, { client: await prepareAssets(), built })
 }
 
 if (import.meta.main) {

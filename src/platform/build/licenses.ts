@@ -45,7 +45,7 @@ type Work = Manifest & { text: string }
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
 
 /** Returns the folders of all packages in the executable or in the browser's code, and of the typefaces. */
-async function bundledPackages(): Promise<string[]> {
+export async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
     { entrypoint: join(root, 'src/main.ts'), ...serverBundle },

@@ -1,0 +1,55 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const Wanted = t.Record(t.String(), t.String())
+const Needs = t.Object({ dependencies: t.Optional(Wanted), optionalDependencies: t.Optional(Wanted) })
+
+/** An npm package in bun.lock: its name with the version, where it is from, what it needs, and its hash. */
+const LockedPackage = t.Tuple([t.String(), t.String(), Needs, t.String()])
+
+const Lockfile = t.Object({ packages: t.Record(t.String(), LockedPackage) })
+
+/** A package of the lockfile. `path` is its place below node_modules; `needs` are the paths of what it depends on. */
+export type LockedPackage = {
+  path: string
+  name: string
+  version: string
+  /** Its SHA-512, in hexadecimal. */
+  sha512: string
+  needs: readonly string[]
+}
+
+/** Returns the names in the path of a package, which is nested where another version lies above it. */
+const namesIn = (path: string): string[] => path.match(/(?:@[^/]+\/)?[^/]+/g) ?? []
+
+/** Returns the folder below node_modules in which a package is installed. */
+export const folderOf = (path: string): string => namesIn(path).join('/node_modules/')
+
+/** Where a package that `from` asks for is: below it, or next to the nearest above it. */
+function resolve(packages: Static<typeof Lockfile>['packages'], from: string, name: string): string | undefined {
+  const above = namesIn(from)
+  for (let depth = above.length; depth >= 0; depth -= 1) {
+    const path = [...above.slice(0, depth), name].join('/')
+    if (Object.hasOwn(packages, path)) return path
+  }
+  return undefined
+}
+
+/** Returns the packages that the given ones need to run, themselves included, by what bun.lock says. */
+export function packagesBelow(lockfile: string, names: readonly string[]): LockedPackage[] {
+  const { packages } = Value.Decode(Lockfile, Bun.JSONC.parse(lockfile))
+  const found = new Map<string, LockedPackage>()
+  const visit = (path: string): void => {
+    const locked = packages[path]
+    if (locked === undefined || found.has(path)) return
+    const [id, , { dependencies, optionalDependencies }, hash] = locked
+    const at = id.lastIndexOf('@')
+    const wanted = Object.keys({ ...dependencies, ...optionalDependencies })
+    const needs = wanted.flatMap((name) => resolve(packages, path, name) ?? [])
+    const sha512 = Buffer.from(hash.replace(/^sha512-/, ''), 'base64').toString('hex')
+    found.set(path, { path, name: id.slice(0, at), version: id.slice(at + 1), sha512, needs })
+    for (const need of needs) visit(need)
+  }
+  for (const name of names) visit(resolve(packages, '', name) ?? name)
+  return [...found.values()].sort((a, b) => a.path.localeCompare(b.path))
+}

@@ -1,0 +1,48 @@
+import { archiveName, type BuildSource } from './build-source.ts'
+
+/** A file and its SHA-256, in hexadecimal. */
+export type Hashed = { name: string; sha256: string }
+
+/** What a release was made of and by whom. `runtimes` are npm packages with their SHA-512, in hexadecimal. */
+export type Making = {
+  source: BuildSource
+  runtimes: readonly { name: string; version: string; sha512: string }[]
+  lockfile: string
+  /** Who built it: the address of the workflow's run, or of nobody. */
+  builder: string
+  startedAt: Date
+  endedAt: Date
+}
+
+/**
+ * Returns how files were made, as a statement of in-toto with SLSA's provenance (https://slsa.dev/spec/v1.0/provenance).
+ * It is signed with the list of hashes, in which it stands.
+ */
+export function provenanceOf(files: readonly Hashed[], making: Making): string {
+  const { source, runtimes, lockfile, builder, startedAt, endedAt } = making
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: files.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'urn:tapedeck:bun-run-release:1',
+        externalParameters: { command: 'bun run release', source: source.address ?? archiveName },
+        internalParameters: { bun: Bun.version },
+        resolvedDependencies: [
+          { uri: source.address ?? archiveName, digest: { gitCommit: source.commit ?? '' } },
+          { uri: 'bun.lock', digest: { sha256: lockfile } },
+          ...runtimes.map(({ name, version, sha512 }) => ({
+            uri: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+            digest: { sha512 },
+          })),
+        ],
+      },
+      runDetails: {
+        builder: { id: builder },
+        metadata: { startedOn: startedAt.toISOString(), finishedOn: endedAt.toISOString() },
+      },
+    },
+  }
+  return `${JSON.stringify(statement, null, 2)}\n`
+}

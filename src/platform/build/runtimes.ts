@@ -1,0 +1,26 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { packagesBelow } from './lockfile.ts'
+import packageFile from './runtimes/package.json'
+import type { Target } from './targets.ts'
+
+const named = join(import.meta.dir, 'runtimes')
+
+/** Returns what bun.lock says of the runtimes: names, versions and hashes. */
+export const lockedRuntimes = async () =>
+  packagesBelow(await Bun.file(join(named, 'bun.lock')).text(), Object.keys(packageFile.dependencies))
+
+/**
+ * Installs the runtimes of all targets into a folder, from npm and each with the hash that is in the lockfile, and returns
+ * where that of a target is. Throws where they are not of the version that builds: its bytecode would not fit.
+ */
+export async function fetchRuntimes(folder: string): Promise<(target: Target) => string> {
+  const other = (await lockedRuntimes()).find(({ version }) => version !== Bun.version)
+  if (other) throw new Error(`${other.name} is ${other.version} in ${named}, and this Bun is ${Bun.version}.`)
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['package.json', 'bun.lock']) cpSync(join(named, name), join(folder, name))
+  const args = ['install', '--frozen-lockfile', '--silent', '--os=*', '--cpu=*']
+  const { exitCode, stderr } = Bun.spawnSync(['bun', ...args], { cwd: folder })
+  if (exitCode !== 0) throw new Error(`The runtimes could not be fetched: ${stderr.toString().trim()}`)
+  return ({ runtime, file }) => join(folder, 'node_modules', runtime, 'bin', file)
+}

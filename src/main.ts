@@ -93,6 +93,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { rehearseCommand } = await import('./operate/command/rehearse.ts')
     return rehearseCommand(readConfig(process.env), machine, args[0], console.log)
   },
+  async blobs(args) {
+    const { blobsCommand } = await import('./operate/command/blobs.ts')
+    return blobsCommand(configOfSite(), machine, args, console.log)
+  },
   async keys(args) {
     const { keysCommand } = await import('./operate/command/keys.ts')
     return keysCommand(configOfSite(), machine, args[0], console.log)

@@ -40,6 +40,11 @@ export const commandTable: readonly Command[] = [
   command('backup', 'FILE', 'write everything, database, music and keys, into one file, while it serves'),
   command('restore', 'FILE', 'put a backup into a data folder that is empty'),
   command(
+    'blobs',
+    'move bucket|disk',
+    'move music and pictures from this disk to the bucket of BLOBS, or copy them back, while it serves; compared by hash, and begun again it goes on',
+  ),
+  command(
     'doctor',
     '',
     'check everything, payments at the processor too; exits 1 on problems',

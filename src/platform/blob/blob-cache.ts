@@ -23,6 +23,7 @@ export type BlobCache = {
 
 type Entry = { bytes: number; holders: number; usedAt: number }
 
+const leavingMs = 10_000
 // A use within this time is not written down again.
 const usedEveryMs = 600_000
 
@@ -36,6 +37,8 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
   // In the order of their use.
   const entries = new Map<string, Entry>()
+  // Whoever was told a path a moment ago opens it only when the answer begins.
+  const leaving = new Map<string, number>()
   let bytes = 0
   const opened = once(() => load())
 
@@ -56,18 +59,34 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
     bytes += entry.bytes - (entries.get(sha256)?.bytes ?? 0)
     entries.delete(sha256)
     entries.set(sha256, entry)
+    leaving.delete(sha256)
   }
 
   async function makeRoom(): Promise<void> {
     for (const [sha256, { holders }] of entries) {
-      if (bytes <= mostBytes) return
-      if (holders === 0) await forget(sha256)
+      if (bytes <= mostBytes) break
+      if (holders > 0) continue
+      forget(sha256)
+      leaving.set(sha256, now() + leavingMs)
+    }
+    await removeLeft()
+  }
+
+  /** Deletes what had to make room and whose path nobody was told for a while. */
+  async function removeLeft(): Promise<void> {
+    for (const [sha256, at] of leaving) {
+      if (at > now()) return
+      leaving.delete(sha256)
+      await remove(sha256)
     }
   }
 
-  async function forget(sha256: string): Promise<void> {
+  function forget(sha256: string): void {
     bytes -= entries.get(sha256)?.bytes ?? 0
     entries.delete(sha256)
+  }
+
+  async function remove(sha256: string): Promise<void> {
     // Out of the way at once, before anybody stores the same again; deleting a large file takes a while.
     const aside = scratch()
     try {
@@ -96,7 +115,7 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
       () => undefined,
     )
     if (size === entry.bytes) return entry
-    if (entries.get(sha256) === entry) await forget(sha256)
+    if (entries.get(sha256) === entry) forget(sha256)
     return undefined
   }
 
@@ -113,6 +132,7 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
   return {
     async find(sha256, expected) {
       await opened()
+      if (leaving.size > 0) await removeLeft()
       const entry = await entryOf(sha256)
       if (entry?.bytes !== expected) return undefined
       await use(sha256, entry)
@@ -153,7 +173,8 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
     drop: (sha256) =>
       inTurn(sha256, async () => {
         await opened()
-        await forget(sha256)
+        forget(sha256)
+        await remove(sha256)
       }),
     async size() {
       await opened()

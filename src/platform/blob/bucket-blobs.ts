@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyedLock } from '../../lib/keyed-lock.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
@@ -19,6 +19,8 @@ const smallBytes = 2_000_000
 const fetchedAtOnce = 2
 const mostWaiting = 50
 const childAddressSec = 21_600
+const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
+
 const scratchName = 'from-bucket-'
 
 /**
@@ -50,6 +52,22 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
   const fetchTo = (sha256: string, bytes?: number) => async (path: string) =>
     saveStream(await bucket.open(keyOf(sha256), bytes), path, sha256)
 
+  /** Makes what was not moved yet a copy too: a second name, which stays when it is moved in the middle of an answer. */
+  const linkTo = (sha256: string) => (path: string) => link(local.path(sha256), path)
+
+  /** Returns a file that was not moved yet; undefined when it has been. */
+  async function findHere(stored: StoredFile): Promise<Place | undefined> {
+    const here = await local.find(stored)
+    if (!('place' in here)) return undefined
+    try {
+      using held = await cache.hold(stored.sha256, linkTo(stored.sha256))
+      return { path: held.path }
+    } catch (thrown) {
+      // Some file systems have no second names.
+      return codeOf(thrown) === 'ENOENT' ? undefined : here.place
+    }
+  }
+
   /** Fetches a file into the cache, for those who ask for it next. */
   function fetchAhead({ sha256, bytes }: StoredFile): void {
     if (!fetches || fetching.has(sha256) || bytes > cacheBytes / 4 || !hasRoom(bytes)) return
@@ -77,10 +95,10 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
 
   async function find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }> {
     const { sha256, bytes } = stored
-    const here = await local.find(stored)
-    if ('place' in here) return here
     const copy = await cache.find(sha256, bytes)
     if (copy !== undefined) return { place: { path: copy } }
+    const here = await findHere(stored)
+    if (here) return { place: here }
     try {
       return await findElsewhere(stored)
     } catch (thrown) {
@@ -155,8 +173,7 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
     find,
     survey,
     async hold(sha256) {
-      if (await Bun.file(local.path(sha256)).exists()) return local.hold(sha256)
-      return cache.hold(sha256, fetchTo(sha256))
+      return cache.hold(sha256, (path) => linkTo(sha256)(path).catch(() => fetchTo(sha256)(path)))
     },
     forChild: (sha256) => ({
       path: local.path(sha256),

@@ -38,6 +38,7 @@ import { seller } from './money/seller/routes.ts'
 import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
 import { deletion } from './operate/deletion/routes.ts'
+import { desk } from './operate/desk/routes.ts'
 import { dataExport } from './operate/export/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
@@ -112,6 +113,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(code(ctx))
     .use(emoji(ctx))
     .use(business(ctx))
+    .use(desk(ctx))
     .use(notification(ctx))
     .use(mailingList(ctx))
     .use(release(ctx))

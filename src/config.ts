@@ -5,6 +5,7 @@ import { readBucketConfig } from './platform/bucket/config.ts'
 import { readHttpsConfig } from './platform/certificate/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
 import { readRelayConfig } from './platform/relay/config.ts'
+import { readSiteConfig } from './platform/setting/site-config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
@@ -139,6 +140,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     bucket,
     /** The most bytes of this disk that copies of what is in the bucket take. */
     blobCacheBytes: Math.round(amount('BLOB_CACHE_GB', 10, 1_000_000) * 1e9),
+    site: readSiteConfig(env, fault),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)

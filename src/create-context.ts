@@ -36,6 +36,8 @@ import { completeLetter } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
 import { readSecrets } from './platform/secrets.ts'
+import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
+import { type Env, setByEnvironment, withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
 import { trackObstacles } from './track-obstacles.ts'
@@ -45,6 +47,10 @@ export type Environment = {
   assets: Assets
   selfCommand: readonly string[]
   pids: Pids
+  /** The environment of the process, which wins over the settings of the desk; without it there are none of these. */
+  env?: Env
+  /** Serves the site anew. */
+  restart?: () => void
   now?: () => number
   monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
@@ -77,11 +83,12 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.debug('migrated', { name })
+  const withDesk = withStoredSettings(db, given, environment.env)
+  const config = environment.isServing ? withDesk : withServedDomain(db, withServedAddress(db, withDesk))
   if (environment.isServing) {
-    keepServedDomain(db, given)
-    keepServedAddress(db, given)
+    keepServedDomain(db, config)
+    keepServedAddress(db, config)
   }
-  const config = environment.isServing ? given : withServedDomain(db, withServedAddress(db, given))
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
@@ -124,7 +131,9 @@ export function createCtx(given: Config, environment: Environment): Ctx {
 }
 
 /** Gives rooms what is defined above them, and what is made once before anybody asks for it. */
-function giveStates(ctx: Ctx, { push, passwordCost }: Environment): void {
+function giveStates(ctx: Ctx, { push, passwordCost, env = {}, restart = () => undefined }: Environment): void {
+  restartingOf.give(ctx, { restart })
+  environmentOf.give(ctx, setByEnvironment(env))
   goodsOf.give(ctx, goods)
   goodsWordsOf.give(ctx, goods)
   trackObstaclesOf.give(ctx, trackObstacles)

@@ -32,6 +32,7 @@ const machine = {
   pids: { own: process.pid, isAlive },
   program: Bun.main,
   usage,
+  env: process.env,
 }
 
 /** All commands, each loading only what it needs: a media child must not open the database. */

@@ -24,6 +24,7 @@ import { assetPersonal } from './platform/asset/personal.ts'
 import { mailPersonal } from './platform/mail/personal.ts'
 import type { Personal } from './platform/personal.ts'
 import { activityPersonal } from './platform/security/personal.ts'
+import { settingPersonal } from './platform/setting/personal.ts'
 import { releasePersonal } from './release/personal.ts'
 import { coCassetPersonal } from './room/co-casset/personal.ts'
 import { roomPersonal } from './room/personal.ts'
@@ -39,6 +40,7 @@ export const personal: readonly Personal[] = [
   invitationPersonal,
   customerPersonal,
   activityPersonal,
+  settingPersonal,
   mailPersonal,
   sandboxPersonal,
   exportPersonal,

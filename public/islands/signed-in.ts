@@ -26,6 +26,7 @@ export const signedInIslands = {
   'account/delete-account': late(async () => (await account()).DeleteAccount),
   'account/export': late(async () => (await account()).Export),
   'account/email': late(async () => (await account()).Email),
+  'desk/groups': late(async () => (await people()).Desk),
   'studio/clips/clips': late(async () => (await people()).Clips),
   'studio/drops/new-drop': late(async () => (await people()).NewDrop),
   'studio/drops/run': late(async () => (await people()).Run),

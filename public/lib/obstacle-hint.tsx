@@ -10,7 +10,7 @@ export function ObstacleHint({ obstacle, ownsSite }: Payable) {
     return (
       <>
         Nobody can buy what has a price: this site takes no payments yet.{' '}
-        {ownsSite && <a href="/studio/site">Switch payments on</a>}
+        {ownsSite && <a href="/desk">Switch payments on</a>}
       </>
     )
   }

@@ -43,7 +43,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
   apple artist artists asset assets audio auth backup billing blobs blog callback campaign campaigns cart casset
   cassets catalog checkout claim client collected co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
-  copyright cover covers css dashboard data debug deck delete demo discord discover docs doctor dossier download
+  copyright cover covers css dashboard data debug deck delete demo desk discord discover docs doctor dossier download
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
   files followers following fonts forgot forgot-password google guest guide handle handles healthz help here home hook hooks
   hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { NewMail } from '../platform/mail/queue-mail.ts'
+import { signatureOf } from '../platform/setting/site-config.ts'
 import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { signId } from './signed-id.ts'
@@ -86,7 +87,7 @@ const letter = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: str
   kind,
   to,
   subject,
-  text: [`Hello ${to.name},`, ...lines, `— ${new URL(ctx.site.origin).host}`, ''].join('\n\n'),
+  text: [`Hello ${to.name},`, ...lines, `— ${signatureOf(ctx)}`, ''].join('\n\n'),
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 

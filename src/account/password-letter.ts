@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import { once } from '../lib/once.ts'
 import { rates } from '../platform/http/limiter.ts'
 import { type NewMail, queueMail } from '../platform/mail/queue-mail.ts'
+import { signatureOf } from '../platform/setting/site-config.ts'
 
 type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
 
@@ -30,7 +31,7 @@ function passwordLetter(ctx: Ctx, { handle, email, how }: Changed): NewMail {
     'If that was you, there is nothing to do.',
     `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
     `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
-    `— ${new URL(origin).host}`,
+    `— ${signatureOf(ctx)}`,
   ]
   return {
     uniqueKey: `password-changed:${ctx.uuid()}`,

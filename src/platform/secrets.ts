@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -7,13 +17,20 @@ import { parseJson } from '../lib/json.ts'
 import { openedAt } from '../lib/unusable-file.ts'
 
 const Key = t.String({ minLength: 16 })
-const KeptSecrets = t.Object({ session: Key, audioToken: Key })
+const KeptSecrets = t.Object({
+  session: Key,
+  audioToken: Key,
+  /** Secret settings of the desk, by name. */
+  settings: t.Optional(t.Record(t.String(), t.String())),
+})
 
 /** Keys that sign cookies and audio URLs. The first session secret signs; all of them verify. */
 export type Secrets = {
   readonly session: readonly string[]
   readonly audioToken: string
 }
+
+const fileName = 'secrets.json'
 
 type Random = (bytes: number) => Uint8Array
 
@@ -24,7 +41,7 @@ type Random = (bytes: number) => Uint8Array
  * yet.
  */
 export function readSecrets(config: Config, random: Random, made: () => void = () => {}): Secrets {
-  const path = join(config.dataDir, 'secrets.json')
+  const path = join(config.dataDir, fileName)
   if (!existsSync(path)) {
     makeSecrets(path, random)
     made()
@@ -36,18 +53,41 @@ export function readSecrets(config: Config, random: Random, made: () => void = (
   }
 }
 
+/** Returns the secret settings that are kept in the data folder, by their names. Throws ConfigError as `readSecrets`. */
+export const readKeptSettings = (dataDir: string): Readonly<Record<string, string>> =>
+  parseSecrets(join(dataDir, fileName)).settings ?? {}
+
+/** Keeps secret settings next to those that are there; null takes one away. The file is replaced in one step. */
+export function writeKeptSettings(dataDir: string, random: Random, changes: Readonly<Record<string, string | null>>) {
+  const path = join(dataDir, fileName)
+  const kept = parseSecrets(path)
+  const all = Object.entries({ ...kept.settings, ...changes })
+  const settings = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
+  const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`
+  try {
+    writeAside(aside, JSON.stringify({ ...kept, settings }))
+    renameSync(aside, path)
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function writeAside(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, `${text}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** The file appears complete or not at all; of several processes that start together, the first one's is used. */
 function makeSecrets(path: string, random: Random): void {
   const make = () => Buffer.from(random(32)).toString('base64url')
   const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`
   try {
-    const file = openSync(aside, 'wx', 0o600)
-    try {
-      writeFileSync(file, `${JSON.stringify({ session: make(), audioToken: make() })}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    writeAside(aside, JSON.stringify({ session: make(), audioToken: make() }))
     linkSync(aside, path)
   } catch (error) {
     if (!existsSync(path)) throw error

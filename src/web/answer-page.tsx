@@ -82,6 +82,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     origin: ctx.site.origin,
     viewer,
     unread: viewer ? unreadCount(ctx, viewer.userId) : 0,
+    site: ctx.config.site,
     isTest: ctx.config.payments === 'test',
     head,
     foot,

@@ -3,16 +3,19 @@ import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/player/deck.tsx'
 import type { Assets } from '../platform/client/assets.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import type { SiteConfig } from '../platform/setting/site-config.ts'
 import { island } from './island.tsx'
 import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
+import { themePath } from './theme.ts'
 
 const DeckIsland = island('player/deck', Deck)
 
 /** What a page's head says to browsers, search engines and social networks. */
 export type Head = {
-  title: string
+  /** What the page is; the site's name follows it. Null: the site itself. */
+  title: string | null
   description: string
   /** Canonical path of the page. */
   path: string
@@ -40,6 +43,8 @@ export type DocumentProps = {
   viewer: Viewer | null
   /** How many notifications the viewer has not read. */
   unread: number
+  /** What the site is called and says of itself. */
+  site: SiteConfig
   /** Payments go to the test processor, which every page then says. */
   isTest: boolean
   head: Head
@@ -57,7 +62,7 @@ const afterTheSleeve = { fetchpriority: 'low' } as const
  * first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { assets, origin, viewer, unread, isTest, head, foot = {}, children } = props
+  const { assets, origin, viewer, unread, site, isTest, head, foot = {}, children } = props
   const islands = new Set<string>()
   const body = renderToString(
     <PageContext.Provider value={{ viewer, islands }}>
@@ -65,9 +70,9 @@ export function renderDocument(props: DocumentProps): string {
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <Bar viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
+        <Bar site={site.name} viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
         {children}
-        <Foot {...foot} />
+        <Foot site={site} {...foot} />
         <DeckIsland />
         <div id="announce" class="sr" role="status" aria-live="polite" />
         <div id="toast" class="toast" role="status" />
@@ -76,40 +81,52 @@ export function renderDocument(props: DocumentProps): string {
   )
   const chunks = new Set([...islands].flatMap((name) => assets.manifest.preload[name] ?? []))
   const top = renderToString(
-    <HeadElement assets={assets} origin={origin} viewer={viewer} head={head} chunks={chunks} />,
+    <HeadElement assets={assets} origin={origin} viewer={viewer} site={site} head={head} chunks={chunks} />,
   )
   return `<!doctype html><html lang="en" data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
-type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'head'> & { chunks: ReadonlySet<string> }
+type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'head'> & {
+  chunks: ReadonlySet<string>
+}
 
-const HeadElement = ({ assets: { manifest, url }, origin, viewer, head, chunks }: HeadElementProps) => (
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-    <title>{head.title}</title>
-    {head.opensWith && <link rel="preload" as="image" {...head.opensWith} fetchpriority="high" />}
-    {preloadedFonts.map((font) => (
-      <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
-    ))}
-    <link rel="stylesheet" href={manifest.sheets.app} />
-    {viewer && head.sheet !== 'studio' && <link rel="stylesheet" data-theme="" href={manifest.sheets.member} />}
-    {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
-    {head.theme && <link rel="stylesheet" data-theme="" href={head.theme} />}
-    {[...chunks].map((chunk) => (
-      <link key={chunk} rel="modulepreload" href={chunk} {...afterTheSleeve} />
-    ))}
-    <script type="module" src={manifest.js} {...afterTheSleeve} />
-    <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
-    <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
-    <link rel="manifest" href="/app.webmanifest" />
-    <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
-    <SocialMeta head={head} origin={origin} />
-  </head>
-)
+function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, chunks }: HeadElementProps) {
+  const theme = head.theme ?? themeOfSite(site, manifest.build)
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{head.title === null ? wholeName(site) : `${head.title} · ${site.name}`}</title>
+      {head.opensWith && <link rel="preload" as="image" {...head.opensWith} fetchpriority="high" />}
+      {preloadedFonts.map((font) => (
+        <link key={font} rel="preload" href={url(font)} as="font" type="font/woff2" crossorigin="anonymous" />
+      ))}
+      <link rel="stylesheet" href={manifest.sheets.app} />
+      {viewer && head.sheet !== 'studio' && <link rel="stylesheet" data-theme="" href={manifest.sheets.member} />}
+      {head.sheet && <link rel="stylesheet" data-theme="" href={manifest.sheets[head.sheet]} />}
+      {theme !== undefined && <link rel="stylesheet" data-theme="" href={theme} />}
+      {[...chunks].map((chunk) => (
+        <link key={chunk} rel="modulepreload" href={chunk} {...afterTheSleeve} />
+      ))}
+      <script type="module" src={manifest.js} {...afterTheSleeve} />
+      <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
+      <link rel="manifest" href="/app.webmanifest" />
+      <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />
+      <SocialMeta head={head} origin={origin} site={site} />
+    </head>
+  )
+}
 
-function SocialMeta({ head, origin }: { head: Head; origin: string }) {
+/** The style sheet of pages without colours of their own; undefined where the site has none either. */
+const themeOfSite = ({ color }: SiteConfig, build: string) =>
+  color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
+
+/** The name of the site with its line. */
+const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? 'press play, keep the tape'}`
+
+function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: SiteConfig }) {
   const { title, description, path, image, kind = 'website', structured, alternates = [], license, isHidden } = head
   return (
     <>
@@ -119,8 +136,8 @@ function SocialMeta({ head, origin }: { head: Head; origin: string }) {
         <link key={href} rel="alternate" type={type} title={title} href={href} />
       ))}
       {license && <link rel="license" type="application/rsl+xml" href={license} />}
-      <meta property="og:site_name" content="Tapedeck" />
-      <meta property="og:title" content={title} />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={title ?? wholeName(site)} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={origin + path} />
       <meta property="og:type" content={kind} />

@@ -18,7 +18,7 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
   const trouble = troubleOf(error, pathname)
   const { retryAfter, headers } = error.detail
   return answerPage(ctx, request, viewerOf(ctx, request), {
-    head: { title: `${trouble.title} · Tapedeck`, description: trouble.reason, path: pathname, isHidden: true },
+    head: { title: trouble.title, description: trouble.reason, path: pathname, isHidden: true },
     main: <TroublePage {...trouble} />,
     status: error.status,
     headers: { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import type { Assets } from '../platform/client/assets.ts'
 import { themeSheet } from './theme.ts'
 
 const forEver = 'public, max-age=31536000, immutable'
@@ -16,7 +15,7 @@ export const webFiles = (ctx: Ctx) =>
     .get('/theme/:file', ({ params }) => themeFile(params.file))
     .get('/favicon.ico', ({ request }) => ctx.assets.asset(request, ctx.assets.url('icons/icon-192.png'), daily))
     .get('/app.webmanifest', () =>
-      Response.json(webManifest(ctx.assets), {
+      Response.json(webManifest(ctx), {
         headers: { 'content-type': 'application/manifest+json', 'cache-control': daily },
       }),
     )
@@ -53,16 +52,16 @@ function themeFile(file: string): Response {
 }
 
 /** The web app manifest: name and icons of an installed Tapedeck. */
-const webManifest = ({ url }: Assets) => ({
+const webManifest = ({ assets: { url }, config: { site } }: Ctx) => ({
   id: '/',
-  name: 'Tapedeck',
-  short_name: 'Tapedeck',
-  description: 'Music that stays with the people who made it.',
+  name: site.name,
+  short_name: site.name,
+  description: site.line ?? 'Music that stays with the people who made it.',
   start_url: '/',
   scope: '/',
   display: 'standalone',
   background_color: '#f9ede4',
-  theme_color: '#b03f00',
+  theme_color: site.color ?? '#b03f00',
   icons: [
     { src: url('icons/icon-192.png'), sizes: '192x192', type: 'image/png' },
     { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png' },

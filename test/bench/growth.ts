@@ -48,7 +48,7 @@ const reads: readonly Read[] = [
     (room): Read => ({ path: `/studio${room}`, by: 'seller', mostMs: 5 }),
   ),
   { path: '/studio/sales?span=12m', by: 'seller', mostMs: 15, full: 1 },
-  { path: '/studio/site', by: 'owner', mostMs: 5 },
+  { path: '/desk', by: 'owner', mostMs: 5 },
   ...['/sellers', '/accounts'].map((room): Read => ({ path: `/studio${room}`, by: 'owner', mostMs: 5, full: 1 })),
   { path: '/api/admin/accounts?q=nobody-has-this', by: 'owner', mostMs: 5 },
   // A year has as many days in each: in the smallest database fewer of them have sales.

@@ -15,6 +15,8 @@ function faultsOf(env: Record<string, string>): readonly ConfigFault[] {
   }
 }
 
+const unsaid = { startPage: null, contactEmail: null, imprint: null, privacy: null, terms: null }
+
 test('an empty environment is a configuration, and these are its values', () => {
   expect(readConfig({})).toEqual({
     ...{ host: '0.0.0.0', port: 3_000, domain: undefined },
@@ -44,8 +46,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     disputeWindowDays: 120,
     currency: undefined,
     testSettlementCurrency: undefined,
-    smtpUrl: undefined,
-    mailFrom: undefined,
+    ...{ smtpUrl: undefined, mailFrom: undefined },
     providers: [],
     registration: 'open',
     trustedProxies: [],
@@ -56,9 +57,8 @@ test('an empty environment is a configuration, and these are its values', () => 
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
     streamsOfAddress: 1_000,
-    metricsToken: undefined,
-    relay: undefined,
-    ...{ bucket: undefined, blobCacheBytes: 10_000_000_000 },
+    ...{ metricsToken: undefined, relay: undefined, bucket: undefined, blobCacheBytes: 10_000_000_000 },
+    site: { name: 'Tapedeck', line: null, color: null, ...unsaid },
     logLevel: 'info',
   })
 })
@@ -80,6 +80,8 @@ test('every variable is read, without the space around it', () => {
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
     STRIPE_API_BASE: 'http://127.0.0.1:12111',
     PLATFORM_FEE_PERCENT: '12.5',
+    ...{ SITE_NAME: 'Quiet Room', SITE_LINE: 'Songs', SITE_COLOR: '#2b7a55', START_PAGE: 'nova' },
+    ...{ CONTACT_EMAIL: 'me@nova.example', IMPRINT: 'Nova', PRIVACY_POLICY: 'None.', TERMS: 'Be kind.' },
     SELLERS: 'approved',
     NEW_SELLER_MAX_PRICE: '49.5',
     NEW_SELLER_DAILY_SUM: '0',
@@ -138,6 +140,10 @@ test('every variable is read, without the space around it', () => {
     newSellerHoldDays: 0,
     disputeWindowDays: 90,
     currency: 'eur',
+    site: {
+      ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova' },
+      ...{ contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
+    },
     testSettlementCurrency: 'chf',
     smtpUrl: 'smtps://me:word@mail.example:465',
     mailFrom: 'Nova <nova@nova.example>',

@@ -62,7 +62,7 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
     title: 'Azimuth <3 by Tide',
     author_name: 'Tide',
     author_url: `${origin}/@tide`,
-    html: `<iframe src="${origin}/@tide/embed" width="480" height="420" title="Azimuth &lt;3 by Tide" style="border:0" loading="lazy" allow="autoplay"></iframe>`,
+    html: `<iframe src="${origin}/@tide/embed" width="480" height="420" title="Azimuth &lt;3 by Tide" frameborder="0" loading="lazy" allow="autoplay"></iframe>`,
     width: 480,
     height: 420,
     cache_age: 3600,

@@ -22,7 +22,7 @@ describe('The owner’s page of the site', () => {
   test('lists address, mail, payments and who may join, each with what to do', async () => {
     const { svc, nova } = await owned()
     await using _ = svc
-    const { status, text, words } = await readPage(svc, '/studio/site', nova.cookie)
+    const { status, text, words } = await readPage(svc, '/desk', nova.cookie)
     expect(status).toBe(200)
     expect([...text.matchAll(/<li><h2>([^<]*)</g)].map(([, title]) => title)).toEqual([
       'Address',
@@ -48,7 +48,7 @@ describe('The owner’s page of the site', () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'deck@example.com' }
     const { svc, nova } = await owned({ ...mail, REGISTRATION: 'closed', BASE_URL: 'http://192.168.1.20:3000' })
     await using _ = svc
-    const { words } = await readPage(svc, '/studio/site', nova.cookie)
+    const { words } = await readPage(svc, '/desk', nova.cookie)
     expect(words).toContain('The SMTP server cannot be used:')
     expect(words).toContain('The address is http://192.168.1.20:3000: passwords and sessions are sent unencrypted.')
     expect(words).toContain('Nobody new can create an account (REGISTRATION=closed)')
@@ -57,22 +57,22 @@ describe('The owner’s page of the site', () => {
   test('is for the owner only, whose studio leads to it', async () => {
     const { svc, nova, ada } = await owned()
     await using _ = svc
-    expect((await readPage(svc, '/studio/site', ada.cookie)).status).toBe(403)
-    expect((await svc.call('GET', '/studio/site')).headers.get('location')).toBe('/login?next=%2Fstudio%2Fsite')
-    expect((await readPage(svc, '/studio/codes', nova.cookie)).text).toContain('href="/studio/site"')
-    expect((await readPage(svc, '/studio/codes', ada.cookie)).text).not.toContain('/studio/site')
+    expect((await readPage(svc, '/desk', ada.cookie)).status).toBe(403)
+    expect((await svc.call('GET', '/desk')).headers.get('location')).toBe('/login?next=%2Fdesk')
+    expect((await readPage(svc, '/studio/codes', nova.cookie)).text).toContain('href="/desk"')
+    expect((await readPage(svc, '/studio/codes', ada.cookie)).text).not.toContain('/desk')
   })
 })
 
 test('no page of the studio tells the owner to ask the owner', async () => {
   const { svc, nova } = await owned({ ACCOUNT_QUOTA_GB: '1', SELLERS: 'approved' })
   await using _ = svc
-  for (const path of ['', '/emoji', '/sales', '/codes', '/payouts', '/files', '/site', '/sellers', '/accounts']) {
+  for (const path of ['', '/emoji', '/sales', '/codes', '/payouts', '/files', '/sellers', '/accounts']) {
     const { status, words } = await readPage(svc, `/studio${path}`, nova.cookie)
     expect(status).toBe(200)
     expect([path, /owner of this (?:site|instance)|person who runs/i.exec(words)?.[0]]).toEqual([path, undefined])
   }
-  expect((await readPage(svc, '/studio', nova.cookie)).text).toContain('href="/studio/site">Switch payments on')
+  expect((await readPage(svc, '/studio', nova.cookie)).text).toContain('href="/desk">Switch payments on')
 })
 
 test('the page of the set-up link tells who owns the site so, and claims nothing', async () => {
@@ -106,7 +106,7 @@ describe('Without SMTP', () => {
   test('the owner’s account page leads to how mail is set up', async () => {
     const { svc, nova } = await owned()
     await using _ = svc
-    expect((await readPage(svc, '/account', nova.cookie)).text).toContain('<a href="/studio/site">How to set it up</a>')
+    expect((await readPage(svc, '/account', nova.cookie)).text).toContain('<a href="/desk">How to set it up</a>')
   })
 })
 

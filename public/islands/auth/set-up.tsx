@@ -31,7 +31,7 @@ export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
       <div class="form" role="status">
         <p class="hand">This site is yours.</p>
         <p class="acts">
-          <a class="key go" href="/studio/site">
+          <a class="key go" href="/desk">
             See how it is set up
           </a>
           <a href="/studio">Go to the studio</a>

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 
 /** Returns the email that informs the owner of an account of a new way to sign in. */
 export function linkedLetter(ctx: Ctx, address: string, label: string): NewMail {
@@ -10,7 +11,7 @@ export function linkedLetter(ctx: Ctx, address: string, label: string): NewMail 
     `From now on your account at ${host} can be signed in to with ${label}.`,
     'If that was you, there is nothing to do.',
     `If it was not you, unlink it on your account page, and set a new password: ${origin}/account`,
-    `— ${host}`,
+    `— ${signatureOf(ctx)}`,
   ]
   return {
     uniqueKey: `identity-linked:${ctx.uuid()}`,

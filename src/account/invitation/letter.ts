@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/once.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../letters.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
@@ -17,7 +18,7 @@ export function invitationLetter(ctx: Ctx, { id, email, from, expiresAt }: Invit
     linkMark,
     `It works once, until ${day().format(expiresAt)}, and only for this email address.`,
     'If you do not know who this is, ignore this email.',
-    `— ${host}`,
+    `— ${signatureOf(ctx)}`,
   ]
   return {
     uniqueKey: `invitation:${id}`,

@@ -14,7 +14,6 @@ import { credentialIdsOf, mostOfPerson, toPasskey } from './list-passkeys.ts'
 import type { NewPasskey, Passkey } from './model.ts'
 import { rpIdOf } from './verify-proof.ts'
 
-const rpName = 'Tapedeck'
 const unnamed = 'Passkey'
 
 /** Starts adding a passkey. */
@@ -23,7 +22,7 @@ export function newChallenge(ctx: Ctx, viewer: Viewer) {
   return {
     ...beginStep(ctx, 'register', userId),
     rpId: rpIdOf(ctx),
-    rpName,
+    rpName: ctx.config.site.name,
     user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName },
     passkeyIds: credentialIdsOf(ctx, userId),
   }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 
 /** Queues an email that informs the owner of an account of a change to its ways to sign in. */
 export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: string): void {
@@ -11,7 +12,7 @@ export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: s
     'If that was you, there is nothing to do.',
     `If it was not you, set a new password, which signs out every browser: ${origin}/reset`,
     `Then look at your account page, at the passkeys and what is linked: ${origin}/account`,
-    `— ${host}`,
+    `— ${signatureOf(ctx)}`,
   ]
   queueMail(ctx, {
     uniqueKey: `sign-in-changed:${ctx.uuid()}`,

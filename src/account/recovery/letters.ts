@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { doubtfulDays } from '../former-address.ts'
 import { linkMark } from '../letters.ts'
 import { mailedTokenMs } from '../mailed-token.ts'
@@ -19,7 +20,7 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
     `Somebody wants to use this email address for their account at ${hostOf(ctx)}. If that is you, open this link:`,
     linkMark,
     'It works once, for half an hour. If it is not you, ignore this email: nothing changes.',
-    `— ${hostOf(ctx)}`,
+    `— ${signatureOf(ctx)}`,
   ]
   queueMail(ctx, {
     uniqueKey: `change-email:${userId}:${ctx.uuid()}`,

@@ -139,3 +139,13 @@ export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
   if (!found) throw notFound('casset')
   return found.casset.slug === null ? found : { ...found, artist: credited(ctx, found.casset, found.artist) }
 }
+
+/** Returns whether strangers see the casset at a slug: it is published, and public or unlisted. */
+export function isSeenByAll(ctx: Ctx, slug: string): boolean {
+  try {
+    visibleCasset(ctx, slug, null)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -11,6 +11,7 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { disputeNotification } from './dispute-notification.ts'
 import { goodsOf } from './goods.ts'
@@ -101,7 +102,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
       ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
       `Your sales and disputes:\n${origin}/studio/sales`,
-      `— ${new URL(origin).host}`,
+      `— ${signatureOf(ctx)}`,
       '',
     ]
     queueMail(ctx, {

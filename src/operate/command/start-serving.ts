@@ -3,7 +3,6 @@ import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { createCtx, type Environment } from '../../create-context.ts'
 import { makeAllPrivate } from '../../lib/private-files.ts'
-import type { UnusableFileError } from '../../lib/unusable-file.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
@@ -14,7 +13,7 @@ import { refuseLost } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** The parts of the machine that a command is given. */
-export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program'> & { usage?: () => Usage }
+export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env'> & { usage?: () => Usage }
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = [
@@ -31,33 +30,66 @@ const kept = [
   'uploads',
 ]
 
-/** A service that runs. `lost` tells that its database was removed: nothing that is written from then on would be kept. */
-export type Started = { ctx: Ctx; running: Running; lost: Promise<UnusableFileError> }
+/** A service that runs. `lost` tells why it cannot go on: its database was removed, or it did not start again. */
+export type Started = { ctx: Ctx; running: Running; lost: Promise<Error> }
 
 /**
- * Locks the data folder, opens it and serves it. `prepare` runs when it is locked but not yet open. Throws
- * FolderInUseError, UnusableFileError and NewerDatabaseError.
+ * Locks the data folder, opens it and serves it, and again when the desk has changed what only a start reads. `prepare`
+ * runs when it is locked but not yet open. Throws FolderInUseError, UnusableFileError and NewerDatabaseError.
  */
 export async function startServing(config: Config, machine: Machine, prepare = () => {}): Promise<Started> {
   const lock = lockFolder(config.dataDir, machine.pids.own)
+  const lost = Promise.withResolvers<Error>()
+  let ending: Promise<void> | undefined
+  let now: Opened
+  const restart = async () => {
+    if (ending) return
+    try {
+      const { port } = new URL(now.running.url)
+      await now.stop()
+      // The same port again, also where the machine chose it.
+      now = await open({ ...config, port: config.port || Number(port) }, machine, lost.resolve, restart)
+      now.ctx.log.info('started with other settings')
+    } catch (error) {
+      lost.resolve(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
   try {
     prepare()
     refuseLost(config.dataDir)
-    // Before opening: a database's log gets the mode of the database.
-    const open = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
-    const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()), isServing: true })
-    for (const path of open) ctx.log.warn('others may open this', { path })
-    await refuseUnusableBucket(ctx)
-    const running = await serve(ctx, machine.usage)
-    const watch = watchDatabase(ctx)
-    const stop = async () => {
-      watch.end()
-      await running.stop()
-      lock.release()
-    }
-    return { ctx, running: { ...running, stop }, lost: watch.lost }
+    now = await open(config, machine, lost.resolve, restart)
   } catch (error) {
     lock.release()
     throw error
   }
+  const stop = async () => {
+    ending ??= now.stop()
+    await ending
+    lock.release()
+  }
+  return { ctx: now.ctx, running: { ...now.running, stop }, lost: lost.promise }
+}
+
+type Opened = { ctx: Ctx; running: Running; stop(): Promise<void> }
+
+async function open(
+  config: Config,
+  machine: Machine,
+  lose: (error: Error) => void,
+  restart: () => Promise<void>,
+): Promise<Opened> {
+  // Before opening: a database's log gets the mode of the database.
+  const forOthers = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
+  const assets = loadAssets(await clientDir())
+  const ctx = createCtx(config, { ...machine, assets, isServing: true, restart: () => void restart() })
+  for (const path of forOthers) ctx.log.warn('others may open this', { path })
+  await refuseUnusableBucket(ctx)
+  const running = await serve(ctx, machine.usage)
+  const watch = watchDatabase(ctx)
+  void watch.lost.then(lose)
+  const stop = async () => {
+    watch.end()
+    await running.stop()
+  }
+  return { ctx, running, stop }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { signatureOf } from '../setting/site-config.ts'
 import { readAddress } from './address.ts'
 import { type NewMail, queueMail } from './queue-mail.ts'
 
@@ -11,6 +12,6 @@ export type Letter = Omit<NewMail, 'text'> & { paragraphs: readonly string[] }
  */
 export function queueLetter(ctx: Ctx, { paragraphs, ...mail }: Letter): void {
   if (readAddress(mail.to.address) === undefined) return
-  const text = [`Hello ${mail.to.name},`, ...paragraphs, `— ${new URL(ctx.site.origin).host}`, ''].join('\n\n')
+  const text = [`Hello ${mail.to.name},`, ...paragraphs, `— ${signatureOf(ctx)}`, ''].join('\n\n')
   queueMail(ctx, { ...mail, text })
 }

@@ -15,7 +15,7 @@ export const frameHtml = ({ url, title, kind, ...size }: Frame): string =>
       {...frameSizes[kind]}
       {...size}
       title={title}
-      style="border:0"
+      frameBorder="0"
       loading="lazy"
       allow="autoplay"
     />,

@@ -21,7 +21,7 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
   const answer = createFixedAnswer(() => JSON.stringify(document()))
   const head: Head = {
     sheet: 'forms',
-    title: 'The API · Tapedeck',
+    title: 'The API',
     description: 'Every route of this Tapedeck, with what it takes and gives.',
     path: '/openapi',
   }

@@ -22,7 +22,7 @@ export const dropsRoute = (ctx: Ctx) =>
     const over = campaigns.filter((drop) => !isOpen(drop))
     return {
       head: {
-        title: 'Drops · Tapedeck',
+        title: 'Drops',
         description: 'Make a clip of a hook, gather likes, and win a part of the prize.',
         path: '/drops',
         sheet: 'forms',

@@ -11,7 +11,7 @@ const source = version
 export const guideRoute = (ctx: Ctx) =>
   page(ctx, { path: '/guide', viewer: optional }, () => ({
     head: {
-      title: 'Guide · Tapedeck',
+      title: 'Guide',
       description: 'How to run a Tapedeck, sell music with it, and write programs for it.',
       path: '/guide',
       sheet: 'forms',
@@ -27,7 +27,7 @@ export const guideTopicRoute = (ctx: Ctx) =>
     if (!topic) throw notFound('page')
     return {
       head: {
-        title: `${titleOf(topic)} · Guide · Tapedeck`,
+        title: `${titleOf(topic)} · Guide`,
         description: topic.about,
         path: `/guide/${topic.name}`,
         sheet: 'forms',

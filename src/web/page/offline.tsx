@@ -7,7 +7,7 @@ import { optional, page } from '../page.tsx'
 const RetryKey = island('retry', Retry)
 
 const head = {
-  title: 'No connection · Tapedeck',
+  title: 'No connection',
   description: 'This page needs a connection.',
   path: '/offline',
   isHidden: true,

@@ -24,7 +24,7 @@ const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
 const OwnedPage = () => (
   <FormLayout title="This site is yours" lead="You own it already, so there is nothing left to claim.">
     <p class="acts">
-      <a class="key go" href="/studio/site">
+      <a class="key go" href="/desk">
         See how it is set up
       </a>
     </p>

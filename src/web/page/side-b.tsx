@@ -31,7 +31,7 @@ export const sideBRoute = (ctx: Ctx) =>
     const byline = `${casset.name} by ${artist.displayName}`
     return {
       head: {
-        title: `Side B of ${byline} · Tapedeck`,
+        title: `Side B of ${byline}`,
         description: `Listen together: the live room of ${byline}.`,
         path: `/@${artist.handle}/sideb`,
         sheet: 'room',

@@ -16,10 +16,10 @@ const Mark = () => (
   </svg>
 )
 
-type BarProps = { viewer: Viewer | null; unread: number; isTest: boolean; path: string }
+type BarProps = { site: string; viewer: Viewer | null; unread: number; isTest: boolean; path: string }
 
 /** The bar at the top of every page. */
-export function Bar({ viewer, unread, isTest, path }: BarProps) {
+export function Bar({ site, viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: 'Music' },
@@ -37,7 +37,7 @@ export function Bar({ viewer, unread, isTest, path }: BarProps) {
     <header class="bar wrap" id="bar">
       <a class="mark" href="/">
         <Mark />
-        Tapedeck
+        <span dir="auto">{site}</span>
       </a>
       {isTest && (
         <p class="tag small">

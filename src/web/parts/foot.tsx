@@ -1,17 +1,36 @@
+import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config.ts'
+
 /** A world may change the colours of its page's footer (rule: casset-look, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 const ownLine = 'Music here stays with the people who made it.'
+const about = 'Tapedeck, a music service that artists run themselves'
 
-/** The footer of every page. */
-export const Foot = ({ theme = 'auto', line = ownLine }: FootProps) => (
-  <footer class={theme === 'light' || theme === 'dark' ? 'foot tint' : 'foot'} id="foot" data-dress={theme}>
-    <div class="wrap">
-      <p>{line}</p>
-      <p class="mono">
-        Tapedeck, a music service that artists run themselves · <a href="/drops">Drops</a> · <a href="/guide">Guide</a>{' '}
-        · <a href="/openapi">API</a>
-      </p>
-    </div>
-  </footer>
-)
+/** The footer of every page: what the site says of itself, and its pages that are not music. */
+export const Foot = ({ site, theme = 'auto', line = ownLine }: FootProps & { site: SiteConfig }) => {
+  const links = [
+    ...(site.imprint === null ? [] : [{ href: '/imprint', text: 'Imprint' }]),
+    ...(site.privacy === null ? [] : [{ href: '/privacy', text: 'Privacy' }]),
+    ...(site.terms === null ? [] : [{ href: '/terms', text: 'Terms' }]),
+    ...(site.contactEmail === null ? [] : [{ href: `mailto:${site.contactEmail}`, text: 'Contact' }]),
+    { href: '/drops', text: 'Drops' },
+    { href: '/guide', text: 'Guide' },
+    { href: '/openapi', text: 'API' },
+  ]
+  return (
+    <footer class={theme === 'light' || theme === 'dark' ? 'foot tint' : 'foot'} id="foot" data-dress={theme}>
+      <div class="wrap">
+        <p>{line}</p>
+        <p class="mono">
+          {site.name === unnamedSite ? about : `${site.name} runs on Tapedeck`}
+          {links.map(({ href, text }) => (
+            <>
+              {' · '}
+              <a href={href}>{text}</a>
+            </>
+          ))}
+        </p>
+      </div>
+    </footer>
+  )
+}

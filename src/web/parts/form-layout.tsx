@@ -48,7 +48,7 @@ export const FormLayout = (props: FormLayoutProps) => {
 
 /** Returns the head of an account's page, which search engines do not list; in the colours of what it leads to. */
 export const formHead = (title: string, description: string, path: string, offer: Offer | null = null): Head => ({
-  title: `${title} · Tapedeck`,
+  title,
   description,
   path,
   sheet: 'forms',

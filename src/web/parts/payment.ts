@@ -28,7 +28,7 @@ type CheckoutHead = { title: string; description: string; path: string }
 
 /** Returns the head of a checkout page, in the colours of the artist's world. */
 export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path }: CheckoutHead): Head => ({
-  title: `${title} · Tapedeck`,
+  title,
   description,
   path: `/checkout/${path}`,
   sheet: 'forms',

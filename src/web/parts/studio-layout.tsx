@@ -103,7 +103,7 @@ export const studioHead = (
   look: Pick<Media, 'theme' | 'cover'>,
   { title, description, path }: StudioHead,
 ): Head => ({
-  title: `${title} · Tapedeck`,
+  title,
   description,
   path,
   sheet: 'studio',

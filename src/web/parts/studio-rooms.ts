@@ -25,7 +25,7 @@ const rooms = [
   { path: '/studio/tax', name: 'Tax', of: 'artist', guide: 'tax' },
   { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
   { path: '/studio/sandbox', name: 'Sandbox', of: 'everybody', guide: 'programs' },
-  { path: '/studio/site', name: 'Site', of: 'owner', guide: 'server' },
+  { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
   { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
   { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
   { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },

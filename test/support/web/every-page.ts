@@ -29,9 +29,18 @@ type Visited = { path: string; as?: Person }
 /** Pages that send no document of their own. */
 type Sheet = 'studioThemeRoute' | 'startRoute'
 
+const legal = {
+  IMPRINT: '## Who runs this\n\nNova, 1 Road, 12345 Town',
+  PRIVACY_POLICY: '- Your address\n- What you bought',
+  TERMS: 'Be **kind**.',
+}
+
 /** A server with something on every page, and where each page is. A page that is missing here is an error of types. */
 export async function everyPage() {
-  const { svc, nova, ada, orderId } = await openDisputed({ reason: 'product_not_received' })
+  const { svc, nova, ada, orderId } = await openDisputed(
+    { reason: 'product_not_received' },
+    { env: { PAYMENTS: 'test', ...legal } },
+  )
   const { ctx } = svc
   makeOwner(svc, nova)
   ctx.db
@@ -148,6 +157,9 @@ export async function everyPage() {
     ],
     notificationsRoute: [{ path: '/notifications', as: nova }],
     guideRoute: [{ path: '/guide' }],
+    imprintRoute: [{ path: '/imprint' }],
+    privacyRoute: [{ path: '/privacy' }],
+    termsRoute: [{ path: '/terms' }],
     guideTopicRoute: [{ path: '/guide/settings' }],
     offlineRoute: [{ path: '/offline' }],
     unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
@@ -178,7 +190,7 @@ export async function everyPage() {
     studioTaxRoute: [{ path: '/studio/tax', as: nova }],
     studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
-    studioSiteRoute: [{ path: '/studio/site', as: nova }],
+    deskRoute: [{ path: '/desk', as: nova }],
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
     studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
     studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],

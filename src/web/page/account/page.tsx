@@ -184,7 +184,7 @@ function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasM
   return (
     <p class="hint">
       Not confirmed: this site sends no email{viewer.role === 'owner' ? '. ' : ' yet.'}
-      {viewer.role === 'owner' && <a href="/studio/site">How to set it up</a>}
+      {viewer.role === 'owner' && <a href="/desk">How to set it up</a>}
     </p>
   )
 }

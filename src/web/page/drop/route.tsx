@@ -20,7 +20,7 @@ export const dropRoute = (ctx: Ctx) =>
     const isListed = world?.casset.published && world.casset.privacy === 'public'
     return {
       head: {
-        title: `${title} by ${artist.displayName} · Tapedeck`,
+        title: `${title} by ${artist.displayName}`,
         description: `A drop by ${artist.displayName}${prize.length > 0 ? `: ${sumsText(prize)} to win` : ''}.`,
         path: `/drops/${id}`,
         sheet: 'forms',

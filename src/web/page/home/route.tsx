@@ -1,3 +1,4 @@
+import { isSeenByAll } from '../../../casset/access/visible-casset.ts'
 import { foundRack, type RackEntry, rack } from '../../../casset/recent-cassets.ts'
 import { isRecording } from '../../../casset/recording.ts'
 import type { CassetSearch } from '../../../casset/search-cassets.ts'
@@ -6,7 +7,7 @@ import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { longest } from '../../../lib/longest.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
-import { optional, page } from '../../page.tsx'
+import { optional, page, seeOther } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { FoundPage, HomePage } from './page.tsx'
 
@@ -17,13 +18,17 @@ export const homeRoute = (ctx: Ctx) =>
   page(
     ctx,
     { path: '/', viewer: optional, query: { q: longest.cassetQuery, cursor: 36 } },
-    ({ viewer, query: { q = '', cursor } }) =>
-      q.trim() === '' ? home(ctx, viewer) : found(ctx, { q: q.trim(), cursor, limit: tapesOnRack }),
+    ({ viewer, query: { q = '', cursor } }) => {
+      const { startPage } = ctx.config.site
+      if (startPage !== null && q.trim() === '' && isSeenByAll(ctx, startPage)) return seeOther(`/@${startPage}`)
+      return q.trim() === '' ? home(ctx, viewer) : found(ctx, { q: q.trim(), cursor, limit: tapesOnRack })
+    },
   )
 
 const head = (ctx: Ctx) => ({
-  title: 'Tapedeck: press play, keep the tape',
-  description: 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
+  title: null,
+  description:
+    ctx.config.site.line ?? 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
   path: '/',
   image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
 })
@@ -44,7 +49,7 @@ function found(ctx: Ctx, search: CassetSearch): Page {
   const { rack, nextCursor } = foundRack(ctx, search)
   const tapes = rack.map((entry) => toTape(ctx, entry))
   return {
-    head: { ...head(ctx), title: `“${search.q}” on Tapedeck`, isHidden: true },
+    head: { ...head(ctx), title: `“${search.q}”`, isHidden: true },
     main: <FoundPage q={search.q} rack={tapes} nextCursor={nextCursor} />,
   }
 }

@@ -28,7 +28,7 @@ export const worldReleaseRoute = (ctx: Ctx) =>
     const { release, artist } = view
     return {
       head: {
-        title: `${release.title} by ${artist.displayName} · Tapedeck`,
+        title: `${release.title} by ${artist.displayName}`,
         description: `Who made ${release.title}, what you may do with it, and proof that nobody has changed it.`,
         path: `/@${handle}/releases/${id}`,
         sheet: 'forms',

@@ -15,9 +15,9 @@ const describedChars = 180
 export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
-  const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on Tapedeck.`
+  const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on ${ctx.config.site.name}.`
   return {
-    title: `${byline} · Tapedeck`,
+    title: byline,
     description: artist.bio ? cutText(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
     path: `/@${artist.handle}`,
     kind: 'music.album',

@@ -1,0 +1,13 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Every change of a setting on the desk; the newest of a name is what it is set to. */
+export const settingChanges = sqliteTable('setting_changes', {
+  id: text().primaryKey(),
+  /** The environment variable of the same name, which wins. */
+  name: text().notNull(),
+  /** Null where it is not set any more, and for a secret, whose value is in secrets.json. */
+  value: text(),
+  isSet: integer('is_set', { mode: 'boolean' }).notNull(),
+  userId: text('user_id'),
+  changedAt: integer('changed_at').notNull(),
+})

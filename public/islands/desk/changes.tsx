@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals'
+import type { DeskChange } from '../../../src/operate/desk/model.ts'
+import { Day } from '../../lib/day.tsx'
+import { type Refusal, troubleOf } from '../../lib/trouble.ts'
+
+type ChangesProps = { changes: readonly DeskChange[]; undo: (id: string) => Promise<Refusal | null> }
+
+const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
+  if (!isSet) return 'no longer set'
+  if (isSecret || value === null) return 'replaced'
+  return value.length > 60 ? `${value.slice(0, 60)}…` : value
+}
+
+/** What was changed here lately, by whom, and taking it back. */
+export function Changes({ changes, undo }: ChangesProps) {
+  const problem = useSignal('')
+  const newest = new Map<string, string>()
+  for (const { name, id } of changes) if (!newest.has(name)) newest.set(name, id)
+  if (changes.length === 0) return null
+  const press = async (id: string) => {
+    const error = await undo(id)
+    problem.value = error ? troubleOf(error).text : ''
+  }
+  return (
+    <details class="desk-group">
+      <summary>What was changed</summary>
+      <ul class="desk-changes">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <p>
+              <b>{change.label}</b>: <span class="mono">{whatOf(change)}</span>
+            </p>
+            <p class="hint">
+              {change.by !== null && `@${change.by}, `}
+              <Day iso={change.changedAt} />
+            </p>
+            {change.canUndo && newest.get(change.name) === change.id && (
+              <button
+                type="button"
+                class="key needs-js"
+                aria-label={`Undo: ${change.label}`}
+                onClick={() => void press(change.id)}
+              >
+                Undo
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </details>
+  )
+}

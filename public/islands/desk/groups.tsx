@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals'
+import type { Desk } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
+import { Changes } from './changes.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { untilRestarted } from './until-restarted.ts'
+
+export type GroupsProps = Desk
+
+/** Everything that the owner can set, a form for each part, and what was changed lately. */
+export default function Groups(first: GroupsProps) {
+  const desk = useSignal<Desk>(first)
+  const said = useSignal('')
+  /** Waits until the site serves with what was changed, and shows it. */
+  const changed = async () => {
+    said.value = 'Saved. The site is starting with it…'
+    const next = await untilRestarted(desk.value.startedAt)
+    if (next) desk.value = next
+    said.value = next
+      ? 'Saved. The site runs with it.'
+      : 'Saved. The site has not come back at this address within half a minute: open it at the address that you set.'
+  }
+  const undo = async (id: string) => {
+    const { error } = await asOwner(() => api.desk.changes({ id }).undo.post())
+    if (error) return error
+    await changed()
+    return null
+  }
+  const groups = [...new Set(desk.value.settings.map(({ group }) => group))]
+  return (
+    <section class="desk-groups" aria-label="Settings">
+      {groups.map((group) => (
+        <SettingsForm
+          key={`${group} ${desk.value.startedAt}`}
+          group={group}
+          settings={desk.value.settings.filter((each) => each.group === group)}
+          changed={changed}
+        />
+      ))}
+      <p role="status" class="hint">
+        {said}
+      </p>
+      <Changes changes={desk.value.changes} undo={undo} />
+    </section>
+  )
+}

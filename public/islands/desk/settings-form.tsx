@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { SettingField } from './setting-field.tsx'
+import { Trials } from './trials.tsx'
+
+type SettingsFormProps = {
+  group: DeskSetting['group']
+  settings: readonly DeskSetting[]
+  changed: () => Promise<void>
+}
+
+/** The settings of one part of the desk, folded until they are opened. */
+export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
+  const form = useForm(`desk-${group.toLowerCase()}`)
+  const problem = useSignal('')
+  const isUnreached = form.trouble.value?.field === 'BASE_URL'
+  const free = settings.filter(({ setBy }) => setBy !== 'environment')
+  const save = async (data: FormData) => {
+    const changes = free.flatMap(({ name, kind, value }) => {
+      const written = textOf(data, name).trim()
+      if (kind === 'secret') {
+        if (data.has(`${name}-forget`)) return [{ name, value: null }]
+        return written === '' ? [] : [{ name, value: written }]
+      }
+      return written === (value ?? '') ? [] : [{ name, value: written === '' ? null : written }]
+    })
+    problem.value = changes.length === 0 ? 'Nothing was changed.' : ''
+    if (changes.length === 0) return
+    const anyway = data.has('anyway') ? { anyway: true } : {}
+    const answer = await form.send(() => asOwner(() => api.desk.settings.patch({ settings: changes, ...anyway })))
+    if (answer) await changed()
+  }
+  return (
+    <details class="desk-group">
+      <summary>{group}</summary>
+      <SendForm submit={(data) => void save(data)} aria-label={group}>
+        {settings.map((setting) => (
+          <SettingField key={setting.name} form={form} setting={setting} />
+        ))}
+        {isUnreached && (
+          <label class="check">
+            <input type="checkbox" name="anyway" /> Set this address anyway
+          </label>
+        )}
+        <FormTrouble form={form} fields={settings.map(({ name }) => name)} />
+        <p class="hint" role="status">
+          {problem}
+        </p>
+        <div class="acts">
+          <SendKey form={form} label="Save" busyLabel="Saving…" />
+          <Trials group={group} />
+        </div>
+      </SendForm>
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+type Trial = { label: string; run: () => Promise<string> }
+
+const trials: Partial<Record<DeskSetting['group'], Trial>> = {
+  Email: {
+    label: 'Send me a test email',
+    async run() {
+      const { error } = await api.desk['test-email'].post()
+      return error ? troubleOf(error).text : 'Sent. Look into your mailbox.'
+    },
+  },
+  Payments: {
+    label: 'Connect and check',
+    async run() {
+      const { data, error } = await api.desk.payments.fix.post()
+      if (error) return troubleOf(error).text
+      return data.mend === null ? data.text : `${data.text}: ${data.mend}`
+    },
+  },
+}
+
+/** Tries out what is set, as it was saved. */
+export function Trials({ group }: { group: DeskSetting['group'] }) {
+  const said = useSignal('')
+  const isBusy = useSignal(false)
+  const trial = trials[group]
+  if (!trial) return null
+  const run = async () => {
+    isBusy.value = true
+    said.value = ''
+    said.value = await trial.run()
+    isBusy.value = false
+  }
+  return (
+    <>
+      <button type="button" class="key needs-js" aria-disabled={isBusy.value || undefined} onClick={() => void run()}>
+        {isBusy.value ? 'One moment…' : trial.label}
+      </button>
+      <span role="status" class="hint">
+        {said}
+      </span>
+    </>
+  )
+}

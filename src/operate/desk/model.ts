@@ -1,0 +1,52 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { settingGroups } from '../../platform/setting/settings.ts'
+
+/** A setting as the desk shows it: a secret has no value here. */
+export const DeskSetting = t.Object({
+  name: t.String({ description: 'the environment variable of the same name' }),
+  group: OneOf(settingGroups),
+  label: t.String(),
+  hint: t.String(),
+  kind: OneOf(['line', 'text', 'secret', 'choice']),
+  choices: t.Array(t.String()),
+  value: Nullable(t.String()),
+  setBy: Nullable(OneOf(['environment', 'desk'])),
+})
+
+/** A change that was made at the desk. */
+export const DeskChange = t.Object({
+  id: t.String(),
+  name: t.String(),
+  label: t.String(),
+  value: Nullable(t.String({ description: 'null for a secret, and where it is no longer set' })),
+  isSecret: t.Boolean(),
+  isSet: t.Boolean(),
+  by: Nullable(t.String({ description: 'the handle of whoever made it' })),
+  changedAt: t.String(),
+  canUndo: t.Boolean(),
+})
+
+/** All that can be set, the newest changes, and since when the site has served with what is set. */
+export const Desk = t.Object({
+  settings: t.Array(DeskSetting),
+  changes: t.Array(DeskChange),
+  startedAt: t.String(),
+})
+
+/** Body of PATCH /api/desk/settings. */
+export const SettingsPatch = t.Object(
+  {
+    settings: t.Array(
+      t.Object({ name: t.String({ maxLength: 60 }), value: Nullable(t.String({ maxLength: 60_000 })) }, closed),
+      { minItems: 1, maxItems: 60 },
+    ),
+    anyway: t.Optional(t.Boolean({ description: 'sets an address at which the site was not reached' })),
+  },
+  closed,
+)
+
+export type DeskSetting = Static<typeof DeskSetting>
+export type DeskChange = Static<typeof DeskChange>
+export type Desk = Static<typeof Desk>
+export type SettingsPatch = Static<typeof SettingsPatch>

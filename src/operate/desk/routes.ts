@@ -1,0 +1,76 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { paymentCheck } from '../../money/order/payment-check.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { Nullable } from '../../platform/http/schema.ts'
+import { runChecks } from '../doctor/run-checks.ts'
+import { changeSettings, undoChange } from './change-settings.ts'
+import { Desk, SettingsPatch } from './model.ts'
+import { readDesk } from './read-desk.ts'
+import { sendTestEmail } from './send-test-email.ts'
+
+const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), mend: Nullable(t.String()) })
+
+/** The desk of the owner of the instance: what is set, by whom, and trying it out. */
+export const desk = (ctx: Ctx) =>
+  new Elysia({ name: 'desk', prefix: '/api/desk' })
+    .use(guard(ctx))
+    .get(
+      '/settings',
+      ({ author }) => {
+        refuseOthers(author)
+        return readDesk(ctx)
+      },
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: Desk } },
+    )
+    .patch(
+      '/settings',
+      async ({ author, body, status }) => {
+        refuseOthers(author)
+        await changeSettings(ctx, author, body)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        body: SettingsPatch,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/changes/:id/undo',
+      async ({ author, params, status }) => {
+        refuseOthers(author)
+        await undoChange(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/test-email',
+      async ({ author, status }) => {
+        refuseOthers(author)
+        await sendTestEmail(ctx, author)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'], response: { 204: t.Undefined() } },
+    )
+    .post(
+      '/payments/fix',
+      async ({ author }) => {
+        refuseOthers(author)
+        const [result] = await runChecks(ctx, { looks: [paymentCheck], fix: true })
+        const { ok = true, problem, note, mend } = result ?? {}
+        return { ok, text: problem ?? note ?? 'Payments work.', mend: mend ?? null }
+      },
+      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 200: Outcome } },
+    )

@@ -1,0 +1,24 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+/** Sends an email to the owner at once, past the outbox. Throws BAD_STATE with what the mail server said. */
+export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): Promise<void> {
+  const { mailer, site, config } = ctx
+  if (!mailer)
+    throw new AppError('BAD_STATE', 'No mail server is set.', { hint: 'Set the mail server and the sender.' })
+  const text = `Hello ${displayName},\n\nthis is a test: ${config.site.name} can send email.\n\n${site.origin}/desk\n`
+  try {
+    await mailer.send({
+      id: ctx.uuid(),
+      to: { name: displayName, address: email },
+      subject: `A test of ${config.site.name}`,
+      text,
+    })
+  } catch (error) {
+    const said = error instanceof Error ? error.message : 'no reason given'
+    throw new AppError('BAD_STATE', `The mail server did not take it: ${said}`, {
+      hint: 'Check the server, its user and password, and the sender.',
+    })
+  }
+}

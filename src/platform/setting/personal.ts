@@ -1,0 +1,13 @@
+import type { Personal } from '../personal.ts'
+
+/** What somebody changed at the desk; the values are the site's. The changes stay when their account is deleted. */
+export const settingPersonal: Personal = {
+  sections: [
+    {
+      name: 'site-settings',
+      start: [''],
+      sql: `SELECT name, is_set, changed_at, id AS k0 FROM setting_changes WHERE user_id = $userId AND id > $k0
+        ORDER BY id LIMIT $limit`,
+    },
+  ],
+}

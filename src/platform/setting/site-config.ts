@@ -1,0 +1,49 @@
+type Env = Readonly<Record<string, string | undefined>>
+type Fault = <T>(name: string, problem: string, value: T) => T
+
+/** The name of a site that nobody has named. */
+export const unnamedSite = 'Tapedeck'
+
+/** What the site is called and says of itself. Null: nothing. */
+export type SiteConfig = {
+  readonly name: string
+  readonly line: string | null
+  /** As #rrggbb. */
+  readonly color: string | null
+  /** The handle whose page the site opens with. */
+  readonly startPage: string | null
+  readonly contactEmail: string | null
+  /** Markdown. */
+  readonly imprint: string | null
+  readonly privacy: string | null
+  readonly terms: string | null
+}
+
+/** Returns what an email is signed with: the site's name, or its host while it has none. */
+export const signatureOf = ({ config, site }: { config: { site: SiteConfig }; site: { origin: string } }): string =>
+  config.site.name === unnamedSite ? new URL(site.origin).host : config.site.name
+
+/** Reads what the site is called; wrong variables are reported to `fault`. */
+export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
+  const read = (name: string, most: number) => {
+    const value = env[name]?.trim()
+    if (!value) return null
+    return [...value].length <= most ? value : fault(name, `must have at most ${most} characters`, null)
+  }
+  const matching = (name: string, pattern: RegExp, problem: string) => {
+    const value = read(name, 200)
+    return value === null || pattern.test(value) ? value : fault(name, `${problem}, but is "${value}"`, null)
+  }
+  return {
+    name: oneLine(read('SITE_NAME', 60)) ?? unnamedSite,
+    line: oneLine(read('SITE_LINE', 160)),
+    color: matching('SITE_COLOR', /^#[0-9a-f]{6}$/i, 'must be a colour such as #b03f00'),
+    startPage: matching('START_PAGE', /^[a-z0-9_-]{3,80}$/, 'must be a handle'),
+    contactEmail: matching('CONTACT_EMAIL', /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/, 'must be an email address'),
+    imprint: read('IMPRINT', 50_000),
+    privacy: read('PRIVACY_POLICY', 50_000),
+    terms: read('TERMS', 50_000),
+  }
+}
+
+const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') ?? null

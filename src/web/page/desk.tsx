@@ -1,0 +1,60 @@
+import Groups, { type GroupsProps } from '../../../public/islands/desk/groups.tsx'
+import type { Ctx } from '../../context.ts'
+import { readDesk } from '../../operate/desk/read-desk.ts'
+import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { CodeWords } from '../parts/code-words.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk`: how the site is set up, for the owner of the instance, and everything that can be set in the browser. */
+export const deskRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk', viewer: ownerOnly }, async ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    const isDemo = ctx.config.addressName === 'DEMO_URL'
+    return {
+      head: studioHead(ctx, look, { title: 'Desk', description: 'How your site is set up.', path: '/desk' }),
+      main: <DeskPage look={look} notes={await readOwnerNotes(ctx)} desk={isDemo ? null : readDesk(ctx)} />,
+    }
+  })
+
+const DeskGroups = island('desk/groups', Groups)
+
+type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null }
+
+/** How the site stands, and its settings; the demo's cannot be changed. */
+const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
+  <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Desk</h1>
+        <p>
+          {desk
+            ? 'How your site stands, and everything that you can set here. The site starts anew with what you save, which takes a moment.'
+            : 'This is the demo, where nothing can be set. On a site of your own you set all of it here.'}
+        </p>
+      </header>
+      <ul class="site-notes">
+        {notes.map(({ title, ok, text, mend }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p class={ok ? undefined : 'problem'}>
+              <CodeWords text={text} />
+            </p>
+            {mend !== null && (
+              <p class="hint">
+                <CodeWords text={mend} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {desk && <DeskGroups {...desk} />}
+      <p class="hint">
+        <a href="/studio/accounts">Accounts</a>, <a href="/studio/sellers">sellers</a> and{' '}
+        <a href="/studio/invitations">invitations</a> have pages of their own. <code>tapedeck doctor</code> checks
+        everything else: keys, database, money, files and disk.
+      </p>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { SiteConfig } from '../../platform/setting/site-config.ts'
+import { optional, page } from '../page.tsx'
+
+const texts = {
+  '/imprint': { title: 'Imprint', about: 'Who runs this site.', of: ({ imprint }: SiteConfig) => imprint },
+  '/privacy': { title: 'Privacy', about: 'What this site keeps of people.', of: ({ privacy }: SiteConfig) => privacy },
+  '/terms': { title: 'Terms', about: 'What buyers and artists agree to.', of: ({ terms }: SiteConfig) => terms },
+} as const
+
+/** The page of a text that the owner wrote at the desk. */
+const legalRoute = (path: keyof typeof texts) => (ctx: Ctx) =>
+  page(ctx, { path, viewer: optional }, () => {
+    const { title, about, of } = texts[path]
+    const text = of(ctx.config.site)
+    if (text === null) throw notFound('page')
+    return { head: { title, description: about, path }, main: <LegalPage title={title} text={text} /> }
+  })
+
+/** `/imprint`. */
+export const imprintRoute = legalRoute('/imprint')
+/** `/privacy`. */
+export const privacyRoute = legalRoute('/privacy')
+/** `/terms`. */
+export const termsRoute = legalRoute('/terms')
+
+/** Returns Markdown as HTML: without HTML of its own, and with links to pages and mailboxes alone. */
+const htmlOf = (text: string): string =>
+  Bun.markdown.html(text.replaceAll('<', '&lt;')).replaceAll(/(href|src)="(?!https?:|mailto:|\/|#)[^"]*"/g, '$1="#"')
+
+/** A text in Markdown; HTML in it is shown and not used. */
+const LegalPage = ({ title, text }: { title: string; text: string }) => (
+  <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      {!/^# /m.test(text) && <h1>{title}</h1>}
+      <div dangerouslySetInnerHTML={{ __html: htmlOf(text) }} />
+    </article>
+  </main>
+)

@@ -1,0 +1,217 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { settings } from '../../src/platform/setting/settings.ts'
+import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { startSmtp } from '../support/platform/smtp.ts'
+import { runProgram, type ServerProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { startServer } from '../support/server.ts'
+import { inTree } from '../support/tree.ts'
+import { cast } from '../support/world.ts'
+
+type Body = { settings: { name: string; value: string | null }[]; anyway?: boolean }
+
+/** A program of its own with an owner, as an operator has it. */
+async function openDesk(env: Record<string, string> = {}) {
+  const folder = temporaryFolder()
+  const svc = await startProcess({ dataDir: folder.path, env })
+  while (!svc.printed().includes('setup#token=')) await Bun.sleep(5)
+  const setup = /setup#token=([\w-]+)/.exec(svc.printed())?.[1]
+  const cookie = cookieOf(await svc.call('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }))
+  const read = async () => (await svc.call('GET', '/api/desk/settings', { cookie })).json
+  const patch = (body: Body) => svc.call('PATCH', '/api/desk/settings', { cookie, body })
+  return { folder, svc, cookie, read, patch }
+}
+
+const startedAt = async (svc: ServerProcess, cookie: string): Promise<unknown> => {
+  const answer = await svc.call('GET', '/api/desk/settings', { cookie }).catch(() => null)
+  return Reflect.get(Object(answer?.json), 'startedAt')
+}
+
+/** Changes settings and waits until the site serves with them. */
+async function change(svc: ServerProcess, cookie: string, body: Body) {
+  const before = await startedAt(svc, cookie)
+  const answer = await svc.call('PATCH', '/api/desk/settings', { cookie, body })
+  if (answer.status === 204) await restarted(svc, cookie, before)
+  return answer
+}
+
+async function restarted(svc: ServerProcess, cookie: string, before: unknown) {
+  for (;;) {
+    const now = await startedAt(svc, cookie)
+    if (typeof now === 'string' && now !== before) return
+    await Bun.sleep(20)
+  }
+}
+
+/** Publishes the owner's casset, which has no track yet. */
+function publish(dataDir: string) {
+  using db = new Database(join(dataDir, 'tapedeck.db'))
+  db.run('PRAGMA busy_timeout = 5000')
+  db.run('UPDATE cassets SET published = 1, published_at = 1')
+}
+
+const one = (name: string, value: string | null): Body => ({ settings: [{ name, value }] })
+
+test('what the owner sets at the desk is served within a moment, at the same address, and after every later start', async () => {
+  const { folder, svc, cookie, read } = await openDesk()
+  using _ = folder
+  await change(svc, cookie, {
+    settings: [
+      { name: 'SITE_NAME', value: 'Quiet Room' },
+      { name: 'SITE_LINE', value: 'Songs from one room' },
+      { name: 'SITE_COLOR', value: '#2b7a55' },
+      { name: 'IMPRINT', value: '# Nova\n\n<b>1 Road</b> [home](https://nova.example) [no](javascript:alert(1))' },
+      { name: 'REGISTRATION', value: 'closed' },
+    ],
+  })
+  const home = await (await svc.fetch('/')).text()
+  for (const part of [
+    '<title>Quiet Room: Songs from one room</title>',
+    'content="Quiet Room"',
+    'href="/imprint"',
+    '/theme/h',
+  ])
+    expect(home).toContain(part)
+  const imprint = await (await svc.fetch('/imprint')).text()
+  expect(imprint).toContain('&lt;b&gt;1 Road&lt;/b&gt; <a href="https://nova.example">home</a> <a href="#">no</a>')
+  expect((await svc.fetch('/terms')).status).toBe(404)
+  expect(await (await svc.fetch('/app.webmanifest')).json()).toMatchObject({
+    name: 'Quiet Room',
+    theme_color: '#2b7a55',
+  })
+  expect((await svc.call('POST', '/api/auth/signup', { body: signUpBody('ada') })).status).toBe(403)
+  expect((await change(svc, cookie, one('START_PAGE', 'nova'))).json).toMatchObject({ field: 'START_PAGE' })
+  publish(folder.path)
+  await change(svc, cookie, one('START_PAGE', 'nova'))
+  expect((await svc.fetch('/', { redirect: 'manual' })).headers.get('location')).toBe('/@nova')
+  expect(await read()).toMatchObject({
+    changes: [{ name: 'START_PAGE', value: 'nova', by: 'nova', canUndo: true }, {}, {}, {}, {}, {}],
+  })
+  await svc.end('SIGTERM')
+  await using again = await startProcess({ dataDir: folder.path, env: { REGISTRATION: 'open' } })
+  expect(await (await again.fetch('/@nova')).text()).toContain('Quiet Room')
+  // The environment wins, and the desk says so.
+  expect((await again.call('POST', '/api/auth/signup', { body: signUpBody('ada') })).status).toBe(201)
+  const { json } = await again.call('GET', '/api/desk/settings', { cookie })
+  expect(json).toMatchObject({
+    settings: expect.arrayContaining([
+      expect.objectContaining({ name: 'REGISTRATION', value: 'open', setBy: 'environment' }),
+    ]),
+  })
+  const refused = await again.call('PATCH', '/api/desk/settings', { cookie, body: one('REGISTRATION', 'invite') })
+  expect([refused.status, refused.json]).toMatchObject([409, { field: 'REGISTRATION' }])
+})
+
+test('a secret is kept in secrets.json alone, is never shown, and serves the other commands too', async () => {
+  await using smtp = await startSmtp()
+  const { folder, svc, cookie } = await openDesk()
+  using _ = folder
+  const none = await svc.call('POST', '/api/desk/test-email', { cookie })
+  expect([none.status, none.json]).toMatchObject([409, { error: 'No mail server is set.' }])
+  const { SMTP_URL = '', MAIL_FROM = '' } = smtp.env
+  expect((await change(svc, cookie, one('SMTP_URL', SMTP_URL))).json).toMatchObject({ field: 'MAIL_FROM' })
+  await change(svc, cookie, {
+    settings: [
+      { name: 'SMTP_URL', value: SMTP_URL },
+      { name: 'MAIL_FROM', value: MAIL_FROM },
+    ],
+  })
+  const { text } = await svc.call('GET', '/api/desk/settings', { cookie })
+  expect([text.includes(SMTP_URL), text.includes('"setBy":"desk"')]).toEqual([false, true])
+  const path = join(folder.path, 'secrets.json')
+  expect([readFileSync(path, 'utf8').includes(SMTP_URL), statSync(path).mode & 0o777]).toEqual([true, 0o600])
+  expect((await svc.call('POST', '/api/desk/test-email', { cookie })).status).toBe(204)
+  expect(smtp.received.some(({ source }) => source.includes('Subject: A test of Tapedeck'))).toBe(true)
+  const doctor = await runProgram(['doctor'], { DATA_DIR: folder.path, LOG_LEVEL: 'silent' })
+  expect(/ok +mail/.test(doctor.out)).toBe(true)
+  await svc.end('SIGTERM')
+  const database = readFileSync(join(folder.path, 'tapedeck.db'))
+  expect(database.includes(SMTP_URL)).toBe(false)
+})
+
+test('a change is undone to what was set before, a secret is not', async () => {
+  const { folder, svc, cookie, read } = await openDesk()
+  using _ = folder
+  await change(svc, cookie, one('SITE_NAME', 'First'))
+  await change(svc, cookie, one('SITE_NAME', 'Second'))
+  await change(svc, cookie, one('AGENT_API_SECRET', 'sixteen-or-more-letters'))
+  const undo = async (nth: number) => {
+    const id = Reflect.get(Object(Reflect.get(Object(await read()), 'changes'))[nth], 'id')
+    const before = await startedAt(svc, cookie)
+    const { status } = await svc.call('POST', `/api/desk/changes/${id}/undo`, { cookie })
+    if (status === 204) await restarted(svc, cookie, before)
+    return status
+  }
+  expect(await undo(0)).toBe(409)
+  expect(await undo(1)).toBe(204)
+  expect(await (await svc.fetch('/')).text()).toContain('<title>First:')
+  expect(
+    (await svc.call('POST', '/api/desk/changes/0193b5a0-0000-7000-8000-000000000000/undo', { cookie })).status,
+  ).toBe(404)
+  await svc.end('SIGTERM')
+})
+
+test('what the site could not start with is refused by name, and nothing is stored', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const ada = cast(svc.ctx, 'ada')
+  makeOwner(svc.ctx, 'nova@example.com')
+  const patch = (body: unknown, cookie = nova.cookie) => svc.call('PATCH', '/api/desk/settings', { cookie, body })
+  for (const [name, value] of [
+    ['SITE_COLOR', 'red'],
+    ['SITE_NAME', 'x'.repeat(61)],
+    ['SMTP_URL', 'mail.example'],
+    ['PAYMENTS', 'cash'],
+    ['CURRENCY', 'EURO'],
+    ['START_PAGE', 'nobody'],
+    ['CONTACT_EMAIL', 'no address'],
+    ['TRUSTED_PROXIES', 'everybody'],
+    ['BASE_URL', 'http://127.0.0.1:9'],
+    ['AGENT_API_SECRET', 'short'],
+  ] as const) {
+    const { status, json } = await patch(one(name, value))
+    expect([name, status, Reflect.get(Object(json), 'field')]).toEqual([name, 400, name])
+  }
+  // Payments by Stripe need both keys.
+  expect((await patch(one('PAYMENTS', 'stripe'))).status).toBe(400)
+  for (const body of [one('DATA_DIR', '/tmp'), one('__proto__', 'x'), { settings: [] }, {}]) {
+    expect((await patch(body)).status).toBe(400)
+  }
+  const twice = { settings: [...one('SITE_NAME', 'a').settings, ...one('SITE_NAME', 'b').settings] }
+  expect((await patch(twice)).status).toBe(400)
+  expect((await patch(one('SITE_NAME', 'Mine'), ada.cookie)).status).toBe(403)
+  expect((await svc.call('GET', '/api/desk/settings', { cookie: ada.cookie })).status).toBe(403)
+  expect(svc.ctx.db.$client.query('SELECT * FROM setting_changes').all()).toEqual([])
+})
+
+test('the desk can set all that the guide lists but what has to be known before, and the guide lists all that it can set', async () => {
+  const guide = await Bun.file(inTree('public/guide/settings.md')).text()
+  const listed = new Set(
+    guide
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_0-9]+)`/g)].map(([, name]) => name)),
+  )
+  expect(settings.filter(({ name }) => !listed.has(name))).toEqual([])
+  const beforeAll = [...listed].filter((name) => name !== undefined && !settings.some((each) => each.name === name))
+  expect(beforeAll.sort()).toEqual([
+    'ACME_DIRECTORY',
+    'BLOBS',
+    'BLOB_CACHE_GB',
+    'DATA_DIR',
+    'DEMO_DIR',
+    'EDGE_SECRET',
+    'HOST',
+    'HTTPS_PORT',
+    'HTTP_PORT',
+    'PORT',
+    'REDIS_URL',
+    'ROOMS_URL',
+    'S3_ACCESS_KEY_ID',
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_SECRET_ACCESS_KEY',
+  ])
+})

@@ -1,0 +1,22 @@
+import type { Row } from '../contract.ts'
+
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+
+/** The routes of the desk. Nova is not the owner of the instance. */
+export const rows: readonly Row[] = [
+  { route: 'GET /api/desk/settings', at: () => '/api/desk/settings', status: 403 },
+  {
+    route: 'PATCH /api/desk/settings',
+    at: () => '/api/desk/settings',
+    body: () => ({ settings: [{ name: 'SITE_NAME', value: 'Mine' }] }),
+    status: 403,
+  },
+  {
+    route: 'POST /api/desk/changes/:id/undo',
+    at: () => `/api/desk/changes/${nothing}/undo`,
+    status: 403,
+    malformed: { at: '/api/desk/changes/x/undo', status: 403 },
+  },
+  { route: 'POST /api/desk/test-email', at: () => '/api/desk/test-email', status: 403 },
+  { route: 'POST /api/desk/payments/fix', at: () => '/api/desk/payments/fix', status: 403 },
+]

@@ -8,11 +8,12 @@ import type { FeeLine } from './find-fees.ts'
 
 type Found = { id: string; orderId: string }
 
-// An answer, and what a bank decides, may be known here a while after the processor took or returned its fee.
+// An answer or a bank's decision may become known here a while after the processor took or returned
+// its fee.
 const knownWithinMs = 3_600_000
 const aroundMs = 60_000
 
-/** Tells whether all that a fee can be of is known here by now. */
+/** Whether every dispute that a fee can belong to is known here by now. */
 export const isOld = ({ now }: Ctx, { line }: FeeLine): boolean => now() - line.created * 1_000 >= knownWithinMs
 
 const { answers, answeredAt, openedAt, endedAt, state } = disputes
@@ -25,7 +26,7 @@ const select = (db: Db, which: SQL | undefined) =>
     .where(which)
     .limit(1)
 
-/** Returns the dispute that the words of a line name. */
+/** Returns the dispute that a balance line names. */
 function named({ db }: Ctx, mode: Processor['mode'], words: string): Found | undefined {
   const isIn = (column: Column) => sql`instr(${words}, ${column})`
   const isNamed = or(isIn(disputes.processorId), isIn(orders.paymentIntentId), isIn(orders.chargeId))
@@ -39,7 +40,7 @@ const linesOf = (db: Db, isReturned: boolean) => {
 
 type Near = { mode: Processor['mode']; at: number; isOld: boolean }
 
-/** Returns the dispute that was answered next to a time and has no fee yet. */
+/** Returns the dispute that was answered nearest to a time and has no fee yet. */
 function answered({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
   const isFree = and(gt(answers, 0), ne(state, 'INQUIRY'), lte(openedAt, at), sql`${linesOf(db, false)} = 0`)
   const isNear = isOld ? undefined : sql`abs(${answeredAt} - ${at}) <= ${aroundMs}`
@@ -48,7 +49,7 @@ function answered({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
     .get()
 }
 
-/** Returns the dispute that was won next to a time and has more fees than were given back. */
+/** Returns the dispute that was won nearest to a time and has more fees than were given back. */
 function won({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
   const isFree = sql`${linesOf(db, false)} > ${linesOf(db, true)}`
   const isWon = isOld ? undefined : eq(state, 'KEPT')
@@ -58,9 +59,10 @@ function won({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
 }
 
 /**
- * Returns the dispute that a fee was taken for, or given back of: the one that it names, else the one that was answered or
- * won next to it in time and has no such line yet; an inquiry costs nothing to answer. As long as the fee is not old, only
- * one that was answered within a minute of it, or is known to be won. Undefined when nobody here answered any.
+ * Returns the dispute for which a fee was taken or given back: the one that the line names, else
+ * the one that was answered or won nearest in time and has no such line yet. Answering an inquiry
+ * costs nothing. While the fee is not old, only a dispute counts that was answered within a minute
+ * of it, or is known to be won. Undefined when no dispute was answered here.
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
   const { line } = fee

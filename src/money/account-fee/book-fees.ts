@@ -14,10 +14,11 @@ import { bookedFees, type FeeLine, findFees } from './find-fees.ts'
 import { learnAnswers } from './learn-answers.ts'
 import { type PaidOut, paidOutArtists } from './paid-out-artists.ts'
 
-// They are billed monthly, and a bank decides within three months: what came meanwhile is found at each look.
+// They are billed monthly, and a bank decides within three months. Fees that came meanwhile are
+// found at each run.
 const looksBackMs = 40 * dayMs
 
-/** Books what is new; asked for when a bank was answered or has decided, and once a day. */
+/** Books new fees; queued when a bank was answered or has decided, and once a day. */
 export const bookFeesJob = defineJob(feesJob.kind, {
   payload: feesJob.payload,
   concurrency: 1,
@@ -28,9 +29,8 @@ export const bookFeesJob = defineJob(feesJob.kind, {
 })
 
 /**
- * Writes the fees since a time into the ledger, as costs of those whose they are
- * (rule: account-fees); of an answer that is not known here yet only the old ones. Throws
- * UNAVAILABLE.
+ * Posts the fees since a time as costs of the artists they belong to (rule: account-fees); fees for
+ * an answer that is not known here yet wait until they are old. Throws UNAVAILABLE.
  */
 export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
   const fees = await findFees(ctx, processor, sinceMs)
@@ -56,7 +56,9 @@ function book(ctx: Ctx, processor: Processor, fee: FeeLine): void {
   else ofAccounts(ctx, fee, isOfDispute ? [] : paidOutArtists(ctx, processor, line.currency, line.created * 1_000))
 }
 
-/** What accounts cost is divided among who was paid out; what is nobody's is the platform's. */
+/**
+ * The cost of accounts is divided among the artists who were paid out; the rest is the platform's.
+ */
 function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
   const { line } = fee
   if (artists.length === 0) post(ctx, posting(fee, null, { kind: 'PLATFORM' }, line.net))
@@ -70,7 +72,10 @@ function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
   }
 }
 
-/** What answering a bank costs is borne like everything else that a sale costs, and so is what comes back of it. */
+/**
+ * The cost of answering a bank is borne like every other cost of a sale, and so is money given back
+ * of it.
+ */
 function ofOrder(ctx: Ctx, order: Order, fee: FeeLine): void {
   const payees = payeesOf(ctx, order)
   post(ctx, divided(ctx, payees, posting(fee, order.id, payees[0].account, fee.line.net)))

@@ -4,14 +4,20 @@ import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
-/** A fee that is no part of a payment, as a line of the balance; what was returned of one has a positive amount. */
+/**
+ * A fee that belongs to no payment, as a line of the balance; a returned fee has a positive amount.
+ */
 export type FeeLine = { line: Stripe.BalanceTransaction; isOfDispute: boolean }
 
-// The processor names them in words only: they have neither a source nor a type of their own.
+// The processor identifies them by their description only: they have neither a source nor a type of
+// their own.
 const ofDispute = /dispute|chargeback/i
 const ofConnect = /\bconnect\b|active account/i
 
-/** Returns what fee a line is; undefined for anything else, also for fees of what this program does not use. */
+/**
+ * Returns which fee a line is; undefined for anything else, including fees of features that this
+ * program does not use.
+ */
 function feeOf(line: Stripe.BalanceTransaction): FeeLine | undefined {
   const { source, description, reporting_category: category } = line
   if (source !== null || category !== 'fee') return undefined
@@ -19,14 +25,14 @@ function feeOf(line: Stripe.BalanceTransaction): FeeLine | undefined {
   return isOfDispute || ofConnect.test(description ?? '') ? { line, isOfDispute } : undefined
 }
 
-/** Returns the fees since a time that are not booked, the oldest first. Throws UNAVAILABLE. */
+/** Returns the fees since a time that are not booked, oldest first. Throws UNAVAILABLE. */
 export async function findFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<FeeLine[]> {
   const created = { gte: Math.floor(sinceMs / 1000) }
   const listed = async (type: string) =>
     wholeList(ctx, processor, null, (stripe, page, options) =>
       stripe.balanceTransactions.list({ type, created, ...page }, options),
     )
-  // Those of accounts appear as adjustments in some countries.
+  // In some countries the fees of accounts appear as adjustments.
   const lines = [...(await listed('stripe_fee')), ...(await listed('adjustment'))]
   const booked = bookedFees(ctx)
   return lines

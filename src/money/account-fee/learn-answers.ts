@@ -10,8 +10,9 @@ import { settle } from '../order/settle.ts'
 const decidedWithinMs = 150 * dayMs
 
 /**
- * Learns of answers and decisions that are not known here: an event comes late, and a restored copy has lost some. Without
- * them a fee would be given to whichever dispute is known. Throws UNAVAILABLE.
+ * Reads answers and decisions that are not known here: an event may be late, and a restored copy
+ * has lost some. Without them a fee would be assigned to whichever dispute is known. Throws
+ * UNAVAILABLE.
  */
 export async function learnAnswers(ctx: Ctx, processor: Processor): Promise<void> {
   const created = { gte: Math.floor((ctx.now() - decidedWithinMs) / 1_000) }

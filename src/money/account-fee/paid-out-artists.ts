@@ -8,17 +8,17 @@ import { stepOf } from '../../lib/price.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 
-/** An artist whose account cost something, by weight, and a sale of theirs that it is written to. */
+/** An artist whose account caused costs, by weight, and a sale of theirs to post them to. */
 export type PaidOut = { artistId: string; orderId: string; weight: number }
 
-// What the processor's price list takes of an account in a month, of a payout, and of 10,000 paid out, in US cents.
+// The processor's prices for an account in a month, a payout, and 10,000 paid out, in US cents.
 const ofAccount = 200
 const ofPayout = 25
 const of10000 = 25
 
 const billedMs = 32 * dayMs
 
-/** Returns how often, and how much, artists were paid out in a time, by currency. */
+/** Returns how often and how much artists were paid out in a time, by currency. */
 function payoutsOf({ db }: Ctx, mode: Processor['mode'], owner: string, from: number, to: number) {
   const { kind, currency } = ledgerAccounts
   const artistId = sql<string>`${ledgerAccounts.artistId}`
@@ -34,7 +34,7 @@ function payoutsOf({ db }: Ctx, mode: Processor['mode'], owner: string, from: nu
     .all()
 }
 
-/** Returns the newest order of an artist alone that settled in a currency. */
+/** Returns the newest order of one artist alone that settled in a currency. */
 function newestSale({ db }: Ctx, artistId: string, mode: Processor['mode'], currency: string) {
   const { id, paidAt, isSale, isShared, sellerAccountId, settledCurrency } = orders
   const isAlone = and(isNotNull(sellerAccountId), eq(isSale, true), eq(isShared, false))
@@ -50,8 +50,9 @@ function newestSale({ db }: Ctx, artistId: string, mode: Processor['mode'], curr
 }
 
 /**
- * Returns the artists who were paid out in the month before Connect's bill: each with the fee by the price list, and with a
- * sale of their own that settled in the bill's currency. Artists without such a sale are left out.
+ * Returns the artists who were paid out in the month before Connect's bill: each with the fee by
+ * the price list, and with a sale of their own that settled in the bill's currency. Artists without
+ * such a sale are left out.
  */
 export function paidOutArtists(ctx: Ctx, { mode }: Processor, currency: string, atMs: number): PaidOut[] {
   const rows = payoutsOf(ctx, mode, ownerArtist(ctx) ?? '', atMs - billedMs, atMs + dayMs)

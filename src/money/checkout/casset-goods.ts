@@ -38,7 +38,10 @@ const ofOrder = prepared((db) =>
     .where(eq(purchases.orderId, sql.placeholder('orderId'))),
 )
 
-/** An account collects a casset once. What guests collect is known by its order: nobody may ask what an address has. */
+/**
+ * An account collects a casset once. A guest's purchase is known by its order only, so that nobody
+ * can ask what an address has.
+ */
 const holdings = (ctx: Ctx, { id: orderId, holderId: userId, cassetId }: Order): Holdings => ({
   find: () =>
     userId === null
@@ -56,17 +59,20 @@ const heldTrack = prepared((db) =>
     .limit(1),
 )
 
-/** Returns whether a purchase of the moment when an order was paid holds any track. */
+/** Returns whether a purchase at the moment of payment holds any track. */
 const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
   heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) !== undefined
 
-/** A casset: each buyer collects it once, and the owner of the buyer's referral link is credited. */
+/**
+ * A casset: each buyer collects it once, and the owner of the buyer's referral link is credited.
+ */
 export const cassetGoods: Goods = {
   kind: 'casset',
   isSale: true,
   deliver(ctx, order, standing) {
     grant(ctx, order, standing, holdings(ctx, order))
-    // Who sent a guest is credited once an account has claimed it: anybody can make up email addresses.
+    // The person who referred a guest is credited once an account has claimed the purchase: anybody
+    // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, standing)
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })

@@ -17,8 +17,8 @@ const readyTrack = prepared((db) =>
 )
 
 /**
- * Returns what is paid for a casset. The price is a minimum: buyers may pay more. Throws VALIDATION for less, and for what is
- * out of bounds.
+ * Returns the amount to pay for a casset. The price is a minimum: buyers may pay more. Throws
+ * VALIDATION for less, and for amounts out of bounds.
  */
 export function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
   if (offered === undefined) return priceMinor

@@ -1,7 +1,7 @@
 import { dayMs } from '../../lib/calendar.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
-/** How often a casset was collected on a day and is still held, and what was paid for it. */
+/** How many purchases of a day still hold a casset, and how much was paid for them. */
 export const collectSums: KeptSums = {
   differing: `SELECT casset_id AS whose, day, mode FROM (
       SELECT casset_id, day, mode, collects, amount_minor FROM collect_days

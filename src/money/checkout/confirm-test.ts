@@ -7,8 +7,9 @@ import { returnPath } from '../order/return-path.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 
 /**
- * Pays with a test card, as Stripe's script would in a browser at `origin`. Exists only with the test processor. Throws
- * NOT_FOUND when the payment is an account's and not the caller's, BAD_STATE when it can no longer be paid.
+ * Pays with a test card, as Stripe's script would in a browser at `origin`. Exists only with the
+ * test processor. Throws NOT_FOUND when the payment belongs to an account other than the caller's,
+ * BAD_STATE when it can no longer be paid.
  */
 export async function confirmTest(
   ctx: Ctx,
@@ -19,8 +20,8 @@ export async function confirmTest(
   const test = ctx.processor?.test
   if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
   const { paymentIntentId, clientSecret, card } = asked
-  // The bank sends the visitor back to this origin. Under another host name of ours the browser would not send its
-  // cookie.
+  // The bank sends the visitor back to this origin. Under another host name of ours the browser
+  // would not send its cookie.
   const returnUrl = origin + returnPath(ctx, orderToPay(ctx, buyer, paymentIntentId))
   const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
   if (!answer) {

@@ -5,10 +5,11 @@ import type { Order } from '../order/order.ts'
 
 type Bought = Pick<Order, 'id' | 'cassetId' | 'mode'>
 
-/** Gives what a guest collected by an order to an account. Called in a transaction. */
+/** Transfers a guest's purchase to an account. Called in a transaction. */
 export function givePurchase({ db }: Ctx, { id: orderId, cassetId, mode }: Bought, userId: string): void {
   const ofGuest = eq(purchases.orderId, orderId)
-  // An account has one row of a casset and a mode: one that has ended is taken up again, as when it is bought again.
+  // An account has one row for a casset and a mode: an ended row is reopened, as when the casset is
+  // bought again.
   const ended = db
     .select({ id: purchases.id })
     .from(purchases)

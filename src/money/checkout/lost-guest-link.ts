@@ -4,7 +4,7 @@ import { firstLinkHash, keepLink } from '../order/guest-link.ts'
 const isHash = (text: string | undefined): text is string => text !== undefined && /^[0-9a-f]{64}$/.test(text)
 
 /**
- * The hash of the link that a guest was shown goes with the payment, so that the link works again
+ * The payment carries the hash of the link that a guest was shown, so that the link works again
  * where a restored database has lost the order (rule: rebuilt-orders).
  */
 export const lostGuestLink: NonNullable<Goods['lost']> = {

@@ -8,7 +8,9 @@ import { ReplaceVoucher } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
-/** Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price. */
+/**
+ * Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price.
+ */
 export const NewCheckout = t.Object(
   {
     slug: t.String({ maxLength: 30 }),
@@ -75,7 +77,7 @@ export const Verified = t.Object({
 /** A page of the caller's collected cassets. */
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
 
-/** What a purchase holds. */
+/** The tracks that a purchase holds. */
 export const PurchasedTracks = t.Object({ tracks: t.Array(Track) })
 
 export type NewCheckout = Static<typeof NewCheckout>

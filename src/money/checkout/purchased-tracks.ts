@@ -9,8 +9,8 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 
 /**
- * Returns the tracks that the caller's purchase holds, in their order: also those that its artist
- * has taken off the casset since (rule: held-tracks). Throws NOT_FOUND, FORBIDDEN when it is
+ * Returns the tracks that the caller's purchase holds, in order, including those that the artist
+ * has since taken off the casset (rule: held-tracks). Throws NOT_FOUND, FORBIDDEN when it is
  * another's, BAD_STATE when it has ended or was paid in another mode.
  */
 export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {

@@ -13,7 +13,10 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount, whereCounted } from '../../platform/payment/mode.ts'
 import type { Purchase, Purchases } from './model.ts'
 
-/** A purchase as the buyer's library needs it: with its casset as it is now, and whether the buyer has it by any purchase. */
+/**
+ * A purchase in the form that the buyer's library shows: with its casset as it is now, and whether
+ * the buyer has it by any purchase.
+ */
 export type ShelvedPurchase = {
   purchase: Purchase
   /** Null where nothing was paid. */
@@ -83,7 +86,10 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
   select(ctx, eq(purchases.orderId, orderId), 1)[0]?.purchase
 
-/** Returns the caller's purchases as their library shows them, newest first; revoked ones and those of other modes too. */
+/**
+ * Returns the caller's purchases as their library shows them, newest first; revoked ones and those
+ * of other modes too.
+ */
 export function listShelf(ctx: Ctx, { userId }: Viewer, limit: number, cursor?: string) {
   const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
   const rows = select(ctx, and(eq(purchases.userId, userId), whereFurther), limit + 1)

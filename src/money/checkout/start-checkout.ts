@@ -12,8 +12,8 @@ import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
 
 /**
- * Begins the purchase of a casset: creates our order and a payment at the processor; a free casset
- * is granted at once. `visited` holds the codes of the referral links that the buyer visited.
+ * Starts the purchase of a casset: creates our order and a payment at the processor; a free casset
+ * is granted at once. `visited` contains the codes of the referral links that the buyer visited.
  * Throws NOT_FOUND, VALIDATION for an amount below the price or out of bounds, BAD_STATE
  * (rule: checkout), UNAVAILABLE.
  */

@@ -11,9 +11,9 @@ import { stillWaiting } from '../order/waiting-payment.ts'
 import { purchaseOfOrder } from './purchases.ts'
 
 /**
- * Reads the state of the caller's payment from the processor and grants what is paid, without waiting for the webhook.
- * Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank processes it, and when what was paid for
- * cannot be given.
+ * Reads the state of the caller's payment from the processor and grants the paid goods, without
+ * waiting for the webhook. Throws NOT_FOUND when it is not theirs, BAD_STATE while the bank
+ * processes it, and when the goods cannot be delivered.
  */
 export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: string) {
   const order = ownOrder(ctx, buyer, paymentIntentId)
@@ -23,7 +23,10 @@ export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: st
   return { status: payment.intent.status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }
 
-/** Throws BAD_STATE while the bank works on a payment, when it is of another mode, and when it goes back. */
+/**
+ * Throws BAD_STATE while the bank processes a payment, when it belongs to another mode, and when it
+ * is being returned.
+ */
 export function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | undefined): asserts payment {
   if (!payment)
     throw new AppError(

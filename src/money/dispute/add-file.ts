@@ -17,9 +17,9 @@ const mostFiles = 20
 const uploadedWithinMs = 30_000
 
 /**
- * Uploads the file of a form to the processor, for the evidence of a dispute; nothing of it stays here. Throws NOT_FOUND,
- * FORBIDDEN, BAD_STATE for a dispute that takes no evidence, VALIDATION for another kind of file, PAYLOAD_TOO_LARGE,
- * UNAVAILABLE.
+ * Uploads the file of a form to the processor, for the evidence of a dispute; nothing of it stays
+ * here. Throws NOT_FOUND, FORBIDDEN, BAD_STATE for a dispute that takes no evidence, VALIDATION for
+ * another kind of file, PAYLOAD_TOO_LARGE, UNAVAILABLE.
  */
 export async function addFile(ctx: Ctx, author: Viewer, id: string, request: Request): Promise<EvidenceFile> {
   const own = ownDispute(ctx, author, id)
@@ -31,7 +31,7 @@ export async function addFile(ctx: Ctx, author: Viewer, id: string, request: Req
     const kind = evidenceKind(file.head)
     if (!kind) throw invalid('file', 'Banks take PDF, PNG and JPEG.', 'Save it as one of these, then try again.')
     const ours = ctx.uuid()
-    // The name is the sender's, and of no use to a bank.
+    // The name is the sender's, and useless to a bank.
     const sent = { data: await Bun.file(file.path).bytes(), name: `evidence-${ours}.${kind.ending}`, type: kind.type }
     const uploaded = await askForNew(
       ctx,

@@ -37,7 +37,7 @@ export const Dispute = t.Object({
 /** A page of the disputes of the caller's sales; for the owner of the instance, of all sales. */
 export const Disputes = t.Object({ disputes: t.Array(Dispute), nextCursor: Nullable(t.String()) })
 
-/** What evidence says in words. */
+/** The texts of evidence. */
 const words = {
   productDescription: t.Optional(
     Text({ maxLength: longest.evidence, description: 'What was sold, and how it is delivered' }),
@@ -46,7 +46,7 @@ const words = {
   statement: t.Optional(Text({ maxLength: longest.evidence, description: 'Anything else that the bank should know' })),
 }
 
-/** A dispute with the words that its evidence may begin with. */
+/** A dispute with suggested texts for its evidence. */
 export const DisputeToAnswer = t.Object({
   dispute: Dispute,
   suggestion: t.Object({ productDescription: t.String(), accessActivityLog: t.String() }),
@@ -57,7 +57,10 @@ export const EvidenceFile = t.Object({ id: t.String(), name: t.String(), bytes: 
 
 const FileId = t.Optional(t.String({ maxLength: 40 }))
 
-/** Body of POST /api/studio/disputes/{id}/evidence. Files are ids of uploaded ones. It is sent to the bank at once. */
+/**
+ * Body of POST /api/studio/disputes/{id}/evidence. Files are ids of uploaded files. The evidence
+ * goes to the bank at once.
+ */
 export const NewEvidence = t.Object(
   {
     ...words,

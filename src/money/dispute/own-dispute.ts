@@ -11,16 +11,16 @@ import { type Order, orderById } from '../order/order.ts'
 export type OwnDispute = { dispute: typeof disputes.$inferSelect; order: Order }
 
 /**
- * Returns whether an artist paid an order themselves, into a drop of theirs: the owner of the
- * instance answers (rule: refunds-and-disputes).
+ * Returns whether an artist paid an order themselves, into their own drop: the owner of the
+ * instance answers it (rule: refunds-and-disputes).
  */
 export const isOwnPayment = ({ userId }: Pick<Viewer, 'userId'>, order: Pick<Order, 'userId'>): boolean =>
   order.userId === userId
 
 /**
  * Returns a dispute of one of the caller's sales; the owner of the instance, whose account it is,
- * has them all. Throws NOT_FOUND when absent, FORBIDDEN when another artist's or of what the caller
- * paid (rule: forbidden-or-absent).
+ * has access to all. Throws NOT_FOUND when absent, FORBIDDEN when it is another artist's or about a
+ * payment of the caller's (rule: forbidden-or-absent).
  */
 export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   const dispute = ctx.db.select().from(disputes).where(eq(disputes.id, id)).get()
@@ -34,7 +34,9 @@ export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   return { dispute, order }
 }
 
-/** Returns the processor where a dispute takes evidence now. Throws BAD_STATE when it takes none. */
+/**
+ * Returns the processor at which a dispute takes evidence now. Throws BAD_STATE when it takes none.
+ */
 export function whereAnswered(ctx: Ctx, { dispute, order }: OwnDispute): Processor {
   const processor = requireProcessor(ctx)
   if (processor.mode !== order.mode) {

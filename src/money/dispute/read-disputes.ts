@@ -15,7 +15,7 @@ import { goodsOf } from '../order/goods.ts'
 import type { Dispute, Disputes } from './model.ts'
 import { isOwnPayment } from './own-dispute.ts'
 
-// More than fit on a page are a reason to look at the processor's dashboard.
+// If there are more than fit on a page, look at the processor's dashboard.
 const mostOpen = 50
 
 const ofSeller = (db: Db, which: SQL | undefined) => {
@@ -42,7 +42,7 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
 const select = (db: Db, which: SQL | undefined) =>
   ofSeller(db, which).orderBy(desc(disputes.openedAt), desc(disputes.id))
 
-/** Selects the disputes of which an artist bears a part, in the order of an index of their own. */
+/** Selects the disputes of which an artist bears a part, in the order of a dedicated index. */
 const selectShared = (db: Db, which: SQL | undefined) => {
   const { artistId, openedAt, disputeId } = disputeShares
   return ofSeller(db, and(which, eq(artistId, sql.placeholder('artistId'))))
@@ -50,7 +50,7 @@ const selectShared = (db: Db, which: SQL | undefined) => {
     .orderBy(desc(openedAt), desc(disputeId))
 }
 
-/** A dispute with its order, who is concerned, and what was sold. */
+/** A dispute with its order, the people it concerns, and the goods. */
 export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number]
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
@@ -82,7 +82,8 @@ function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute
   }
 }
 
-// The owner of the instance is concerned by all of them, an artist by those of their sales and of what they share.
+// All disputes concern the owner of the instance; those of their sales and shared sales concern an
+// artist.
 const whereMode = eq(orders.mode, sql.placeholder('mode'))
 const whereOwn = and(whereMode, eq(disputes.artistId, sql.placeholder('artistId')))
 const whereBefore = (db: Db) => {
@@ -127,29 +128,29 @@ function ask(ctx: Ctx, { role, artistId }: Viewer, list: List, limit: number, cu
 const newestFirst = ({ dispute: a }: DisputeDetails, { dispute: b }: DisputeDetails): number =>
   b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1)
 
-/**
- * Refunding and answering banks is the creator's and the owner's of the instance
- * (rule: members-view).
- */
+/** Only the creator and the owner of the instance refund and answer banks (rule: members-view). */
 function shownTo(ctx: Ctx, viewer: Viewer, row: DisputeDetails): Dispute {
   const isSeller = row.dispute.artistId === viewer.artistId && !isOwnPayment(viewer, row.order)
   return toDispute(ctx, row, viewer.role === 'owner' || isSeller)
 }
 
-/** Returns a dispute with all that is known of it. Throws NOT_FOUND. */
+/** Returns a dispute with all details. Throws NOT_FOUND. */
 export function readDispute(ctx: Ctx, id: string): { details: DisputeDetails; dispute: Dispute } {
   const details = one(ctx.db).all({ id, limit: 1 })[0]
   if (!details) throw notFound('dispute')
   return { details, dispute: toDispute(ctx, details, true) }
 }
 
-/** Returns the disputes of what the caller sold or shares, or for the owner of the instance of all sales, newest first. */
+/**
+ * Returns the disputes of the caller's sales and shared sales, or for the owner of the instance of
+ * all sales, newest first.
+ */
 export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: string): Disputes {
   const rows = ask(ctx, author, cursor === undefined ? 'newest' : 'older', limit + 1, cursor)
   const { page, nextCursor } = cutPage(rows, limit, ({ dispute }) => dispute.id)
   return { disputes: page.map((row) => shownTo(ctx, author, row)), nextCursor }
 }
 
-/** Returns those that are not decided. */
+/** Returns the undecided ones. */
 export const openDisputes = (ctx: Ctx, author: Viewer): Dispute[] =>
   ask(ctx, author, 'open', mostOpen).map((row) => shownTo(ctx, author, row))

@@ -19,13 +19,13 @@ import { type DisputeDetails, readDispute } from './read-disputes.ts'
 const feeAfterMs = 3_600_000
 
 /**
- * Sends evidence to the bank, which takes it once, and returns the dispute. Throws NOT_FOUND, FORBIDDEN, VALIDATION for
- * evidence without content and for files that are not of this dispute or too large together, BAD_STATE when the dispute
- * takes none, UNAVAILABLE.
+ * Sends evidence to the bank, which takes it once, and returns the dispute. Throws NOT_FOUND,
+ * FORBIDDEN, VALIDATION for evidence without content and for files that are not of this dispute or
+ * too large together, BAD_STATE when the dispute takes none, UNAVAILABLE.
  */
 export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvidence): Promise<Dispute> {
   ownDispute(ctx, author, id)
-  // One at a time: two presses of a key are one answer.
+  // One at a time: two clicks send one answer.
   return paymentLock(ctx)(`evidence ${id}`, async () => {
     const own = ownDispute(ctx, author, id)
     const processor = whereAnswered(ctx, own)
@@ -44,7 +44,7 @@ export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvi
       )
     } catch (error) {
       if (!isRefused(error)) throw error
-      // Answered in the processor's dashboard, or decided meanwhile: then that is said.
+      // It was answered in the processor's dashboard, or decided meanwhile: the caller is told so.
       await refresh(ctx, processor, own)
       whereAnswered(ctx, ownDispute(ctx, author, id))
       throw error
@@ -52,7 +52,7 @@ export function sendEvidence(ctx: Ctx, author: Viewer, id: string, asked: NewEvi
     ctx.log.info('evidence was sent', { disputeId: id, userId: author.userId })
     await refresh(ctx, processor, own)
     await ctx.jointly(() => {
-      // The processor may need a while to take what answering costs.
+      // The processor may take a while to charge the fee for answering.
       for (const afterMs of [0, feeAfterMs]) {
         ctx.jobs.add(feesJob, {}, { key: `answered ${id} ${afterMs}`, runAt: ctx.now() + afterMs })
       }
@@ -90,7 +90,7 @@ function evidenceOf(ctx: Ctx, { dispute }: OwnDispute, asked: NewEvidence): Stri
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Who bought, and when: the bank compares it with what its customer says. */
+/** The buyer and the time of purchase: the bank compares them with its customer's account. */
 function aboutBuyer({ db }: Ctx, { order, buyer }: DisputeDetails) {
   const { buyerEmail, receiptEmail } = order
   const account = accountOfOrder(order)
@@ -105,7 +105,7 @@ function aboutBuyer({ db }: Ctx, { order, buyer }: DisputeDetails) {
   }
 }
 
-/** Returns the processor's ids of uploaded files by what they are for. Throws VALIDATION. */
+/** Returns the processor's ids of uploaded files by their purpose. Throws VALIDATION. */
 function uploadedFiles({ db }: Ctx, disputeId: string, asked: NonNullable<NewEvidence['files']>): Map<string, string> {
   const wanted = Object.entries(asked).filter(([, id]) => id !== undefined)
   const ids = wanted.map(([, id]) => id)

@@ -12,7 +12,7 @@ import type { DisputeDetails } from './read-disputes.ts'
 
 const minute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Returns the words that evidence may begin with: what was sold, and what we know of its delivery. */
+/** Returns suggested texts for evidence: the goods, and what we know of their delivery. */
 export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAnswer['suggestion'] {
   return { productDescription: describe(ctx, details), accessActivityLog: tellAccess(ctx, details) }
 }
@@ -25,7 +25,7 @@ function describe(ctx: Ctx, details: DisputeDetails): string {
   )
 }
 
-/** What we know for certain; we keep no log of streams and downloads. */
+/** Only what we know for certain; we keep no log of streams and downloads. */
 function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const who = buyer
     ? `the account @${buyer.handle}, signed in,`

@@ -4,7 +4,7 @@ import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { hashOfCode, readCode } from '../../lib/spell-code.ts'
 
-/** Returns the casset that a code gives whoever redeems it now; undefined when it cannot be redeemed. */
+/** Returns the casset that a code gives when redeemed now; undefined when it cannot be redeemed. */
 export function giftOfCode(ctx: Ctx, typed: string): World | undefined {
   const code = readCode(typed)
   if (code === null) return undefined

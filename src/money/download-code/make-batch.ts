@@ -16,8 +16,9 @@ import type { MadeBatch, NewBatch } from './model.ts'
 const mostUnused = 100_000
 
 /**
- * Creates download codes for a casset. Only this answer contains them; the database keeps their hashes. Throws
- * NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE for more codes than a casset may have, UNAVAILABLE when the disk is full.
+ * Creates download codes for a casset. Only this answer contains them; the database keeps their
+ * hashes. Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE for more codes than a casset may have,
+ * UNAVAILABLE when the disk is full.
  */
 export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
   const label = cleanLine(asked.label)

@@ -15,14 +15,14 @@ import type { Redeemed } from './model.ts'
 const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
 
 /**
- * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a code, NOT_FOUND for an
- * unknown code, BAD_STATE for one that is used, expired or revoked, and for a casset that the caller has already (the
- * code stays valid then).
+ * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a
+ * code, NOT_FOUND for an unknown code, BAD_STATE for a code that is used, expired or revoked, and
+ * for a casset that the caller already has (the code then stays valid).
  */
 export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   const code = readCode(typed)
   if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Check the code and try again.')
-  // All of it under the write lock: of two people at the same time, exactly one redeems the code.
+  // All of it holds the write lock: of two people at the same time, exactly one redeems the code.
   return inTransaction(ctx.db, () => {
     const { codeHash, world } = usableCode(ctx, caller, code)
     const order = takeFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))

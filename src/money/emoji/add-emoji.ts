@@ -22,10 +22,10 @@ import { refuseTaken } from './refuse-taken.ts'
 const mostListed = 100
 
 /**
- * Lists an uploaded picture, cleaned, as an emoji of a casset of the caller (rule: emoji-for-sale).
- * Throws NOT_FOUND, FORBIDDEN for another's casset, VALIDATION for a price out of bounds and for a
- * picture that is not the caller's or not usable, BAD_STATE for a shortcode in use, too many emoji
- * or an account without free space.
+ * Puts a cleaned copy of an uploaded picture on sale as an emoji of the caller's casset
+ * (rule: emoji-for-sale). Throws NOT_FOUND, FORBIDDEN for another's casset, VALIDATION for a price
+ * out of bounds and for a picture that is not the caller's or not usable, BAD_STATE for a shortcode
+ * in use, too many emoji or an account without free space.
  */
 export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Promise<string> {
   const { shortcode, assetId, price, cassetId } = wanted

@@ -10,8 +10,9 @@ import { emojiOf } from './look-at-emoji.ts'
 import type { EmojiPurchase } from './model.ts'
 
 /**
- * Begins the purchase of an emoji, granted once the processor reports it paid; a free one is granted at once. Throws
- * NOT_FOUND, BAD_STATE for an emoji that is withdrawn, already bought or the buyer's own, UNAVAILABLE.
+ * Starts the purchase of an emoji, which is granted once the processor reports it paid; a free one
+ * is granted at once. Throws NOT_FOUND, BAD_STATE for an emoji that is withdrawn, already bought or
+ * the buyer's own, UNAVAILABLE.
  */
 export async function buyEmoji(
   ctx: Ctx,

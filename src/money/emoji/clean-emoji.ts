@@ -13,9 +13,10 @@ export type EmojiType = 'image/png' | 'image/webp' | 'image/gif'
 export type EmojiPicture = { contentType: EmojiType; bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * Returns a picture that is safe to publish: only its pixels, without metadata (place, time, camera). Frames of GIF and
- * WebP are kept as they are; PNG and JPEG become PNG with the same pixels, rotated upright. Throws VALIDATION for a
- * file that is too large, broken or not of the format it claims.
+ * Returns a picture that is safe to publish: only its pixels, without metadata (place, time,
+ * camera). Frames of GIF and WebP are kept as they are; PNG and JPEG become PNG with the same
+ * pixels, rotated upright. Throws VALIDATION for a file that is too large, broken or not of the
+ * format it claims.
  */
 export async function cleanEmoji(file: Uint8Array, contentType: string): Promise<EmojiPicture> {
   refuseHeavy(file.length)

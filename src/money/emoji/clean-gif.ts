@@ -10,8 +10,9 @@ const control = 0xf9
 const application = 0xff
 
 /**
- * Rewrites a GIF with only what is visible: comments, plain text, application extensions and bytes after the trailer
- * are dropped, compressed frames are kept. Returns null for a truncated file or a frame that contradicts its header.
+ * Rewrites a GIF with only what is visible: comments, plain text, application extensions and bytes
+ * after the trailer are dropped, compressed frames are kept. Returns null for a truncated file or a
+ * frame that contradicts its header.
  */
 export function cleanGif(file: Uint8Array): CleanGif | null {
   const bytes = Buffer.from(file)
@@ -57,7 +58,10 @@ function walk(bytes: Buffer, start: number, screen: Screen) {
 
 const tableBytes = (marks: number) => (marks & 0x80 ? 3 << ((marks & 0x07) + 1) : 0)
 
-/** Returns the content of a chain of sub-blocks (up to 255 bytes each) and its end; null when it does not end. */
+/**
+ * Returns the content of a chain of sub-blocks (up to 255 bytes each) and its end; null when it
+ * does not end.
+ */
 function partsAt(bytes: Buffer, start: number): { content: Buffer; end: number } | null {
   const parts: Buffer[] = []
   for (let at = start; at < bytes.length; ) {

@@ -6,7 +6,7 @@ import type { Holdings } from '../order/grant.ts'
 import { heldFirst } from '../order/held-first.ts'
 import { holderOf, type Order, thingOf } from '../order/order.ts'
 
-/** Somebody's rows of an emoji, those of the present mode and the free one. */
+/** Somebody's rows of an emoji, in the present mode and free. */
 const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
   and(
     eq(emojiPurchases.userId, userId),
@@ -14,7 +14,7 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
     whereCounted(emojiPurchases.mode, config.paymentMode),
   )
 
-/** The holding of the emoji that an order is for. */
+/** How an order's emoji is held. */
 export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
   const { id: orderId } = order
   const [userId, emojiId] = [holderOf(order), thingOf(order)]
@@ -36,13 +36,15 @@ export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
   }
 }
 
-/** Returns whether the casset of an order has the emoji that it is for. */
+/** Returns whether the casset of an order still has its emoji. */
 export function isOfCasset(ctx: Ctx, { thingId, cassetId }: Pick<Order, 'thingId' | 'cassetId'>): boolean {
   const which = and(eq(emojis.id, thingId ?? ''), eq(emojis.cassetId, cassetId))
   return ctx.db.select({ id: emojis.id }).from(emojis).where(which).get() !== undefined
 }
 
-/** Returns whether a person has bought an emoji, in the present mode or for free, and still has it. */
+/**
+ * Returns whether a person has bought an emoji, in the present mode or for free, and still has it.
+ */
 export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
   const held = and(whereHolder(ctx, emojiId, userId), isNull(emojiPurchases.endedAt))
   return ctx.db.select({ id: emojiPurchases.id }).from(emojiPurchases).where(held).get() !== undefined

@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { endings } from './emoji-url.ts'
 
-/** Returns an emoji's picture by its file name. Finds emoji only, no other stored file. Throws NOT_FOUND. */
+/**
+ * Returns an emoji's picture by its file name. Finds emoji only, no other stored file. Throws
+ * NOT_FOUND.
+ */
 export function findPicture(ctx: Ctx, file: string) {
   const [sha256 = ''] = file.split('.')
   const row = ctx.db.select().from(emojis).where(eq(emojis.sha256, sha256)).get()

@@ -9,7 +9,7 @@ import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { askDefaultCurrency, keepCurrency } from '../../platform/payment/platform-currency.ts'
 
-/** Asks at each start for the currency of the account, where the configuration names none. */
+/** Reads the currency of the account at each start, where the configuration names none. */
 export const learnCurrencyJob = defineJob('learn-currency', {
   payload: t.Object({}),
   concurrency: 1,
@@ -20,7 +20,10 @@ export const learnCurrencyJob = defineJob('learn-currency', {
   run: learnCurrency,
 })
 
-/** Keeps the account's currency. Cassets and emoji that have no price yet, and were never ordered, are then in it. */
+/**
+ * Stores the account's currency. It then applies to cassets and emoji that have no price yet and
+ * were never ordered.
+ */
 async function learnCurrency(ctx: Ctx): Promise<void> {
   const { processor } = ctx
   const currency = processor && (await askDefaultCurrency(ctx, processor))

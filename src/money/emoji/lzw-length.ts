@@ -1,8 +1,9 @@
 const most = 4096
 
 /**
- * Returns how many bytes of LZW data encode exactly this many pixels; null when the data holds fewer or more, or is
- * invalid. Bytes after them are never shown. Follows lengths only, not colours, so it is fast.
+ * Returns how many bytes of LZW data encode exactly this many pixels; null when the data holds
+ * fewer or more, or is invalid. Bytes after them are never shown. Follows lengths only, not
+ * colours, so it is fast.
  */
 export function lzwLength(bytes: Uint8Array, leastBits: number, pixels: number): number | null {
   const clear = 1 << leastBits

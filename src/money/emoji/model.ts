@@ -3,7 +3,7 @@ import { Amount, closed, Money } from '../../platform/http/schema.ts'
 import { Checkout, ReplaceVoucher } from '../order/shape.ts'
 
 const Shortcode = t.String({
-  // "__proto__" is lost from every list by name that a program makes of emoji.
+  // "__proto__" would be lost from every object that a program keys by shortcode.
   pattern: '^(?!__proto__$)[a-z0-9_]{2,32}$',
   description: '2 to 32 lowercase letters, digits or underscores, such as tape_wave',
 })

@@ -16,7 +16,7 @@ import { withdrawEmoji } from './withdraw-emoji.ts'
 const Answer = t.Object({ emoji: OwnEmoji })
 
 /**
- * Routes of emoji: the artist lists, prices and withdraws them, others buy them, all see them
+ * Routes of emoji: the artist adds, prices and withdraws them, others buy them, all see them
  * (rules: emoji-for-sale, tips-and-emoji).
  */
 export const emoji = (ctx: Ctx) =>

@@ -22,7 +22,7 @@ const offeredOrHeld = prepared((db) => {
           or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
         ),
       )
-      // Somebody may have bought one in the present mode and taken it for nothing in another.
+      // Somebody may have bought an emoji in the present mode and taken it for free in another.
       .groupBy(emojis.id)
       .orderBy(emojis.id)
   )
@@ -31,8 +31,8 @@ const offeredOrHeld = prepared((db) => {
 type Casset = { id: string; currency: string }
 
 /**
- * Returns the emoji of a casset for a viewer: those on offer, and withdrawn ones that the viewer bought. `isOwn`: the
- * viewer is their artist and may use all of them.
+ * Returns the emoji of a casset for a viewer: those on offer, and withdrawn ones that the viewer
+ * bought. `isOwn`: the viewer is their artist and may use all of them.
  */
 export const shownEmojis = (ctx: Ctx, { id, currency }: Casset, userId: string | undefined, isOwn: boolean) =>
   offeredOrHeld(ctx.db)

@@ -8,8 +8,8 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { ownEmoji } from './own-emoji.ts'
 
 /**
- * Withdraws an emoji of the caller. Its buyers keep it; an emoji that was never ordered is deleted together with its
- * picture.
+ * Withdraws an emoji of the caller. Its buyers keep it; an emoji that was never ordered is deleted
+ * together with its picture.
  */
 export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
   const { emoji } = ownEmoji(ctx, id, author)

@@ -13,10 +13,13 @@ import { validReferralCode } from '../referral/valid-referral-code.ts'
 import type { Claimed } from './model.ts'
 import { notHeld, standingOf } from './read-collected.ts'
 
-/** What a claim link gives, and why it does not give it to this viewer; null when it does. */
+/** The casset behind a claim link, and why this viewer does not get it; null when they do. */
 export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null }
 
-/** Returns what a claim link gives to a viewer, or to whoever signs in. Throws NOT_FOUND for no link of ours. */
+/**
+ * Returns what a claim link gives to a viewer, or to a visitor who signs in. Throws NOT_FOUND for a
+ * link that we did not issue.
+ */
 export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Claim {
   const order = orderOfLink(ctx, 'claim', secret)
   if (!order) throw notFound('link')
@@ -43,9 +46,9 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
 }
 
 /**
- * Puts what a guest collected into the caller's library, once: from then on they hold it, and its
- * payer's address is forgotten (rules: claims, guest-email). Doing it again changes nothing. Throws
- * NOT_FOUND for no link of ours, BAD_STATE with the reason.
+ * Puts a guest's purchase into the caller's library, once: from then on they hold it, and its
+ * payer's address is forgotten (rules: claims, guest-email). Repeating it changes nothing. Throws
+ * NOT_FOUND for a link that we did not issue, BAD_STATE with the reason.
  */
 export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
   return ctx.jointly(() => {

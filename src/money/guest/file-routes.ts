@@ -10,8 +10,8 @@ import { hearCollected } from './hear-collected.ts'
 import { openGuestDownload } from './open-guest-download.ts'
 
 /**
- * The routes by which a secret link gives what a guest collected, to download and to hear
- * (rule: secret-link). Each request asks again whether the guest has it.
+ * The routes by which a secret link lets a guest download and hear a purchase (rule: secret-link).
+ * Each request checks again whether the guest has it.
  */
 export const guestFiles = (ctx: Ctx) =>
   new Elysia({ name: 'guest-files' })

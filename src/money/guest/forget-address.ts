@@ -11,9 +11,9 @@ import { queueLinks } from './letters.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
 
 /**
- * Forgets the email address of a guest, who has the secret link. What they have stays; no letter reaches them any more, and
- * the artist's mailing list has them no longer. What
- * the payment processor was told stays with it. Throws NOT_FOUND.
+ * Forgets the email address of a guest, who has the secret link. Their purchase stays; they get no
+ * more emails and leave the artist's mailing list. The payment processor keeps what it was told.
+ * Throws NOT_FOUND.
  */
 export function forgetAddress(ctx: Ctx, secret: string): void {
   const { order } = readCollected(ctx, secret)
@@ -27,7 +27,10 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
   })
 }
 
-/** Mails a guest their links again. Throws NOT_FOUND, BAD_STATE without a purchase, an address or SMTP, RATE_LIMIT. */
+/**
+ * Emails a guest their links again. Throws NOT_FOUND, BAD_STATE without a purchase, an address or
+ * SMTP, RATE_LIMIT.
+ */
 export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
   if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no mail.', { hint: 'Keep the link of this page.' })

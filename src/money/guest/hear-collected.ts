@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 import { heldOrder } from './read-collected.ts'
 
-/** Returns the tracks that a guest's order holds, in their order: those that its download has. */
+/** Returns the tracks that a guest's order holds, in order: the same as in its download. */
 export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
   heldTracks(ctx, cassetId, paidAt ?? ctx.now()).map(({ id, title, durationSec, hookStartSec }) => ({
     id,
@@ -15,8 +15,8 @@ export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
   }))
 
 /**
- * Returns a whole track of what a guest collected, for whoever has the secret link
- * (rule: secret-link). Throws NOT_FOUND, and BAD_STATE when the guest does not have it.
+ * Returns a whole track of a guest's purchase to anybody with the secret link (rule: secret-link).
+ * Throws NOT_FOUND, and BAD_STATE when the guest does not have it.
  */
 export const hearCollected = (ctx: Ctx, secret: string, trackId: string): Playable =>
   decideGuestAccess(ctx, heldOrder(ctx, secret).id, trackId)

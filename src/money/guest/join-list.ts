@@ -6,9 +6,9 @@ import { recordConsent } from '../mailing-list/record-consent.ts'
 import { heldOrder } from './read-collected.ts'
 
 /**
- * Puts whoever collected with an email address on the artist's mailing list, with that address, by
- * the sentence that they were shown (rule: mailing-consent). Throws NOT_FOUND for no link of ours,
- * BAD_STATE while it is not theirs, VALIDATION.
+ * Puts a guest's email address on the artist's mailing list, with the sentence that they were shown
+ * (rule: mailing-consent). Throws NOT_FOUND for a link that we did not issue, BAD_STATE while the
+ * guest does not have the purchase, VALIDATION.
  */
 export function joinListAsGuest(ctx: Ctx, secret: string, text: string): void {
   const order = heldOrder(ctx, secret)

@@ -11,17 +11,21 @@ import { linksOfGuest } from '../receipt/letters.ts'
 const usefulMs = 180 * dayMs
 const kind = 'guest-links'
 
-/** Returns the secret link to what a guest has. */
+/** Returns the secret link to a guest's purchase. */
 export const collectedUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/collected/${secret}`
 
 const claimUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/claim/${secret}`
 
-/** Returns the keys of the letter that brings a guest their links: the receipt, or the one for what is free. */
+/**
+ * Returns the keys of the email that brings a guest their links: the receipt, or the email about a
+ * free casset.
+ */
 export const firstLetterKeys = (orderId: string): string[] => [`receipt:${orderId}`, `${kind}:${orderId}:first`]
 
 /**
- * Queues the letter with a guest's links and nothing else; `turn` tells it from others of the order. It names the casset by
- * its handle only: a name could carry an advertisement to whom somebody else's address belongs. Called in a transaction.
+ * Queues the email with only a guest's links; `turn` distinguishes it from other emails of the
+ * order. It names the casset by its handle only: a name could carry an advertisement to the real
+ * owner of the address. Called in a transaction.
  */
 export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail }: Order, turn: string): void {
   const handle = worldById(ctx, cassetId)?.artist.handle ?? ''
@@ -40,8 +44,8 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail }: Order, turn: 
 }
 
 /**
- * Returns the text of a letter to a guest when it is sent, with links that are made at that moment; undefined once the
- * address was forgotten. Every other letter stays as it is.
+ * Returns the text of an email to a guest when it is sent, with links created at that moment;
+ * undefined once the address was forgotten. Every other email stays unchanged.
  */
 export const completeGuestLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey, textBody }) => {
   if ((sent !== kind && sent !== 'receipt') || !textBody.includes(ofParagraph)) return textBody
@@ -52,7 +56,7 @@ export const completeGuestLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey
   return order.buyerEmail === '' ? undefined : textBody.replace(ofParagraph, `\n\n${linksOf(ctx, order.id)}\n\n`)
 }
 
-// A whole paragraph: names are one line, so that nobody can call a casset like this.
+// The mark is a whole paragraph: names are one line, so that no casset can be called like this.
 const ofParagraph = `\n\n${linksOfGuest}\n\n`
 
 const linksOf = (ctx: Ctx, orderId: string): string =>

@@ -44,7 +44,7 @@ export const GuestVerified = t.Object({
   receiptUrl: Nullable(receiptUrl),
 })
 
-/** Body of what is done with a secret link. */
+/** Body of the actions behind a secret link. */
 export const WithSecret = t.Object({ secret: Secret }, closed)
 
 /** Body of POST /api/guest/mailing-list. */

@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts'
 import { heldOrder } from './read-collected.ts'
 
 /**
- * Returns the zip of what a guest collected, for whoever has the secret link. Throws NOT_FOUND, BAD_STATE when the guest does
- * not have it, UNAVAILABLE when it cannot be built.
+ * Returns the zip of a guest's purchase to anybody with the secret link. Throws NOT_FOUND,
+ * BAD_STATE when the guest does not have it, UNAVAILABLE when it cannot be built.
  */
 export const openGuestDownload = (ctx: Ctx, secret: string, format: PackFormat, signal: AbortSignal): Promise<Pack> =>
   openPack(ctx, format, signal, () => guestHolding(ctx, heldOrder(ctx, secret).id))

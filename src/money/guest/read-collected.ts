@@ -9,12 +9,12 @@ import type { Order } from '../order/order.ts'
 import { firstLetterKeys } from './letters.ts'
 
 /**
- * What a guest has by an order: `held`, not paid yet, on its way back because it could not be given, ended with a refund or
- * a dispute, put into the library of an account, or paid in another mode than the present one.
+ * The state of a guest's order: `held`, not paid yet, being returned because it could not be
+ * delivered, ended with a refund or a dispute, claimed by an account, or paid in another mode.
  */
 export type Standing = 'held' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
 
-/** Returns what a guest has by an order, and why it is nothing. */
+/** Returns the state of a guest's order. */
 export function standingOf(ctx: Ctx, order: Order): Standing {
   if (isHeldByGuest(ctx, order.id)) return 'held'
   if (order.holderId !== null) return 'claimed'
@@ -23,7 +23,10 @@ export function standingOf(ctx: Ctx, order: Order): Standing {
   return goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'
 }
 
-/** Returns the order of a secret link, and what its guest has. Throws NOT_FOUND for no link of ours. */
+/**
+ * Returns the order of a secret link, and the state of its purchase. Throws NOT_FOUND for a link
+ * that we did not issue.
+ */
 export function readCollected(ctx: Ctx, secret: string): { order: Order; standing: Standing } {
   const order = orderOfLink(ctx, 'open', secret)
   if (!order) throw notFound('link')
@@ -44,14 +47,19 @@ export function notHeld(standing: Exclude<Standing, 'held'>): AppError {
   return new AppError('BAD_STATE', text, { hint })
 }
 
-/** Returns the order of a secret link whose guest has what it is for. Throws NOT_FOUND, and BAD_STATE with the reason. */
+/**
+ * Returns the order of a secret link whose guest holds the purchase. Throws NOT_FOUND, and
+ * BAD_STATE with the reason.
+ */
 export function heldOrder(ctx: Ctx, secret: string): Order {
   const { order, standing } = readCollected(ctx, secret)
   if (standing !== 'held') throw notHeld(standing)
   return order
 }
 
-/** Returns whether a letter with the links of an order was sent or is about to be: without SMTP none is. */
+/**
+ * Returns whether an email with the links of an order was sent or will be: without SMTP none is.
+ */
 export function isMailed({ db, mailer }: Ctx, orderId: string): boolean {
   if (!mailer) return false
   const rows = db

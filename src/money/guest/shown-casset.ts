@@ -4,7 +4,10 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 
-/** Returns what a guest sees of the casset that they collected, whoever else may still see it. Throws NOT_FOUND. */
+/**
+ * Returns a guest's view of the casset they collected, even if it is hidden from others. Throws
+ * NOT_FOUND.
+ */
 export function shownCasset(ctx: Ctx, cassetId: string) {
   const world = worldById(ctx, cassetId)
   if (!world) throw notFound('casset')

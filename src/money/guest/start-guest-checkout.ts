@@ -19,12 +19,13 @@ import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { collectedUrl, queueLinks } from './letters.ts'
 import type { GuestCheckout, NewGuestCheckout } from './model.ts'
 
-/** The codes of the referral links that the browser visited, and its address. */
+/** The codes of the referral links that the browser visited, and its network address. */
 type From = { visited: readonly string[]; address: string }
 
 /**
- * Begins the purchase of a casset by an email address (rule: guests); a free one is given at once.
- * Throws VALIDATION, NOT_FOUND for what a stranger may not see, BAD_STATE, RATE_LIMIT, UNAVAILABLE.
+ * Starts the purchase of a casset with an email address (rule: guests); a free casset is given at
+ * once. Throws VALIDATION, NOT_FOUND for a casset that strangers may not see, BAD_STATE,
+ * RATE_LIMIT, UNAVAILABLE.
  */
 export async function startGuestCheckout(
   ctx: Ctx,
@@ -59,8 +60,8 @@ export async function startGuestCheckout(
 }
 
 /**
- * Returns the unpaid order that a new one of the same guest replaces: who has its secret begun it. Throws BAD_STATE when it
- * is paid.
+ * Returns the unpaid order that a new one of the same guest replaces: the holder of its secret
+ * started it. Throws BAD_STATE when it is paid.
  */
 function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
   const order = secret === undefined ? undefined : orderOfLink(ctx, 'open', secret)
@@ -82,7 +83,8 @@ function giveFree(
   wanted: OrderDraft,
   { secret, address }: { secret: string; address: string },
 ): string {
-  // Anybody can enter anybody's address, so letters about nothing paid are few; the link is shown on the page anyway.
+  // Anybody can enter anybody's address, so emails without a payment are limited; the page shows
+  // the link anyway.
   const mayWrite =
     tryToSpend(ctx.limiter, 'letter-by-guest', address) &&
     tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(buyer.email))

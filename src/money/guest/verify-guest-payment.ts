@@ -12,14 +12,15 @@ import { collectedUrl } from './letters.ts'
 import type { GuestVerified, GuestVerify } from './model.ts'
 
 /**
- * Reads the state of a guest's payment from the processor and grants what is paid. Who has the payment's client secret pays
- * it, and gets another secret link when the first is lost. Throws NOT_FOUND for anybody else, BAD_STATE as for an account.
+ * Reads the state of a guest's payment from the processor and grants the paid goods. Whoever has
+ * the payment's client secret is its payer, and gets another secret link when the first is lost.
+ * Throws NOT_FOUND for anybody else, BAD_STATE as for an account.
  */
 export async function verifyGuestPayment(ctx: Ctx, asked: GuestVerify): Promise<GuestVerified> {
   const { paymentIntentId, clientSecret, needsLink = false } = asked
   const isOther = (order: Order | undefined) => order !== undefined && !isOfGuest(order)
   if (isOther(orderOfIntent(ctx, paymentIntentId))) throw notFound('payment')
-  // An order that a restored database has lost is rebuilt by this.
+  // This also rebuilds an order that a restored database has lost.
   const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
   const order = orderOfIntent(ctx, paymentIntentId)
   if (!order || isOther(order)) throw notFound('payment')

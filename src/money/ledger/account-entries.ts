@@ -7,15 +7,15 @@ import { uuidFloor } from '../../lib/uuid.ts'
 const { placeholder } = sql
 
 /**
- * The accounts of an artist in one currency: what they have at the processor, and what the platform holds for them or is
- * owed by them. An id is the empty text where there is no such account.
+ * The accounts of an artist in one currency: their money at the processor, and what the platform
+ * owes them (or they owe it). An id is the empty text where there is no such account.
  */
 export type Accounts = { currency: string; own: string; owed: string }
 
-/** A range of ids of postings: without the first, with the last. */
+/** A range of posting ids: excluding the first, including the last. */
 export type IdSpan = { after: string; last: string }
 
-/** An id is made just before its posting is dated: less than a minute passes between the two. */
+/** An id is created just before its posting is dated: less than a minute passes between the two. */
 const leadMs = 60_000
 
 const { id, currency, kind, artistId, mode } = ledgerAccounts
@@ -34,7 +34,7 @@ const ofArtist = prepared((db) =>
     .orderBy(asc(currency)),
 )
 
-/** Returns the accounts of an artist in the present mode, by their currency. */
+/** Returns the accounts of an artist in the present mode, by currency. */
 export const accountsOfArtist = ({ db, config }: Ctx, artistId: string): Accounts[] =>
   ofArtist(db).all({ artistId, mode: config.paymentMode })
 
@@ -57,9 +57,9 @@ const nextArtist = prepared((db) =>
 )
 
 /**
- * Yields the platform's own accounts in the present mode, what was exchanged, the pools of drops, and then the accounts of
- * everybody who sells here, one artist after another. With what came from buyers, went to banks and was kept by the
- * processor they sum to zero.
+ * Yields the platform's own accounts in the present mode, the exchange accounts, the pools of
+ * drops, and then the accounts of everybody who sells here, one artist after another. Together with
+ * the accounts of buyers, banks and the processor they sum to zero.
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   const { db, config } = ctx
@@ -76,13 +76,16 @@ export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   }
 }
 
-/** Returns what an account holds now; 0 for none. */
+/** Returns the balance of an account; 0 for none. */
 export function balanceOf({ db }: Ctx, id: string): number {
   const { accountId, amountMinor } = ledgerBalances
   return db.select({ amountMinor }).from(ledgerBalances).where(eq(accountId, id)).get()?.amountMinor ?? 0
 }
 
-/** Returns ids between which all postings of a span of time are, since ids rise with time; near both ends some more. */
+/**
+ * Returns ids between which all postings of a span of time lie, since ids rise with time; near both
+ * ends the range includes some more.
+ */
 export const idsOf = ({ from, until }: { from: number; until: number }): IdSpan => ({
   after: uuidFloor(from - leadMs),
   last: uuidFloor(until + leadMs),
@@ -100,7 +103,7 @@ const nthEntry = prepared((db) => {
     .offset(placeholder('skipped'))
 })
 
-/** Returns the posting with which a page of these accounts' entries ends; undefined for the last page. */
+/** Returns the last posting on a page of these accounts' entries; undefined for the last page. */
 export function lastOfPage({ db }: Ctx, { own, owed }: Accounts, ids: IdSpan, entries: number) {
   const nth = nthEntry(db)
   const lasts = [own, owed].flatMap((account) => nth.get({ account, ...ids, skipped: entries - 1 })?.id ?? [])

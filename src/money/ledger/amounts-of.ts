@@ -8,7 +8,7 @@ const ofOrder = prepared((db) =>
     .select({ key: ledgerPostings.uniqueKey, moved: sql<number>`abs(${ledgerEntries.amountMinor})` })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    // The first entry is of the one side; on the other there may be several artists.
+    // One side has a single entry; the other may have several artists.
     .where(and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerEntries.position, 0))),
 )
 

@@ -8,8 +8,8 @@ import { type Account, accountId, type Posting, post } from './post.ts'
 type Money = { amount: number; currency: string }
 
 /**
- * Money on its way from the processor to a bank. `left` is what left the balance for it when that is of another currency,
- * and `fee` what the processor took for it.
+ * A payout from the processor to a bank. `left` is the amount that left the balance when it is in
+ * another currency, and `fee` the processor's fee.
  */
 export type Payout = Money & { id: string; isReturned: boolean; left?: Money; fee?: Money & { id: string } }
 
@@ -18,8 +18,8 @@ type Entries = Posting['entries']
 const bank: Account = { kind: 'BANK' }
 
 /**
- * Writes a payout of an artist's account down, or of the platform's own without an artist; and that it came back. Called
- * in a transaction.
+ * Posts a payout of an artist's account, or of the platform's own without an artist; also its
+ * return. Called in a transaction.
  */
 export function postPayout(ctx: Ctx, payout: Payout, artistId: string | null): void {
   const { id, isReturned, left, fee } = payout
@@ -48,7 +48,10 @@ function exchangeOnTheWay(ctx: Ctx, name: string, from: Money, to: Money): void 
   }
 }
 
-/** The platform's account also holds what the owner of the instance has sold: that is paid out first, then its fees. */
+/**
+ * The platform's account also contains the owner's own sales: they are paid out first, then the
+ * platform's fees.
+ */
 function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
   const owner = ctx.db
     .select({ artistId: artists.id })

@@ -4,9 +4,10 @@ import { ledgerAccounts, type ledgerEntries, ledgerPostings } from '../../../db/
 import type { Ctx } from '../../context.ts'
 
 /**
- * Whose money it is. BUYERS, REFUNDS and BANK are outside: money that came in, went back and was paid out; EXCHANGE is what
- * was turned into another currency. ARTIST is what an artist has at the processor: on a connected account, or as the owner
- * of the instance on the platform's. OWED is what the platform holds for an artist; negative: what they owe it.
+ * The owner and kind of an account. BUYERS, REFUNDS and BANK are outside: money that came in, went
+ * back and was paid out; EXCHANGE is money turned into another currency. ARTIST is an artist's
+ * money at the processor: on a connected account, or for the owner of the instance on the
+ * platform's. OWED is what the platform owes an artist; a negative amount is their debt.
  */
 export type Account =
   | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'EXCHANGE' | 'BANK' }
@@ -15,7 +16,7 @@ export type Account =
 
 /** A movement of money in one currency. Its entries sum to zero. */
 export type Posting = {
-  /** Identifies the cause. An order has only one posting for each key. */
+  /** Identifies the cause. An order has only one posting with each key. */
   uniqueKey: string
   kind: (typeof ledgerPostings.$inferInsert)['kind']
   /** Null for movements without an order, such as payouts. */
@@ -26,7 +27,8 @@ export type Posting = {
 
 const { placeholder } = sql
 
-// A sale runs about twenty of these statements; prepared once, they take a tenth of its time instead of half.
+// A sale runs about twenty of these statements; prepared once, they take a tenth of its time
+// instead of half.
 const postedAt = prepared((db) =>
   db
     .select({ id: ledgerPostings.id })
@@ -55,13 +57,13 @@ const openedAccount = prepared((db) =>
     .where(eq(ledgerAccounts.id, placeholder('id'))),
 )
 
-/** Tells whether an order, or what is of none, has a posting of that key. */
+/** Whether an order, or a cause without one, has a posting with that key. */
 export const isPosted = ({ db }: Ctx, orderId: string | null, uniqueKey: string): boolean =>
   postedAt(db).get({ orderId, uniqueKey }) !== undefined
 
 /**
- * Stores a posting unless its key is stored already or it moves nothing. Called in the transaction of its cause. The
- * database refuses a posting that does not sum to zero.
+ * Stores a posting unless its key is stored already or it moves nothing. Called in the transaction
+ * of its cause. The database refuses a posting that does not sum to zero.
  */
 export function post(ctx: Ctx, { uniqueKey, kind, orderId, currency, entries }: Posting): void {
   const moved = entries.filter(([, amount]) => amount !== 0)
@@ -83,7 +85,9 @@ export const accountId = ({ config }: Pick<Ctx, 'config'>, account: Account, cur
     .filter((part) => part !== null)
     .join(':')
 
-/** Returns the id of an account, which is opened at its first use. Money moves in the present mode only. */
+/**
+ * Returns the id of an account, opening it at its first use. Money moves in the present mode only.
+ */
 function openAccount({ db, config, now }: Ctx, account: Account, currency: string): string {
   const id = accountId({ config }, account, currency)
   if (openedAccount(db).get({ id })) return id

@@ -3,13 +3,13 @@ import { ledgerAccounts, ledgerBalances } from '../../../db/schema/money/ledger.
 import { owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 
-/** What the platform holds for artists whom it owes, and what others owe it, in one currency. Both are positive. */
+/** What the platform owes artists, and what others owe it, in one currency. Both are positive. */
 export type Owed = { currency: string; held: number; debts: number }
 
 const { artistId, currency, mode, amountMinor } = owedParts
 const amount = sql<number>`sum(${amountMinor})`
 
-/** Returns what the platform holds for its artists now, and what they owe it, by currency. */
+/** Returns what the platform owes its artists now, and what they owe it, by currency. */
 export function readOwed({ db, config }: Ctx): Owed[] {
   const total = sql<number>`sum(${amountMinor})`.as('total')
   const each = db
@@ -28,10 +28,10 @@ export function readOwed({ db, config }: Ctx): Owed[] {
     .all()
 }
 
-/** What is held for prizes in one currency. */
+/** Prize money held in one currency. */
 export type Pool = { currency: string; amount: number }
 
-/** Returns what is held for the prizes of drops now, by currency. */
+/** Returns the prize money of drops held now, by currency. */
 export function readPools({ db, config }: Ctx): Pool[] {
   const { id, kind, artistId, currency, mode } = ledgerAccounts
   const amount = sql<number>`sum(${ledgerBalances.amountMinor})`
@@ -45,7 +45,7 @@ export function readPools({ db, config }: Ctx): Pool[] {
     .all()
 }
 
-/** Returns what the platform holds for an artist in a mode; a negative amount is what they owe it. */
+/** Returns what the platform owes an artist in a mode; a negative amount is what they owe it. */
 export const readOwedTo = ({ db }: Ctx, artist: string, inMode: string) =>
   db
     .select({ currency, amount })

@@ -6,7 +6,7 @@ import { orders } from '../../../db/schema/money/order.ts'
 const { orderId, kind, createdAt } = ledgerPostings
 const isOfOrder = eq(orderId, orders.id)
 
-/** Returns columns for a query of orders: what went back of each, by the ledger. */
+/** Returns columns for a query of orders: the money returned of each, by the ledger. */
 export function takenBack(db: Db) {
   const moved = (which: SQL | undefined) =>
     sql<number>`${db
@@ -29,7 +29,7 @@ export function takenBack(db: Db) {
     .from(ledgerPostings)
     .where(and(isOfOrder, eq(kind, 'REFUND_FAILURE'), gt(sql`${newest('REFUND_FAILURE')}`, sql`${newest('REFUND')}`)))
   return {
-    /** Refunded and not sent back by the buyer's bank. */
+    /** Refunded, excluding refunds that the buyer's bank sent back. */
     refundedMinor: moved(eq(ledgerAccounts.kind, 'REFUNDS')),
     /** Taken by disputes that are open or lost. */
     disputedMinor: moved(and(eq(kind, 'DISPUTE'), eq(ledgerAccounts.kind, 'BUYERS'))),

@@ -75,7 +75,7 @@ function wrongParts(db: Db): Found[] {
     .innerJoin(ledgerPostings, eq(ledgerPostings.id, postingId))
     .where(eq(kind, 'OWED'))
   const part = unionAll(kept, posted).as('part')
-  // Of one that was not delivered an artist owes what it cost, and is owed nothing.
+  // For an undelivered order an artist owes its costs, and is owed nothing.
   const due = sql`iif(${orders.state} = 'UNDELIVERED', min(sum(${part.posted}), 0), sum(${part.posted}))`
   return db
     .select({ id: part.orderId })
@@ -112,7 +112,10 @@ const checks: readonly Problem[] = [
   { problem: 'sales belong to no paid order', find: salesOfNothing },
 ]
 
-/** Sums the whole ledger and compares it with the orders. Returns at most five examples of each problem. */
+/**
+ * Sums the whole ledger and compares it with the orders. Returns at most five examples of each
+ * problem.
+ */
 export function verifyLedger({ db }: Ctx): LedgerReport {
   const rowsOf = (table: SQLiteTable) => db.select({ rows: count() }).from(table).get()?.rows ?? 0
   const problems = checks.flatMap(({ problem, find }) => {

@@ -7,7 +7,10 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/** Takes the caller off a mailing list. Throws NOT_FOUND, also when it has ended, FORBIDDEN for another's consent. */
+/**
+ * Takes the caller off a mailing list. Throws NOT_FOUND, also when it has ended, FORBIDDEN for
+ * another's consent.
+ */
 export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
   const isNow = and(eq(consents.id, id), isNull(consents.endedAt))
   const row = isUuidV7(id) ? ctx.db.select().from(consents).where(isNow).get() : undefined
@@ -18,7 +21,10 @@ export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
 }
 
-/** Returns the name of the artist whose list the key of a letter ends; undefined for no key of ours. */
+/**
+ * Returns the name of the artist whose list the key in an email ends; undefined for a key that we
+ * did not issue.
+ */
 export const listOfKey = ({ db }: Ctx, key: string): string | undefined =>
   db
     .select({ artist: artists.displayName })
@@ -28,14 +34,15 @@ export const listOfKey = ({ db }: Ctx, key: string): string | undefined =>
     .get()?.artist
 
 /**
- * Ends the consent of whoever got this key; once it has ended, nothing changes (rule: consent-end).
+ * Ends the consent of the reader who was sent this key; repeating it changes nothing
+ * (rule: consent-end).
  */
 export function endByKey(ctx: Ctx, key: string): void {
   const isNow = and(eq(consents.keyHash, sha256Hex(key)), isNull(consents.endedAt))
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
 }
 
-/** Deletes what a guest agreed to for an artist. What the account with this address agreed to stays. */
+/** Deletes a guest's consents for an artist. Consents of the account with this address stay. */
 export function forgetGuest({ db }: Ctx, artistId: string, email: string): void {
   const ofGuest = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.userId))
   db.delete(consents).where(ofGuest).run()

@@ -11,7 +11,9 @@ import type { Viewer } from '../../platform/http/session.ts'
 import type { NewConsent } from './model.ts'
 import { recordConsent } from './record-consent.ts'
 
-/** Returns whose mailing list a casset leads to: its artist's, or the creator's where several share it. */
+/**
+ * Returns the artist whose mailing list a casset leads to: its own, or the creator of a co-casset.
+ */
 function artistOfList({ db }: Ctx, cassetId: string) {
   const { id, userId, displayName } = artists
   const artist = db
@@ -25,8 +27,8 @@ function artistOfList({ db }: Ctx, cassetId: string) {
 }
 
 /**
- * Returns the sentence by which a viewer, or a guest, can join the mailing list of a casset's artist; null when it is their
- * own or they are on it.
+ * Returns the sentence with which a viewer, or a guest, can join the mailing list of a casset's
+ * artist; null when it is their own list or they are on it.
  */
 export function offeredWords(ctx: Ctx, cassetId: string, viewer: Viewer | null): string | null {
   const artist = artistOfList(ctx, cassetId)
@@ -42,8 +44,8 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
     .get() !== undefined
 
 /**
- * Returns whose mailing list somebody agreed to join. Throws VALIDATION for `text` when it is another sentence than is shown
- * today.
+ * Returns the artist whose mailing list somebody agreed to join. Throws VALIDATION when `text` is
+ * not the sentence shown today.
  */
 export function agreedList(ctx: Ctx, cassetId: string, text: string) {
   const artist = artistOfList(ctx, cassetId)
@@ -52,8 +54,9 @@ export function agreedList(ctx: Ctx, cassetId: string, text: string) {
 }
 
 /**
- * Puts the caller on the mailing list of a casset's artist, by the sentence that they were shown. Returns their place.
- * Throws NOT_FOUND, BAD_STATE for the caller's own casset, VALIDATION for another sentence than is shown today.
+ * Puts the caller on the mailing list of a casset's artist, with the sentence that they were shown.
+ * Returns their place. Throws NOT_FOUND, BAD_STATE for the caller's own casset, VALIDATION for
+ * another sentence than is shown today.
  */
 export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }: NewConsent): { id: string } {
   const { casset } = visibleCasset(ctx, slug, author)

@@ -6,7 +6,10 @@ import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Consents } from './model.ts'
 
-/** Returns the mailing lists that the caller is on, newest first: by their account, or as a guest with their address. */
+/**
+ * Returns the mailing lists that the caller is on, newest first: by their account, or as a guest
+ * with their address.
+ */
 export function listConsents(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Consents {
   const ofUser = eq(consents.userId, viewer.userId)
   const isTheirs = viewer.emailVerified ? or(ofUser, eq(consents.email, viewer.email)) : ofUser

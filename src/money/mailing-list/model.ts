@@ -28,7 +28,7 @@ export const NewPlace = t.Object({ id: t.String() })
 /** A page of the lists that the caller is on. */
 export const Consents = t.Object({ mailingLists: t.Array(Consent), nextCursor: Nullable(t.String()) })
 
-/** How many are on the caller's list now. */
+/** The number of people on the caller's list now. */
 export const ListCount = t.Object({ count: t.Integer() })
 
 export type NewConsent = Static<typeof NewConsent>

@@ -4,11 +4,11 @@ import type { Personal } from '../../platform/personal.ts'
 
 const consents = `SELECT a.handle AS artist, m.email, m.text, m.given_at, m.given_from, m.ended_at`
 
-// One index has those that hold, another one those that have ended.
+// One index covers active consents, another one ended consents.
 const ofArtist = (ended: string) => `DELETE FROM mailing_consents WHERE id IN
   (SELECT id FROM mailing_consents WHERE artist_id = $artistId AND ended_at ${ended} LIMIT $limit)`
 
-/** Who may write to somebody, and to whom they may write. */
+/** The artists who may write to somebody, and the people on their own list. */
 export const mailingListPersonal: Personal = {
   sections: [
     {
@@ -31,7 +31,7 @@ export const mailingListPersonal: Personal = {
     },
   ],
   erases: ['mailing_consents', 'mailing_list_counts'],
-  /** An address that nobody has confirmed may be a stranger's, who keeps what they agreed to. */
+  /** An unconfirmed address may be a stranger's, whose consents stay. */
   forget({ db }, { userId, addresses }) {
     for (const whose of [eq(mailingConsents.userId, userId), inArray(mailingConsents.email, [...addresses])]) {
       for (const hasEnded of [isNull(mailingConsents.endedAt), isNotNull(mailingConsents.endedAt)]) {

@@ -9,8 +9,8 @@ import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 
 /**
- * A consent as it is given: to whom, by which address, in which words, and where. A guest has no account. `isConfirmed`:
- * its giver has shown that the address is theirs.
+ * A consent at the moment it is given: the artist, the address, the words, and the place. A guest
+ * has no account. `isConfirmed`: the person has proved that the address is theirs.
  */
 export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'email' | 'userId' | 'text'> & {
   from: (typeof consents.$inferSelect)['givenFrom']
@@ -20,10 +20,10 @@ export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'e
 const usefulMs = 7 * 86_400_000
 
 /**
- * Notes that somebody lets an artist write to them, and tells them by mail how to end it
- * (rule: mailing-consent). Who does so already keeps the first consent. Returns its id. Throws
- * VALIDATION for what is no address, and RATE_LIMIT rather than put an address that may be a
- * stranger's on a list without telling its reader. Called in a transaction.
+ * Stores that somebody lets an artist write to them, and emails them how to end it
+ * (rule: mailing-consent). A second consent keeps the first. Returns its id. Throws VALIDATION for
+ * an invalid address, and RATE_LIMIT rather than put an address that may be a stranger's on a list
+ * without emailing its reader. Called in a transaction.
  */
 export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   const { artistId, email: typed, userId, text, from, isConfirmed } = draft
@@ -35,7 +35,7 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
     if (before.userId === null) ctx.db.update(consents).set({ userId }).where(eq(consents.id, before.id)).run()
     return before.id
   }
-  // Joining and leaving again and again must not fill a letterbox.
+  // Joining and leaving repeatedly must not fill a mailbox.
   const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
   if (wait > 0 && !isConfirmed) {
     const hint = `Try again in ${wait} s.`
@@ -53,7 +53,10 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
 
 type Row = Pick<typeof consents.$inferSelect, 'id' | 'artistId' | 'email' | 'userId'>
 
-/** Queues the letter. It names handles only: a name could carry an advertisement to whom somebody else's address belongs. */
+/**
+ * Queues the email. It names handles only: a name could carry an advertisement to the real owner of
+ * the address.
+ */
 function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: string): void {
   const artist = handleOf(ctx, eq(artists.id, artistId))
   const reader = userId === null ? undefined : handleOf(ctx, eq(artists.userId, userId))

@@ -4,16 +4,19 @@ import { AppError } from '../../errors.ts'
 import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Order } from './order.ts'
 
-/** How much goes back (all that is left when absent), why, and what names this very refund. */
+/**
+ * The amount to refund (everything that is left when absent), the reason, and a key for this very
+ * refund.
+ */
 export type Refund = {
   amountMinor?: number
-  /** By the owner of the instance, who did not sell it. */
+  /** The owner of the instance refunds a sale of somebody else. */
   isOwners?: boolean
   reason?: Stripe.RefundCreateParams.Reason
   idempotencyKey: string
 }
 
-/** What is answered when an order was paid in another mode: its payment is out of reach. */
+/** The error for an order that was paid in another mode: its payment is out of reach. */
 export const inAnotherMode = () =>
   new AppError(
     'BAD_STATE',
@@ -22,18 +25,22 @@ export const inAnotherMode = () =>
 
 const byOwner = { by: 'owner' }
 
-/** Tells whether the owner of the instance made a refund of what somebody else sold. */
+/** Whether the owner of the instance made a refund of somebody else's sale. */
 export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === byOwner.by
 
-/** Returns where an order was paid. Throws BAD_STATE when payments are in another mode now. */
+/**
+ * Returns the processor of an order's payment. Throws BAD_STATE when payments are in another mode
+ * now.
+ */
 export function paidHere({ processor }: Ctx, { mode, paymentIntentId }: Order) {
   if (paymentIntentId === null || processor?.mode !== mode) throw inAnotherMode()
   return { processor, paymentIntentId }
 }
 
 /**
- * Asks the processor to give a payment back, from the platform's balance; settling it takes it from those who were paid.
- * Throws BAD_STATE when payments are in another mode now or the processor refuses, and UNAVAILABLE.
+ * Requests a refund from the processor, out of the platform's balance; settling the order takes it
+ * from those who were paid. Throws BAD_STATE when payments are in another mode now or the processor
+ * refuses, and UNAVAILABLE.
  */
 export async function askRefund(
   ctx: Ctx,

@@ -17,9 +17,9 @@ import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
 
 /**
- * An order draft; `title` is for the payer's statement, `refuse` throws when it must not be sold, or no longer, and `keep`
- * writes down what the order is for besides, in its transaction. `seller` says whose the money is when it is not for what
- * the artist sells.
+ * An order draft. `title` appears on the payer's statement, `refuse` throws when the goods must not
+ * be sold, and `keep` stores further details of the order in its transaction. `seller` names the
+ * recipient when the money is not for the artist's own goods.
  */
 export type PaymentDraft = OrderDraft & {
   title: string
@@ -29,8 +29,8 @@ export type PaymentDraft = OrderDraft & {
 }
 
 /**
- * From where a payment is begun, whether it may end a voucher that waits to be paid, what the wallet of an agent shared
- * to pay it at once, and which unpaid order of a guest it is in place of.
+ * The origin of a payment, whether it may cancel a voucher that waits to be paid, the token that an
+ * agent's wallet shared to pay it at once, and the unpaid order of a guest that it replaces.
  */
 export type PaymentStart = {
   address: string
@@ -40,8 +40,8 @@ export type PaymentStart = {
 }
 
 /**
- * Begins a payment to an artist: an order of ours and a payment at the processor, in place of an
- * earlier one for the same that was not paid. Throws what `refuse` throws, RATE_LIMIT, BAD_STATE
+ * Starts a payment to an artist: an order of ours and a payment at the processor, in place of an
+ * earlier unpaid one for the same goods. Throws what `refuse` throws, RATE_LIMIT, BAD_STATE
  * (rule: checkout), UNAVAILABLE.
  */
 export async function beginPayment(
@@ -58,7 +58,7 @@ export async function beginPayment(
   const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
   const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
   const turn = ['checkout', whose, purpose.cassetId, purpose.kind, purpose.thingId ?? ''].join(' ')
-  // One at a time for a buyer and a thing, so that two open tabs leave one payment behind and not two.
+  // One at a time for a buyer and a thing, so that two open tabs leave only one payment behind.
   return paymentLock(ctx)(turn, async () => {
     const seller = known ?? (await sellerOf(ctx, processor, forSale))
     await releaseOrder(ctx, processor, before ?? openOrder(ctx, purpose), replaceVoucher)
@@ -90,6 +90,6 @@ export async function beginPayment(
 
 function wordsOf({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentWords {
   const suffix = statementSuffix(artist.displayName, artist.handle)
-  // Where we send mail ourselves a receipt of the processor's would be the second one.
+  // Where we send email ourselves, the processor's receipt would be a second one.
   return { title, suffix, receiptEmail: mailer ? undefined : toldEmail(email) }
 }

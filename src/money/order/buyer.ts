@@ -5,13 +5,13 @@ import type { ShownBuyer } from './shape.ts'
 
 type Row = typeof orders.$inferSelect
 
-/** Somebody without an account, who is known by their email address only. */
+/** Somebody without an account, known by their email address only. */
 export type Guest = { userId: null; agentKey: null; email: string }
 
-/** Who pays: an account, a guest, or an agent, with the email address that its receipt goes to. */
+/** The payer: an account, a guest, or an agent, with the email address for its receipt. */
 export type Buyer = Pick<Viewer, 'userId' | 'email'> | Guest | { userId: null; agentKey: string; email: string | null }
 
-/** Returns a buyer as an order keeps it. */
+/** Returns the columns of an order for its buyer. */
 export function kept(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKey' | 'receiptEmail'> {
   const nobody = { userId: null, buyerEmail: null, agentKey: null, receiptEmail: null }
   if (buyer.userId !== null) return { ...nobody, userId: buyer.userId }
@@ -19,6 +19,6 @@ export function kept(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKe
   return { ...nobody, agentKey: buyer.agentKey, receiptEmail: buyer.email }
 }
 
-/** Returns a buyer as sellers read it. */
+/** Returns a buyer as sellers see it. */
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
   account ?? { handle: null, displayName: buyerName(null, order.agentKey) }

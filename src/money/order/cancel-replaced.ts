@@ -5,7 +5,7 @@ import { orderById } from './order.ts'
 import { tryToRelease } from './release-order.ts'
 
 /**
- * Cancels the unpaid payment of something that its buyer has got for nothing since, a voucher too
+ * Cancels the unpaid payment (or voucher) for something that its buyer has since got for free
  * (rule: checkout).
  */
 export const cancelReplacedJob = defineJob('cancel-replaced', {
@@ -19,7 +19,7 @@ async function cancelReplaced(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!processor || order?.state !== 'REPLACED' || order.mode !== processor.mode) return
-  // While a bank works on it nothing can be done: what arrives goes back by itself
-  // (rule: automatic-refunds).
+  // While a bank processes the payment it cannot be cancelled: money that arrives is refunded by
+  // itself (rule: automatic-refunds).
   await tryToRelease(ctx, processor, order, true)
 }

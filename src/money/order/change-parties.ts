@@ -9,11 +9,14 @@ const unpaidKeptMs = 30 * dayMs
 
 type Changed = Pick<Order, 'holderId' | 'buyerEmail' | 'referralCode'>
 
-/** Changes who holds what an order is for, and a guest's address, which is empty once it is forgotten. Its payer stays. */
+/**
+ * Changes the holder of an order's goods, and a guest's address, which is empty once it is
+ * forgotten. The payer stays.
+ */
 export const changeParties = ({ db }: Ctx, orderId: string, values: Partial<Changed>): void =>
   void db.update(orders).set(values).where(eq(orders.id, orderId)).run()
 
-/** Forgets email addresses 30 days after their checkout was not paid, unless a voucher of it waits. */
+/** Forgets email addresses 30 days after an unpaid checkout, unless a voucher for it waits. */
 export function forgetUnpaid({ db, jointly, now }: Ctx): Promise<void> {
   const { id, buyerEmail, state, createdAt } = orders
   const some = db

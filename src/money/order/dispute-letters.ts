@@ -20,7 +20,9 @@ import { artistsPaidBy } from './payees.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 
-/** A dispute whose state has changed: from what, and whether the buyer still has what they paid for. */
+/**
+ * A dispute whose state has changed: the previous state, and whether the buyer still has the goods.
+ */
 export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
 
 const usefulMs = 30 * 86_400_000
@@ -55,7 +57,10 @@ function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
   return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
 }
 
-/** Returns whom a dispute concerns: the artists it was sold for, and the owner of the instance, who may be one of them. */
+/**
+ * Returns the people whom a dispute concerns: the artists who sold the goods, and the owner of the
+ * instance, who may be one of them.
+ */
 const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
   ctx.db
     .select({ artistId: artists.id, handle: artists.handle, email: users.email })
@@ -65,8 +70,8 @@ const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
     .all()
 
 /**
- * Tells the artists and the owner of the instance, by bell and mail, what has become of a dispute. Called in the
- * transaction that writes it down.
+ * Notifies the artists and the owner of the instance of a change of a dispute, by bell and email.
+ * Called in the transaction that stores it.
  */
 export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
   const bought = readBought(ctx, order.id)
@@ -77,8 +82,8 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
   const what = receipt.name({ order, ...bought })
-  // Where it is no sale the artist is who paid: only the owner of the instance is told
-  // (rule: refunds-and-disputes).
+  // For a payment that is no sale the artist is its payer: only the owner of the instance is
+  // notified (rule: refunds-and-disputes).
   const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
   const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
   const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 
-/** A dispute that was opened or has come to something else. Its letters tell of it by mail. */
+/** A dispute that was opened or has changed. It has emails of its own. */
 export const disputeNotification = defineNotification('dispute', {
   namesOthers: true,
   details: t.Object({ title: t.String(), text: t.String() }),

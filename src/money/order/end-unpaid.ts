@@ -7,8 +7,8 @@ import { tryToRelease } from './release-order.ts'
 const patienceMs = 3_600_000
 
 /**
- * Ends a checkout with a new seller that nobody has paid, so that it no longer counts towards their
- * day (rule: new-seller-limits).
+ * Cancels a checkout with a new seller that nobody has paid, so that it no longer counts towards
+ * their daily limit (rule: new-seller-limits).
  */
 export const endUnpaidJob = defineJob('end-unpaid', {
   payload: t.Object({ orderId: t.String() }),
@@ -17,7 +17,10 @@ export const endUnpaidJob = defineJob('end-unpaid', {
   run: (ctx, { orderId }) => endUnpaid(ctx, orderId),
 })
 
-/** Lets a checkout end when it is not paid within an hour. Called in the transaction that places the order. */
+/**
+ * Schedules the end of a checkout that is not paid within an hour. Called in the transaction that
+ * places the order.
+ */
 export const endLater = (ctx: Ctx, { id }: Order): void =>
   ctx.jobs.add(endUnpaidJob, { orderId: id }, { key: id, runAt: ctx.now() + patienceMs })
 
@@ -25,7 +28,7 @@ async function endUnpaid(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
   const order = orderById(ctx, orderId)
   if (!processor || order?.state !== 'OPEN' || order.mode !== processor.mode) return
-  // While a bank works on it the money may still arrive: it counts until then.
+  // While a bank processes it the money may still arrive: it counts until then.
   if (!(await tryToRelease(ctx, processor, order, false))) return
   await ctx.jointly(() => moveOrder(ctx, order, 'CANCELED'))
 }

@@ -5,20 +5,24 @@ import { type Money, move } from './movement.ts'
 import type { Order } from './order.ts'
 import type { Payment } from './read-payment.ts'
 
-/** Returns part of a charge in the currency it settled in, at the rate of the sale; undefined until it has settled. */
+/**
+ * Returns part of a charge in its settlement currency, at the rate of the sale; undefined until it
+ * has settled.
+ */
 export function atRateOfSale(charge: Stripe.Charge | undefined, amount: number): Money | undefined {
   const line = charge?.balance_transaction
   if (!charge || !line || typeof line === 'string') return undefined
   return { currency: line.currency, amount: Math.round((amount * line.amount) / charge.amount) }
 }
 
-/** Tells whether a refund waits until the balance has its money, and has not been exchanged either. */
+/** Whether a refund waits until the balance has its money, and has not been exchanged either. */
 export const isWaiting = ({ status, balance_transaction: line }: Stripe.Refund): boolean =>
   status === 'pending' && line === null
 
 /**
- * Returns what a refund that waits will take in the currency in which its sale has settled, at the rate of the sale, and
- * takes that back once the processor has exchanged it or it is called off: what is held for it goes to nobody else.
+ * Returns what a waiting refund will take in the settlement currency of its sale, at the rate of
+ * the sale. Reverses that once the processor has exchanged it or the refund is cancelled. Meanwhile
+ * the amount is reserved for it.
  */
 export function expectedExchange(ctx: Ctx, order: Order, holder: Account, { charge, refunds }: Payment): Posting[] {
   return refunds.flatMap((refund) => {

@@ -15,7 +15,10 @@ export type Held = {
   endedAt: number | null
 }
 
-/** Where one kind of thing is held, once by each of its buyers. `find` looks in the present mode and at what was free. */
+/**
+ * Where one kind of goods is stored, once for each buyer. `find` searches the present mode and free
+ * purchases.
+ */
 export type Holdings = {
   find(): Held | undefined
   add(held: Held): void
@@ -23,8 +26,8 @@ export type Holdings = {
 }
 
 /**
- * The one grant that webhook, verify and return page all end in: what is paid is held, and what has been taken back ends
- * it. Doing it again changes nothing. Called in a transaction with the ledger's postings.
+ * The one grant for webhook, verify and return page: paid goods are held, and money taken back ends
+ * them. Repeating it changes nothing. Called in a transaction with the ledger's postings.
  */
 export function grant(
   ctx: Ctx,

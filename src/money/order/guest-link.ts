@@ -5,10 +5,10 @@ import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Order, orderById } from './order.ts'
 
-/** What a secret link of a guest is for: to open what they have, or to put it into the library of an account. */
+/** The purpose of a guest's secret link: to open the purchase, or to claim it for an account. */
 export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
 
-// Each letter has links of its own, also when it is sent again; nobody needs more of them.
+// Each email has links of its own, also when it is sent again; nobody needs more than these.
 const mostLinks = 30
 
 const byHash = prepared((db) =>
@@ -23,7 +23,7 @@ const byHash = prepared((db) =>
 /** Returns a new secret of 256 bits for a link. */
 export const newSecret = ({ random }: Pick<Ctx, 'random'>): string => Buffer.from(random(32)).toString('base64url')
 
-/** Stores the hash of a link's secret; of an order and a purpose the newest count. */
+/** Stores the hash of a link's secret; only the newest ones of an order and a purpose work. */
 export function keepLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenHash: string): void {
   const { db } = ctx
   db.insert(guestLinks).values({ tokenHash, orderId, purpose, createdAt: ctx.now() }).onConflictDoNothing().run()
@@ -39,14 +39,14 @@ export function keepLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenH
     .run()
 }
 
-/** Makes a link of an order and returns its secret, which is stored as a hash only. */
+/** Creates a link of an order and returns its secret, of which only the hash is stored. */
 export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): string {
   const secret = newSecret(ctx)
   keepLink(ctx, orderId, purpose, sha256Hex(secret))
   return secret
 }
 
-/** Returns the order that a secret link is of; undefined for none. */
+/** Returns the order of a secret link; undefined for none. */
 export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Order | undefined {
   const row = byHash(ctx.db).get({ tokenHash: sha256Hex(secret), purpose })
   return row && orderById(ctx, row.orderId)
@@ -61,6 +61,8 @@ const firstOf = prepared((db) =>
     .limit(1),
 )
 
-/** Returns the hash of the first link of an order, which its buyer was shown; undefined for none. */
+/**
+ * Returns the hash of the first link of an order, which its buyer was shown; undefined for none.
+ */
 export const firstLinkHash = ({ db }: Ctx, orderId: string): string | undefined =>
   firstOf(db).get({ orderId })?.tokenHash

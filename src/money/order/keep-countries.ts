@@ -13,7 +13,7 @@ const keep = prepared((db) =>
 )
 
 /**
- * Keeps where the buyer is, as the charge shows it, once: evidence for the tax office
+ * Stores the buyer's countries, as the charge shows them, once: evidence for the tax office
  * (rule: buyer-countries). Called in the transaction that grants.
  */
 export function keepCountries(ctx: Ctx, order: Order, charge: Stripe.Charge): void {

@@ -8,10 +8,11 @@ import { type Order, orderOfIntent } from './order.ts'
 
 const mostAddresses = 10_000
 
-// Where the newest payments began, by their intents: a person who tests stolen cards has many accounts.
+// The network addresses that started the newest payments, by their intents: a person who tests
+// stolen cards has many accounts.
 const payerAddresses = ownState(() => new Map<string, string>())
 
-/** An agent has no account, so that its payments count by their address only. */
+/** An agent has no account: its payments count by their network address only. */
 type Payer = { userId: string | null; address: string | undefined }
 
 const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
@@ -21,8 +22,8 @@ const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
   )
 
 /**
- * Throws RATE_LIMIT after too many declined payments of this account or address (rule: limits):
- * stolen cards are tried so.
+ * Throws RATE_LIMIT after too many declined payments of this account or address (rule: limits),
+ * which is how stolen cards are tested.
  */
 export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   const retryAfter = waitOf(ctx, payer)
@@ -31,7 +32,7 @@ export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   throw new AppError('RATE_LIMIT', message, { retryAfter })
 }
 
-/** Remembers for a while from where a payment was begun. */
+/** Remembers for a while from which address a payment was started. */
 export function keepAddress(ctx: Ctx, paymentIntentId: string, address: string): void {
   const addresses = payerAddresses(ctx).set(paymentIntentId, address)
   const [oldest] = addresses.keys()
@@ -39,8 +40,8 @@ export function keepAddress(ctx: Ctx, paymentIntentId: string, address: string):
 }
 
 /**
- * Counts a declined payment. After the last one that is allowed, the payment is cancelled: in a browser any number of cards
- * could be tried at it. Throws UNAVAILABLE.
+ * Counts a declined payment. After the last allowed one the payment is cancelled: otherwise a
+ * browser could try any number of cards. Throws UNAVAILABLE.
  */
 export async function countDecline(ctx: Ctx, processor: Processor, paymentIntentId: string): Promise<void> {
   const order: Order | undefined = orderOfIntent(ctx, paymentIntentId)

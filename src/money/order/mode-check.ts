@@ -24,8 +24,8 @@ const others = ({ db, config }: Ctx) =>
     .all()
 
 /**
- * How many orders were paid in other modes than the present one (rule: modes): a remark, never a
- * problem.
+ * The number of orders that were paid in other modes than the present one (rule: modes): a remark,
+ * never a problem.
  */
 export const modeCheck: Check = {
   name: 'modes',

@@ -1,11 +1,14 @@
 import type Stripe from 'stripe'
 import type { Account, Posting } from '../ledger/post.ts'
 
-/** A posting without what it belongs to. */
+/** A posting before it is assigned to an order. */
 export type Movement = Omit<Posting, 'orderId'>
 export type Money = { amount: number; currency: string }
 
-/** Returns a movement from somebody to the holder of an account; a negative amount is what the holder gives. */
+/**
+ * Returns a movement from somebody to the holder of an account; a negative amount goes the other
+ * way.
+ */
 export const move = (
   kind: Posting['kind'],
   id: string,
@@ -22,7 +25,7 @@ export const move = (
   ],
 })
 
-/** Returns what the balance of an account made of money in another currency, and what the processor took for it. */
+/** Returns the exchange to the currency of the balance, and the processor's fee. */
 export function settled(
   line: Stripe.BalanceTransaction | string | null | undefined,
   moved: Money,

@@ -14,8 +14,8 @@ const keepSettled = prepared((db) =>
 )
 
 /**
- * Keeps what transfers of a sale for others are made of, once the processor says what the charge became in its balance,
- * and what its payees have to get. Called in the transaction of the order's postings.
+ * Stores the basis of the transfers of a sale for others once the processor has settled the charge,
+ * and what its payees must get. Called in the transaction of the order's postings.
  */
 export function noteSettlement(
   ctx: Ctx,

@@ -7,9 +7,9 @@ import { openIntent, type PaymentWords } from './open-intent.ts'
 import type { Order } from './order.ts'
 
 /**
- * Opens the payment of an order as the customer that the buyer's account is at the processor
- * (rule: customers). One that was deleted there is replaced, and when that does not help either,
- * the payment is nobody's. Throws BAD_STATE and UNAVAILABLE.
+ * Opens the payment of an order as its buyer's customer at the processor (rule: customers). A
+ * customer that was deleted there is replaced; if that fails too, the payment has no customer.
+ * Throws BAD_STATE and UNAVAILABLE.
  */
 export async function openIntentFor(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function openIntentFor(
     userId === null ? undefined : await customerOf(ctx, processor, { userId, email }, missing)
   let customer = await findCustomer()
   for (let replaced = 0; ; replaced += 1) {
-    // The processor repeats a refusal to a key, and takes no other customer with it.
+    // The processor repeats a refusal to a key, and accepts no other customer with it.
     const key = ['order', order.id, ...(replaced === 0 ? [] : [replaced])].join('-')
     try {
       return await openIntent(ctx, processor, order, words, { customer, sharedToken, key })

@@ -11,13 +11,18 @@ import { partsOf } from './payees.ts'
 
 const maxDescription = 500
 
-// Stripe has shared payment tokens in previews of its API only.
+// Stripe supports shared payment tokens in preview versions of its API only.
 const withSharedTokens = { apiVersion: '2026-07-29.preview' }
 
-/** What a payer reads of a payment: its title, and the seller on the bank's statement; and where its receipt goes. */
+/**
+ * The texts of a payment for its payer: its title, the seller on the bank's statement, and the
+ * address for its receipt.
+ */
 export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
 
-/** How a payment is paid: in the browser, or at once by a token, which the types of the SDK do not have yet. */
+/**
+ * How a payment is paid: in the browser, or at once by a token, for which the SDK has no types yet.
+ */
 const paidBy = (sharedToken: string | undefined) =>
   sharedToken === undefined
     ? ({ automatic_payment_methods: { enabled: true } } as const)
@@ -29,9 +34,9 @@ const paidBy = (sharedToken: string | undefined) =>
       } as const)
 
 /**
- * Opens the payment of an order at the processor, by an account's customer there; `key` begins its idempotency key. With a
- * token that an agent's wallet shared it is paid at once, and never asked for with another key. Throws BAD_STATE and
- * UNAVAILABLE.
+ * Opens the payment of an order at the processor, with an account's customer there; `key` begins
+ * its idempotency key. With a token that an agent's wallet shared it is paid at once, and never
+ * retried with another key. Throws BAD_STATE and UNAVAILABLE.
  */
 export async function openIntent(
   ctx: Ctx,
@@ -45,7 +50,7 @@ export async function openIntent(
     amount: order.amountMinor,
     currency: order.currency,
     ...paidBy(sharedToken),
-    // The fee of a sale is then known with the sale, and not a while later.
+    // This makes the fee of a sale known with the sale, and not a while later.
     capture_method: 'automatic',
     description: title.slice(0, maxDescription),
     ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
@@ -55,7 +60,7 @@ export async function openIntent(
       ...metadataOf(ctx, order, toldParts(ctx, order, processor)),
       ...goodsOf(ctx)[order.kind].lost?.tell?.(ctx, order),
     },
-    // What is sold for somebody else comes to the platform first, and is transferred from there
+    // Money for somebody else's goods comes to the platform first, and is transferred from there
     // (rule: transfers).
     ...(isForOthers(order) ? { transfer_group: order.id } : {}),
   } as const
@@ -69,9 +74,10 @@ export async function openIntent(
       : askProcessor(ctx, processor, ask(asked), name)
   const intent = await open(params, key).catch((error) => {
     const refused = reasonOf(error)
-    // The name of the artist may not fit next to what the account writes on statements.
+    // The name of the artist may not fit next to the account's own text on statements.
     if (refused?.param === 'statement_descriptor_suffix') return open(without(params, refused.param), `${key}-plain`)
-    // Where the parameter moved to, by the change log of 2026-04-22. What is unknown has taken no effect.
+    // The parameter moved here, by the change log of 2026-04-22. An unknown parameter would have no
+    // effect.
     if (refused?.param === 'shared_payment_granted_token' && refused.code === 'parameter_unknown') {
       const moved = { payment_method_data: { shared_payment_granted_token: sharedToken } }
       const others: Stripe.PaymentIntentCreateParams = without(params, refused.param)

@@ -6,13 +6,15 @@ import type { Ctx } from '../../context.ts'
 import type { Order } from './order.ts'
 import type { OrderPart } from './place-order.ts'
 
-/** An id of ours, as the processor's metadata holds it. */
+/** An id of ours, in the processor's metadata. */
 export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-/** A number that is not negative, as the processor's metadata holds it. */
+/** A number that is not negative, in the processor's metadata. */
 export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
 const Short = t.String({ minLength: 1, maxLength: 255 })
 
-/** What a payment at the processor says of its order: what rebuilds it where a database has lost it. */
+/**
+ * The metadata of a payment about its order, which rebuilds the order where a database has lost it.
+ */
 const OrderMetadata = t.Object({
   orderId: Id,
   deckId: t.String(),
@@ -34,7 +36,7 @@ const OrderMetadata = t.Object({
   referralCode: t.Optional(Short),
   message: t.Optional(t.String()),
   messageRest: t.Optional(t.String()),
-  /** How many artists it is sold for, each told by a key of their own: part0, part1 and so on. */
+  /** The number of artists who sell it, each in a key of their own: part0, part1 and so on. */
   parts: t.Optional(t.String({ pattern: '^[1-9][0-9]?$' })),
 })
 
@@ -43,7 +45,7 @@ type OrderMetadata = Static<typeof OrderMetadata>
 // A value holds 500 characters, and an emoji counts as two.
 const pointsOfValue = 250
 
-/** Somebody whom an order is sold for, with their account by then, as one value of the metadata says it. */
+/** One seller of an order, with their account at that time, as one value of the metadata. */
 export type ToldPart = OrderPart & { accountId: string | null }
 
 const writePart = ({ artistId, basisPoints, stays, accountId }: ToldPart) =>
@@ -51,7 +53,7 @@ const writePart = ({ artistId, basisPoints, stays, accountId }: ToldPart) =>
 
 const part = /^([0-9a-f-]{36}) ([1-9][0-9]{0,4}) (stays|-|acct_\w{1,200})$/
 
-/** Returns the parts that metadata tells of, in their order; undefined when one of them cannot be read. */
+/** Returns the parts in metadata, in order; undefined when one of them cannot be read. */
 function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
   const texts = Array.from({ length: Number(metadata.parts ?? 0) }, (_, index) => metadata[`part${index}`] ?? '')
   const parts = texts.flatMap((text) => {
@@ -99,11 +101,17 @@ export function metadataOf(
   return Object.fromEntries([...Object.entries(all).flatMap(([key, value]) => (value ? [[key, value]] : [])), ...told])
 }
 
-/** Tells whether a payment was begun by this deck. Another one may use the same account at the processor. */
+/**
+ * Whether a payment was started by this instance. Another instance may use the same account at the
+ * processor.
+ */
 export const isOfThisDeck = ({ deckId }: Pick<Ctx, 'deckId'>, { metadata }: Stripe.PaymentIntent): boolean =>
   metadata.deckId === deckId
 
-/** Returns the order that a payment of this deck tells of; undefined when it tells too little. */
+/**
+ * Returns the order described by the metadata of this instance's payment; undefined when it is
+ * incomplete.
+ */
 export function orderIn({ metadata }: Stripe.PaymentIntent) {
   if (!Value.Check(OrderMetadata, metadata)) return undefined
   const parts = partsIn(metadata)
@@ -134,5 +142,5 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   }
 }
 
-/** An order as its payment tells of it. */
+/** An order as described by its payment. */
 export type LostOrder = NonNullable<ReturnType<typeof orderIn>>

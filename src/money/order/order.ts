@@ -70,15 +70,15 @@ export function ownOrder(ctx: Ctx, buyer: Viewer, paymentIntentId: string): Orde
   return order
 }
 
-/** Returns the account that holds what an order is for. Throws where there is none. */
+/** Returns the account that holds the goods of an order. Throws where there is none. */
 export function holderOf({ id, holderId }: Pick<Order, 'id' | 'holderId'>): string {
   if (holderId === null) throw new Error(`The order ${id} has no holder.`)
   return holderId
 }
 
 /**
- * Returns the order of a payment that the caller may pay: their own, or one of a guest or an agent, who have no account.
- * Throws NOT_FOUND.
+ * Returns the order of a payment that the caller may pay: their own, or that of a guest or an
+ * agent, who have no account. Throws NOT_FOUND.
  */
 export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: string): Order {
   const order = orderOfIntent(ctx, paymentIntentId)
@@ -87,19 +87,21 @@ export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: stri
   return order
 }
 
-/** Returns whether others than the owner of the instance get something of an order: they are paid by transfers. */
+/**
+ * Returns whether others than the owner of the instance get part of an order: transfers pay them.
+ */
 export const isForOthers = ({
   sellerAccountId,
   isShared,
   isSale,
 }: Pick<Order, 'sellerAccountId' | 'isShared' | 'isSale'>): boolean => sellerAccountId !== null || isShared || !isSale
 
-/** Who pays for what. */
+/** The payer and the goods. */
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind'> & Partial<Pick<Order, 'thingId'>>
 
 /**
- * The order of somebody for something that waits to be paid in the present mode. An agent's is known by the thing alone;
- * those of guests are found by their links only.
+ * Somebody's order for a thing that waits to be paid in the present mode. An agent's order is known
+ * by the thing alone; orders of guests are found by their links only.
  */
 export function openOrder(ctx: Ctx, { userId, cassetId, kind, thingId = null }: Purpose): Order | undefined {
   const { paymentMode: mode } = ctx.config
@@ -107,13 +109,16 @@ export function openOrder(ctx: Ctx, { userId, cassetId, kind, thingId = null }: 
   return openFor(ctx.db).get({ userId, cassetId, kind, thingId: thingId ?? '', mode })
 }
 
-/** Returns which thing an order is for, of a kind that a casset has several of. Throws for others. */
+/** Returns the thing of an order whose casset has several of that kind. Throws for other kinds. */
 export function thingOf({ id, thingId }: Pick<Order, 'id' | 'thingId'>): string {
   if (thingId === null) throw new Error(`The order ${id} does not say what it is for.`)
   return thingId
 }
 
-/** Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled order. */
+/**
+ * Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled
+ * order.
+ */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
   OPEN: ['PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'],
   REPLACED: ['PAID', 'UNDELIVERED'],

@@ -13,12 +13,12 @@ const { placeholder } = sql
 const payload = t.Object({ orderId: t.String(), looks: t.Optional(t.Boolean()) })
 
 /**
- * The job that sends payees what an order left for them, or takes back what was sent too much; with `looks` it first
- * writes down what was done about its transfers at the processor.
+ * The job that sends payees their parts of an order, or takes back overpayments; with `looks` it
+ * first reads the state of its transfers at the processor.
  */
 export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload }
 
-/** What an order leaves for an artist that they have not got yet; negative when they have got too much. */
+/** What an artist is still to get of an order; negative when they have got too much. */
 export type OwedPart = { artistId: string; currency: string; amountMinor: number }
 
 const parts = prepared((db) => {
@@ -28,7 +28,8 @@ const parts = prepared((db) => {
       artistId: sql<string>`${ledgerAccounts.artistId}`,
       currency: ledgerAccounts.currency,
       posting: sql<number>`max(${ledgerPostings}.rowid)`,
-      // What is left of an order that was not delivered is its payer's, and not held against what its artist owes of others.
+      // The rest of an undelivered order belongs to its payer, and does not count against its
+      // artist's other debts.
       amountMinor: sql<number>`iif(${orders.state} = 'UNDELIVERED', min(${sum}, 0), ${sum})`,
     })
     .from(ledgerPostings)
@@ -39,7 +40,7 @@ const parts = prepared((db) => {
     .groupBy(ledgerAccounts.id)
 })
 
-/** Returns what the ledger owes for an order by now, to each artist in each currency. */
+/** Returns what the ledger owes each artist in each currency for an order by now. */
 export const owedPartsOf = ({ db }: Ctx, orderId: string): (OwedPart & { posting: number })[] =>
   parts(db).all({ orderId })
 
@@ -64,8 +65,8 @@ const drop = prepared((db) => {
 })
 
 /**
- * Writes down what an order's payees have to get or give back by the ledger, and asks for the transfers once it is known
- * what the order became in the balance. Called in the transaction of the order's postings.
+ * Stores what an order's payees have to get or give back by the ledger, and queues the transfers
+ * once the order has settled. Called in the transaction of the order's postings.
  */
 export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): void {
   const { db } = ctx
@@ -76,22 +77,23 @@ export function noteOwed(ctx: Ctx, { id, mode }: Order, isSettled: boolean): voi
       continue
     }
     const gone = drop(db).get({ orderId: id, artistId, currency })
-    // No part is left here to do it: what other orders hold against this debt goes out.
+    // No part of this order is left that would trigger it: amounts of other orders that this debt
+    // held back are sent.
     if (gone && gone.amountMinor < 0) ctx.jobs.add(accountReadyJob, { artistId }, { key: `${artistId} ${posting}` })
   }
   if (isSettled && parts.some(({ amountMinor }) => amountMinor !== 0)) askForTransfers(ctx, id, parts)
 }
 
 /**
- * Adds the job of an order's transfers. Its key has the last posting: what is written while such a job runs asks for
- * another one.
+ * Queues the job of an order's transfers. Its key has the last posting: later postings queue
+ * another job even while one runs.
  */
 export function askForTransfers(ctx: Ctx, orderId: string, parts = owedPartsOf(ctx, orderId)): void {
   const last = Math.max(...parts.map(({ posting }) => posting))
   ctx.jobs.add(transferJob, { orderId }, { key: `${orderId} ${last}` })
 }
 
-/** Notes that a part has to wait, and with `isRefused` that the processor refused to move it. */
+/** Stores that a part has to wait, and with `isRefused` that the processor refused to move it. */
 export function noteWaiting({ db }: Ctx, part: typeof owedParts.$inferSelect, isRefused = false): void {
   const { orderId, artistId, currency } = part
   const ofArtist = and(eq(owedParts.artistId, artistId), eq(owedParts.currency, currency))

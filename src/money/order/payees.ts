@@ -11,12 +11,12 @@ import type { Order } from './order.ts'
 
 const { placeholder } = sql
 
-/** Who gets a part of what an order brings and bears that part of what it costs, by weight. */
+/** Somebody who gets a part of an order's income and bears that part of its costs, by weight. */
 export type Payee = { account: PayeeAccount; weight: number }
 
 type PayeeAccount = Extract<Account, { artistId: string } | { campaignId: string }>
 
-/** Everybody who is paid by an order, the first of whom gets what does not come out even. */
+/** All payees of an order. The first one gets the remainder of divisions. */
 export type Payees = readonly [Payee, ...Payee[]]
 
 const parts = prepared((db) =>
@@ -27,11 +27,14 @@ const parts = prepared((db) =>
     .orderBy(asc(orderParts.position)),
 )
 
-/** Returns for whom an order of a co-casset is sold, as it was agreed when it was placed; nobody for any other order. */
+/**
+ * Returns the sellers of a co-casset's order, as agreed when it was placed; an empty list for any
+ * other order.
+ */
 export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 'isShared'>) =>
   isShared ? parts(ctx.db).all({ orderId }) : []
 
-/** Returns everybody who is paid by an order. What the owner of the instance sells is theirs as it comes. */
+/** Returns all payees of an order. The owner's own sales are theirs at once. */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
   const others = goodsOf(ctx)[order.kind].payees?.(order)
   if (others) return others
@@ -42,7 +45,7 @@ export function payeesOf(ctx: Ctx, order: Order): Payees {
   return [payee(order.sellerAccountId === null, artistOf(ctx, order.cassetId).id, 1)]
 }
 
-/** Returns the artists who are paid by an order. */
+/** Returns the artists whom an order pays. */
 export const artistsPaidBy = (ctx: Ctx, order: Order): string[] =>
   payeesOf(ctx, order).flatMap(({ account }) => ('artistId' in account ? [account.artistId] : []))
 
@@ -52,10 +55,10 @@ const payee = (stays: boolean, artistId: string, weight: number): Payee => ({
 })
 
 /**
- * Returns a posting whose second entry is of the payees together, with that entry divided among
- * them. It is what the sum of all such postings of the order comes to that is divided: so their
- * parts are right to the last unit however many postings there are, and in whatever order they
- * become known (rule: divided-sales).
+ * Returns a posting whose second entry belongs to the payees together, with that entry divided
+ * among them. The division applies to the sum of all such postings of the order, so their parts are
+ * right to the last unit however many postings there are and in whatever order they become known
+ * (rule: divided-sales).
  */
 export function divided(ctx: Ctx, payees: Payees, posting: Posting): Posting {
   const [other, together] = posting.entries

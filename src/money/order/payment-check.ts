@@ -9,7 +9,10 @@ import type { Processor } from '../../platform/payment/processor.ts'
 const setKeys = 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart'
 const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
 
-/** Checks that the processor accepts the keys, and that they are live or test keys as they appear to be. */
+/**
+ * Checks that the processor accepts the keys, and that they are live or test keys as their prefix
+ * says.
+ */
 export const paymentCheck: Check = {
   name: 'payments',
   async look(ctx) {
@@ -38,14 +41,17 @@ export const paymentCheck: Check = {
   },
 }
 
-/** Says when what is sold is exchanged, which costs a fee of its own. */
+/** Notes when sales are exchanged into another currency, which costs a fee of its own. */
 async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
   const [prices, account] = [newPriceCurrency(ctx), await askDefaultCurrency(ctx, processor)]
   if (account === undefined || account === prices) return []
   return [`new prices are in ${prices} and the account is in ${account}: the processor exchanges what is sold`]
 }
 
-/** Warns while nothing is kept of what others sell: the processor takes fees for their accounts from the owner's. */
+/**
+ * Warns while the platform keeps nothing of others' sales: the owner then pays the processor's fees
+ * for their accounts.
+ */
 function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
   const isOfOthers = and(isNotNull(orders.sellerAccountId), eq(orders.mode, mode))
   if (config.platformFeePercent > 0 || !db.select({ id: orders.id }).from(orders).where(isOfOthers).limit(1).get())

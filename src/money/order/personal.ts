@@ -1,6 +1,6 @@
 import type { Personal } from '../../platform/personal.ts'
 
-/** What somebody wrote with a payment. The books stay. */
+/** Messages that somebody wrote with payments. The books stay. */
 export const orderPersonal: Personal = {
   traces: [
     `UPDATE orders SET message = NULL WHERE id IN

@@ -25,19 +25,20 @@ const joinIntent = prepared((db) =>
     .returning({ id: orders.id }),
 )
 
-/** What a buyer orders. `priceMinor` is its minimum price at the moment. */
+/** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
   Partial<Pick<Order, 'thingId' | 'subject'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
-/** Somebody whom an order is sold for. */
+/** One seller of an order. */
 export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
 
 /**
- * Writes an order down; the one before it for the same that was not paid is replaced. Throws UNAUTHENTICATED for an account
- * that was deleted while its payment began. Called in a transaction.
+ * Stores an order, which replaces the previous unpaid one for the same goods. Throws
+ * UNAUTHENTICATED for an account that was deleted while its payment started. Called in a
+ * transaction.
  */
 export function placeOrder(
   ctx: Ctx,
@@ -80,7 +81,9 @@ export function placeOrder(
   return order
 }
 
-/** Keeps for whom an order is sold, whoever leaves or joins them later. Called in its transaction. */
+/**
+ * Stores the sellers of an order, even if members leave or join later. Called in its transaction.
+ */
 export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
   const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
     orderId,
@@ -93,8 +96,8 @@ export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
 }
 
 /**
- * Joins an order to its payment, unless news of what was paid at once has done so already. Throws BAD_STATE when it was
- * replaced meanwhile.
+ * Links an order to its payment, unless an event of a payment made at once has done so already.
+ * Throws BAD_STATE when it was replaced meanwhile.
  */
 export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return

@@ -9,13 +9,16 @@ import type { Payment } from './read-payment.ts'
 
 const platform: Account = { kind: 'PLATFORM' }
 
-/** Tells whether a refund takes money from the sale: it did not come back, and needs nothing more of the buyer. */
+/**
+ * Whether a refund takes money from the sale: it was not returned, and needs no action of the
+ * buyer.
+ */
 const isHeld = ({ status }: Stripe.Refund) => status === 'succeeded' || status === 'pending' || status === null
 
 /**
- * Returns what the platform keeps of a payment by now: its percent of what settled, at most what the processor left of it,
- * and of that the part that was not refunded. Rounded in the artist's favour; undefined while nothing has settled.
- * `refunding` is of a refund that is still to be made.
+ * Returns what the platform keeps of a payment by now: its percent of the settled amount, at most
+ * what the processor left of it, in proportion to what was not refunded. Rounded in the artist's
+ * favour; undefined while nothing has settled. `refunding` is a refund that is still to be made.
  */
 export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Payment, refunding = 0) {
   const line = charge?.balance_transaction
@@ -40,8 +43,9 @@ export function keptPlatformFee({ db }: Ctx, orderId: string): { amount: number;
 }
 
 /**
- * Brings what the platform keeps of an order to what it should be. Unlike everything else it is not the processor's, so it
- * is the difference that is written: refunds that fail, in whatever order, leave the same sum behind.
+ * Brings the platform's fee of an order to its due amount. Unlike everything else it does not come
+ * from the processor, so the difference is posted: refunds that fail, in whatever order, end in the
+ * same sum.
  */
 export function postPlatformFee(ctx: Ctx, order: Order, payees: Payees, payment: Payment): void {
   const fee = platformFeeOf(order, payment)

@@ -12,8 +12,9 @@ const buyers: Account = { kind: 'BUYERS' }
 const refunded: Account = { kind: 'REFUNDS' }
 
 /**
- * Writes every movement of a payment into the ledger: each thing of the processor's is one posting under its own id, so
- * that nothing is written twice in whatever order it becomes known. Called in the transaction that grants.
+ * Posts every movement of a payment: each object of the processor is one posting under its own id,
+ * so that nothing is posted twice in whatever order it becomes known. Called in the transaction
+ * that grants.
  */
 export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
   const payees = payeesOf(ctx, order)
@@ -24,8 +25,8 @@ export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
 }
 
 /**
- * Returns everything that a payment has moved, without what the platform keeps. All of it comes to whom it is sold for, and
- * everything that it costs is theirs: one holder here, also where the ledger has several.
+ * Returns every movement of a payment, without the platform's fee. All income goes to the sellers,
+ * and all costs are theirs: one holder here, even where the ledger has several.
  */
 export function paymentLines(order: Order, holder: Account, { charge, refunds, disputes }: Payment): Posting[] {
   if (!charge) return []
@@ -53,7 +54,10 @@ function ofRefund(refund: Stripe.Refund, holder: Account): Movement[] {
   return [...lines, move('REFUND_FAILURE', id, back, refunded, holder), ...returned]
 }
 
-/** A dispute takes the money away with a fee, and winning it brings the money back: one line of the balance each. */
+/**
+ * A dispute takes the money away with a fee, and winning it brings the money back: one line of the
+ * balance each.
+ */
 function ofDispute({ amount, currency, balance_transactions: lines }: Stripe.Dispute, holder: Account): Movement[] {
   return lines.flatMap((line) => {
     const moved =

@@ -27,31 +27,31 @@ const Subject = t.Object({
 
 type TransferSubject = Static<typeof Subject>['data']['object']
 
-/** Does what one stored event of the processor asks for. */
+/** Processes one stored event of the processor. */
 export const processEventJob = defineJob(eventJob.kind, {
   payload: eventJob.payload,
-  // Those of one turn of the event loop share a commit.
+  // Events of one turn of the event loop share a commit.
   concurrency: 16,
-  // About two days, within which the processor comes back or somebody has looked.
+  // About two days: by then the processor is back or somebody has looked at it.
   maxAttempts: 60,
   atStart: queueWaitingEvents,
   run: (ctx, { eventId }, _attempt, _signal, end) => processEvent(ctx, eventId, end),
 })
 
-/** Adds the work of events that waited for the present mode to come back. */
+/** Queues events that waited for the present mode to come back. */
 function queueWaitingEvents(ctx: Ctx): void {
   for (const eventId of waitingEvents(ctx)) {
     if (!ctx.jobs.find(eventJob, eventId)) ctx.jobs.add(eventJob, { eventId }, { key: eventId })
   }
 }
 
-/** Returns the payment that an event is about. */
+/** Returns the payment of an event. */
 const intentOf = ({ data: { object } }: Static<typeof Subject>): string | null =>
   object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
 
 /**
- * Asks for a look at an order's transfers, where somebody may have done something about one at the processor. Those that we
- * make ourselves are known. Called in a transaction. Returns whether there is such an order.
+ * Queues a look at an order's transfers, in case somebody changed one at the processor. Our own
+ * transfers are known. Called in a transaction. Returns whether there is such an order.
  */
 function lookAtTransfer(ctx: Ctx, eventId: string, type: string, { id, transfer_group: orderId }: TransferSubject) {
   const order = orderId ? orderById(ctx, orderId) : undefined
@@ -62,9 +62,10 @@ function lookAtTransfer(ctx: Ctx, eventId: string, type: string, { id, transfer_
 }
 
 /**
- * Processes a stored event, once. Only the id of its object is used: the current state is read from the processor, so the
- * order in which events arrive does not matter. An event of another mode waits until the program starts in that mode.
- * Unknown events are stored and ignored. `end` ends the job of it, in the transaction that does what it asks for.
+ * Processes a stored event, once. Only the id of its object is used: the current state is read from
+ * the processor, so the order in which events arrive does not matter. An event of another mode
+ * waits until the program starts in that mode. Unknown events are stored and ignored. `end` ends
+ * its job, in the transaction of its effects.
  */
 export async function processEvent(ctx: Ctx, eventId: string, end = () => {}): Promise<void> {
   const event = eventById(ctx, eventId)

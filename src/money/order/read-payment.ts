@@ -5,7 +5,7 @@ import { disputeStateOf, isTaken } from '../../platform/payment/dispute-state.ts
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
-/** A payment as the processor has it now, with everything that came of it. */
+/** The current state of a payment at the processor, with its charge, refunds and disputes. */
 export type Payment = {
   intent: Stripe.PaymentIntent
   /** The successful charge, with its line of the balance expanded; absent while nothing is paid. */
@@ -15,14 +15,17 @@ export type Payment = {
 }
 
 /**
- * What a payment entitles its buyer to; with `isRevoked`, to nothing any more. With `hasReturned` a refund of it came
- * back: another one would come back again and again, so that somebody has to look.
+ * The buyer's right to the goods; with `isRevoked`, none any more. With `hasReturned` a refund came
+ * back: a new one would come back again and again, so somebody has to look.
  */
 export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevoked: boolean; hasReturned: boolean }
 
 const ofRefund = 'balance_transaction'
 
-/** Asks the processor for a payment, in one request unless it has a long story. Throws UNAVAILABLE. */
+/**
+ * Reads a payment from the processor, in one request unless it has a long history. Throws
+ * UNAVAILABLE.
+ */
 export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
   const expand = ['latest_charge.balance_transaction', `latest_charge.refunds.data.${ofRefund}`]
   const intent = await askProcessor(ctx, processor, (stripe, options) =>
@@ -36,7 +39,7 @@ export async function readPayment(ctx: Ctx, processor: Processor, id: string): P
   return { intent, charge, refunds, disputes }
 }
 
-// A refund that has failed leaves no trace in the charge's own numbers, so the list is always looked at.
+// A failed refund leaves no trace in the charge's own numbers, so the list is always checked.
 async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }: Stripe.Charge) {
   const rows = await wholeList(ctx, processor, refunds, (stripe, page, options) =>
     stripe.refunds.list({ charge, expand: [`data.${ofRefund}`], ...page }, options),
@@ -44,7 +47,7 @@ async function refundsOf(ctx: Ctx, processor: Processor, { id: charge, refunds }
   return Promise.all(rows.map((refund) => withReturn(ctx, processor, refund)))
 }
 
-/** What came back of a refund that failed is a line of the balance by itself. */
+/** The money returned by a failed refund is a balance line of its own. */
 async function withReturn(ctx: Ctx, processor: Processor, refund: Stripe.Refund): Promise<Stripe.Refund> {
   const line = refund.failure_balance_transaction
   if (typeof line !== 'string') return refund
@@ -59,12 +62,13 @@ async function disputesOf(ctx: Ctx, processor: Processor, { id: charge, disputed
   return wholeList(ctx, processor, null, (stripe, page, options) => stripe.disputes.list({ charge, ...page }, options))
 }
 
-// A dispute's amount may differ from the charge's by the exchange of another day.
+// A dispute's amount may differ from the charge's because of another day's exchange rate.
 const leastLeft = 0.1
 
 /**
- * Returns what the processor's numbers mean for the buyer. A whole refund ends a purchase, and so do lost disputes that
- * leave less than a tenth of the payment, refunds counted; an open dispute is only told.
+ * Returns what the processor's numbers mean for the buyer. A full refund ends a purchase, and so do
+ * lost disputes that leave less than a tenth of the payment, refunds included; an open dispute
+ * changes nothing.
  */
 export function purchaseStatusOf({ charge, disputes, refunds }: Payment): PurchaseStatus {
   const taken = takenBy(disputes)
@@ -79,6 +83,6 @@ export function purchaseStatusOf({ charge, disputes, refunds }: Payment): Purcha
 const takenBy = (disputes: readonly Stripe.Dispute[]) =>
   disputes.filter(isTaken).reduce((sum, { amount }) => sum + amount, 0)
 
-/** Returns what neither refunds nor lost disputes have taken of what arrived, in the currency of the payment. */
+/** Returns what neither refunds nor lost disputes have taken of a payment, in its currency. */
 export const leftOf = ({ intent, charge, disputes }: Payment): number =>
   Math.max(0, intent.amount_received - (charge?.amount_refunded ?? 0) - takenBy(disputes))

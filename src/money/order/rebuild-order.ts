@@ -17,7 +17,10 @@ import { isOfThisDeck, orderIn } from './order-metadata.ts'
 import { keepParts } from './place-order.ts'
 import type { Payment } from './read-payment.ts'
 
-/** Why the lost order of a payment cannot be rebuilt, in words for the owner of the instance; null when it can. */
+/**
+ * Returns why the lost order of a payment cannot be rebuilt, in words for the owner of the
+ * instance; null when it can.
+ */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
   const told = isOfThisDeck(ctx, intent) ? orderIn(intent) : undefined
   if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
@@ -37,8 +40,9 @@ const has = ({ db }: Ctx, table: SQLiteTable, column: SQLiteColumn, value: strin
   db.select({ found: column }).from(table).where(eq(column, value)).get() !== undefined
 
 /**
- * Writes the order of a payment down again that an older copy of the database has lost, with the account it was sold for;
- * undefined when nobody paid it or it cannot be rebuilt. Settling it gives what was paid for. Called in a transaction.
+ * Stores the order of a payment again after an older copy of the database has lost it, with the
+ * account it was sold for. Undefined when nobody paid it or it cannot be rebuilt. Settling it
+ * delivers the goods. Called in a transaction.
  */
 export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): Order | undefined {
   const { intent, charge } = payment
@@ -52,8 +56,8 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
     if (seller.accountId !== null) restoreAccount(ctx, processor.mode, seller.artistId, seller.accountId)
   }
   const referralCode = told.referralCode !== null && has(ctx, referralLinks, referralLinks.code, told.referralCode)
-  // What was bought counts from when it was paid: what its artist took off since is held by its
-  // buyer (rule: held-tracks).
+  // The goods count from the time of payment: its buyer holds tracks that the artist has removed
+  // since (rule: held-tracks).
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
@@ -69,7 +73,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   }
   ctx.db
     .insert(orders)
-    // Not open: the buyer may have begun to pay for the same since.
+    // Not open: the buyer may have started another payment for the same goods since.
     .values({ ...row, state: 'REPLACED' })
     .onConflictDoUpdate({
       target: orders.id,

@@ -10,8 +10,8 @@ import type { Order } from './order.ts'
 import type { Payment, PurchaseStatus } from './read-payment.ts'
 
 /**
- * Writes down the disputes of a payment as they are now, and tells whom they concern when one has come to something else.
- * Called in the transaction that grants.
+ * Stores the present state of a payment's disputes, and notifies those concerned when one has
+ * changed. Called in the transaction that grants.
  */
 export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRevoked }: PurchaseStatus): void {
   for (const dispute of payment.disputes) {
@@ -36,13 +36,13 @@ export function recordDisputes(ctx: Ctx, order: Order, payment: Payment, { isRev
       .get()
     if (known?.state !== kept.state) {
       sendDisputeMails(ctx, order, { dispute: kept, before: known?.state, keeps: !isRevoked })
-      // Winning gives back what answering cost.
+      // Winning returns the fee for answering.
       if (kept.answers > 0) ctx.jobs.add(feesJob, {}, { key: `${kept.id} ${kept.state}` })
     }
   }
 }
 
-/** When evidence was sent, as we tell it to the processor with the evidence. */
+/** When evidence was sent, which we store at the processor with the evidence. */
 const toldAnswer = ({ metadata }: Stripe.Dispute): number | undefined => Number(metadata.answeredAt) || undefined
 
 /** When the money of a dispute came back, by the processor's clock. */
@@ -54,7 +54,7 @@ const givenBack = ({ balance_transactions: lines }: Stripe.Dispute): number | un
 const recorded = ({ db }: Ctx, { id }: Stripe.Dispute) =>
   db.select().from(disputes).where(eq(disputes.processorId, id)).get()
 
-/** Returns the disputes that are not written down as they are now: what each is here, and there. */
+/** Returns the disputes whose stored state is out of date: the state here, and there. */
 export function unrecordedDisputes(ctx: Ctx, payment: Pick<Payment, 'disputes'>) {
   return payment.disputes.flatMap((dispute) => {
     const known = recorded(ctx, dispute)

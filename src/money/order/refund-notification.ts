@@ -39,8 +39,8 @@ export const refundNotification = defineNotification('refund', {
 })
 
 /**
- * Tells the artist, or each who sold it together, of each refund of a payment. Called in the transaction that writes it
- * down.
+ * Notifies the artist, or each seller of a co-casset, of each refund of a payment. Called in the
+ * transaction that stores it.
  */
 export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
   if (refunds.length === 0) return

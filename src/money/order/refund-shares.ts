@@ -5,15 +5,18 @@ import { divided, payeesOf } from './payees.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
 import type { Payment } from './read-payment.ts'
 
-/** What a refund takes from an artist who is paid by transfers, in the currency in which the sale has settled. */
+/**
+ * What a refund takes from an artist who is paid by transfers, in the settlement currency of the
+ * sale.
+ */
 export type RefundShare = { artistId: string; currency: string; amountMinor: number }
 
 /**
- * Returns what a refund, made now, would take from each artist whom the order is sold for, without what the platform gives
- * back of its percent; undefined while the payment has not settled.
+ * Returns what a refund made now would take from each seller of the order, without the platform's
+ * part of its fee; undefined while the payment has not settled.
  */
 export function refundShares(ctx: Ctx, order: Order, payment: Payment, amountMinor: number): RefundShare[] | undefined {
-  // What is exchanged goes back at the rate of its own day: the difference is settled afterwards.
+  // The refund is exchanged at the rate of its own day; the difference is settled afterwards.
   const sum = atRateOfSale(payment.charge, amountMinor)
   if (!sum) return undefined
   const { currency, amount: taken } = sum

@@ -12,28 +12,28 @@ const asksAgainMs = 3_600_000
 
 const OfOrder = t.Object({ orderId: t.String() })
 
-/** Why a payment goes back by itself. */
+/** Why a payment is refunded by itself. */
 export type RefundReason = 'duplicate' | 'undelivered'
 
 type Payload = Static<typeof OfOrder>
 
 const asked = { payload: OfOrder, concurrency: 1, maxAttempts: 60 } as const
 
-/** Gives back what was paid for something that the buyer had already. */
+/** Refunds a payment for something that the buyer already had. */
 export const refundDuplicateJob = defineJob('refund-duplicate', {
   ...asked,
   run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'duplicate'),
 })
 
-/** Gives back what was paid and cannot be delivered. */
+/** Refunds a payment whose goods cannot be delivered. */
 export const refundUndeliveredJob = defineJob('refund-undelivered', {
   ...asked,
   run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'undelivered'),
 })
 
 /**
- * Refunds all of a payment, once. The processor's event then writes it down. One that is disputed stays: when the dispute
- * is won, its event asks for the refund again.
+ * Refunds all of a payment, once. The processor's event then posts it. A disputed payment stays:
+ * when the dispute is won, its event queues the refund again.
  */
 export async function refundWhole(ctx: Ctx, orderId: string, reason: RefundReason): Promise<void> {
   const order = ctx.db.select().from(orders).where(eq(orders.id, orderId)).get()
@@ -49,7 +49,8 @@ export async function refundWhole(ctx: Ctx, orderId: string, reason: RefundReaso
     noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason })
   } catch (error) {
     const isAnswered = error instanceof ProcessorFault && error.isAnswered
-    // All that is left goes back, so it cannot go twice, and the processor repeats its answer to the same key.
+    // Everything that is left is refunded, so it cannot be refunded twice, and the processor
+    // repeats its answer to the same key.
     if (isAnswered || isRefused(error)) countRefusal(ctx, order)
     if (!isBeyondRefund(error)) throw error
   }

@@ -9,9 +9,9 @@ import { settle } from './settle.ts'
 import { stillWaiting, stopWaiting } from './waiting-payment.ts'
 
 /**
- * Takes the unpaid payment of an earlier order back, so that it cannot be paid beside the new one. When it turns out
- * to be paid, it is granted. Throws BAD_STATE while the bank is working on it, or while it is a voucher that the payer
- * does not want to replace.
+ * Cancels the unpaid payment of an earlier order, so that it cannot be paid in addition to the new
+ * one. If it turns out to be paid, it is granted. Throws BAD_STATE while the bank processes it, or
+ * while it is a voucher that the payer does not want to replace.
  */
 export async function releaseOrder(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function releaseOrder(
 ): Promise<void> {
   const intentId = before?.paymentIntentId
   if (!before || !intentId) return
-  // Looked at first: a voucher could be cancelled, under the hands of whoever is about to pay it.
+  // Checked first: a cancelled voucher could no longer be paid by somebody who is about to pay it.
   const found = await lookAt(ctx, processor, intentId)
   const waits = found && waitingFor(found)
   if (!found || (waits === 'voucher' && replaceVoucher)) await ctx.jointly(() => stopWaiting(ctx, before))
@@ -33,7 +33,10 @@ export async function releaseOrder(
   await settle(ctx, processor, intentId)
 }
 
-/** The same for a job. Returns false while the bank or a voucher that is not to be replaced is waited for. */
+/**
+ * The same for a job. Returns false while it waits for the bank or for a voucher that must not be
+ * replaced.
+ */
 export async function tryToRelease(
   ctx: Ctx,
   processor: Processor,
@@ -67,7 +70,8 @@ async function lookAt(ctx: Ctx, processor: Processor, intentId: string): Promise
 
 async function cancel(ctx: Ctx, processor: Processor, intentId: string): Promise<Stripe.PaymentIntent | undefined> {
   try {
-    // Without a key: the processor would repeat a refusal to it for a day, and a second cancel does nothing.
+    // Without a key: the processor would repeat a refusal to it for a day, and a second cancel does
+    // nothing.
     return await askProcessor(ctx, processor, (stripe, options) =>
       stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }, options),
     )

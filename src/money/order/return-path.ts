@@ -3,6 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 
-/** The page on which an order is paid, where the payer's bank sends them back to. */
+/** The page on which an order is paid, to which the payer's bank sends them back. */
 export const returnPath = (ctx: Ctx, order: Order): string =>
   `/checkout/${artistOf(ctx, order.cassetId).handle}${goodsOf(ctx)[order.kind].checkoutPath(order)}`

@@ -34,8 +34,8 @@ export const saleNotification = defineNotification('sale', {
 })
 
 /**
- * Tells the artist, or each who sold it together, what somebody has bought of them. Called in the transaction that gives
- * it.
+ * Notifies the artist, or each seller of a co-casset, of a purchase. Called in the transaction that
+ * delivers it.
  */
 export function tellSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)

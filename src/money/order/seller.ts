@@ -10,13 +10,13 @@ import { accountOfArtist } from '../seller/seller-account.ts'
 import { sharesOf } from '../seller/shares.ts'
 
 /**
- * Where the money of a sale goes: a connected account, or with null the platform's own, from where several artists get
- * their parts. The fee is the platform's percent.
+ * The recipient of a sale's money: a connected account, or with null the platform's own, from which
+ * several artists get their parts. The fee is the platform's percent.
  */
 export type Seller = { accountId: string | null; feeBasisPoints: number }
 
 /**
- * Who sells a casset, and what the platform keeps of it. Throws BAD_STATE when nobody can
+ * Returns who sells a casset, and the platform's percent. Throws BAD_STATE when nobody can
  * (rules: whose-account, permission-to-sell, co-casset-sales).
  */
 export async function sellerOf(ctx: Ctx, processor: Processor, { casset, artist }: CassetForSale): Promise<Seller> {

@@ -19,9 +19,9 @@ export const settleOrderJob = defineJob('settle-order', {
 })
 
 /**
- * Looks again at what else a holder paid for a thing that ended for them just now: of two payments
- * the one that could not go back gives it to them again (rule: refunds-and-disputes). Called in a
- * transaction.
+ * Settles again the other payments of a holder for a thing that has just ended for them: if one of
+ * two payments could not be refunded, it gives them the thing again (rule: refunds-and-disputes).
+ * Called in a transaction.
  */
 export function settleOthers(ctx: Ctx, { id, holderId, kind, cassetId, thingId, mode }: Order): void {
   if (holderId === null) return

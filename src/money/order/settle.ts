@@ -21,7 +21,7 @@ import { noteWaiting } from './waiting-payment.ts'
 
 /**
  * Updates an order to the current state of its payment at the processor, and returns the payment;
- * undefined when it is of no order of ours. An order that the database has lost is rebuilt
+ * undefined when it belongs to no order of ours. Rebuilds an order that the database has lost
  * (rule: rebuilt-orders). Idempotent. `also` runs in the same transaction. Throws UNAVAILABLE.
  */
 export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, also = () => {}) {
@@ -52,7 +52,7 @@ async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Orde
   }
 }
 
-/** What is left to do once a lost order is back: whom it was sold for may be paid, or not any more. */
+/** The remaining work once a lost order is back: its sellers may be payable now, or no longer. */
 async function tellRebuilt(ctx: Ctx, processor: Processor, order: Order): Promise<void> {
   ctx.log.warn('order rebuilt from its payment', { orderId: order.id })
   const parts = partsOf(ctx, order).map(({ artistId }) => accountOfArtist(ctx, processor.mode, artistId)?.accountId)

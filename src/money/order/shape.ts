@@ -2,10 +2,10 @@ import { type Static, t } from 'elysia'
 import { orders } from '../../../db/schema/money/order.ts'
 import { OneOf } from '../../platform/http/schema.ts'
 
-/** The kinds of things that are paid for. */
+/** The kinds of goods. */
 export const GoodsKind = OneOf(orders.kind.enumValues)
 
-/** Who paid, as sellers read it. */
+/** The payer, as sellers see it. */
 export const ShownBuyer = t.Object({
   handle: t.Union([t.String(), t.Null()], { description: 'null for a guest and an agent, who have no account' }),
   displayName: t.String(),
@@ -22,7 +22,10 @@ export const Payable = t.Object({
   mode: OneOf(['stripe', 'test']),
 })
 
-/** In the body of whatever begins a payment: ends a voucher for the same that waits to be paid. */
+/**
+ * In the body of every request that starts a payment: cancels a voucher for the same goods that
+ * waits to be paid.
+ */
 export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )

@@ -8,8 +8,8 @@ import { type Order, openOrder } from './order.ts'
 import { type OrderDraft, placeOrder } from './place-order.ts'
 
 /**
- * Gives what costs nothing, at once: an order of ours that is paid as it is placed. What was begun to be paid for it is
- * cancelled.
+ * Gives free goods at once: an order of ours that is paid as it is placed. Started payments for
+ * them are cancelled.
  */
 export function takeFree(
   ctx: Ctx,

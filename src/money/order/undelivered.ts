@@ -6,7 +6,10 @@ import { noteOwed } from './owed-parts.ts'
 import { type Payment, purchaseStatusOf } from './read-payment.ts'
 import { refundUndeliveredJob } from './refund-whole.ts'
 
-/** Returns why what was paid cannot be delivered, as its payer reads it; null when it can, or was. */
+/**
+ * Returns why the paid goods cannot be delivered, in words for their payer; null when they can, or
+ * were.
+ */
 export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): string | null {
   if (order.state === 'PAID') return null
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
@@ -16,9 +19,9 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
 }
 
 /**
- * Ends the order of a payment that cannot be delivered: all of it goes back by itself, and its
- * payer is told (rule: automatic-refunds). Nobody is sent a part of it. Called in the transaction
- * of its postings.
+ * Ends an order that cannot be delivered: all of its payment is refunded by itself, and its payer
+ * is notified (rule: automatic-refunds). Nobody is sent a part of it. Called in the transaction of
+ * its postings.
  */
 export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)

@@ -16,7 +16,7 @@ const forget = prepared((db) =>
     .returning({ orderId: waitingPayments.orderId }),
 )
 
-/** The answer to whoever asks after a payment that has not arrived, or would begin another one. */
+/** The error for a request about a payment that has not arrived, or to start another one. */
 export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
   const arrives = mailer ? 'We send you a mail when it has arrived' : 'It arrives by itself'
   if (waits === 'bank') {
@@ -28,8 +28,8 @@ export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
 }
 
 /**
- * Writes down that a payment waits, or not any more; when it failed, its payer gets a letter. Called in the transaction
- * that writes the payment down.
+ * Stores that a payment waits, or no longer does; when it failed, its payer gets an email. Called
+ * in the transaction that stores the payment.
  */
 export function noteWaiting(ctx: Ctx, order: Order, { intent, charge }: Payment): void {
   if (waitingFor(intent)) {

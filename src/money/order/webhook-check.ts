@@ -16,7 +16,9 @@ import { hasAccounts } from '../seller/seller-account.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Returns why the processor cannot reach this instance; null when it can, as far as the URL shows. */
+/**
+ * Returns why the processor cannot reach this instance; null when it can, as far as the URL shows.
+ */
 function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processor): string | null {
   if (baseUrl === undefined) return 'BASE_URL is not set, so the processor cannot be told where to send events'
   if (isLive && baseUrl.protocol !== 'https:') {
@@ -41,7 +43,7 @@ const saying = ({ endpoint, url, ...check }: EndpointCheck): string[] => {
 
 const graceMs = 10 * 60_000
 
-/** Counts this mode's orders that were paid some time after the last event that we have processed. */
+/** Counts this mode's orders that were paid some time after the last processed event. */
 function countUnheard({ db, now }: Ctx, { mode }: Processor, sinceMs: number): number {
   const isUnheard = and(gt(orders.paidAt, sinceMs + graceMs), lt(orders.paidAt, now() - graceMs))
   const which = and(eq(orders.mode, mode), eq(orders.state, 'PAID'), isUnheard)
@@ -52,7 +54,7 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
   const lastMs = lastEventMs(ctx)
   const hours = lastMs === null ? 0 : Math.floor((ctx.now() - lastMs) / hourMs)
   const note = lastMs === null ? 'no event has come yet' : `the last event came ${ago(hours)}`
-  // While the processor is down, events that have come wait to be processed.
+  // While the processor is down, received events wait to be processed.
   const unheard = countUnheard(ctx, processor, lastHeardMs(ctx) ?? 0)
   if (unheard === 0) return { note }
   return {
@@ -64,8 +66,8 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
 const ago = (hours: number) => (hours < 1 ? 'within the last hour' : `${count(hours, 'hour')} ago`)
 
 /**
- * Checks that our webhook endpoints are registered at the processor and events arrive. The fix registers them and keeps
- * their secrets.
+ * Checks that our webhook endpoints are registered at the processor and events arrive. The fix
+ * registers them and keeps their secrets.
  */
 export const webhookCheck: Check = {
   name: 'webhooks',

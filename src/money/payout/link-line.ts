@@ -7,7 +7,7 @@ import { isPosted } from '../ledger/post.ts'
 import { orderOfIntent } from '../order/order.ts'
 import type { Source } from './source-of.ts'
 
-/** A line of the balance that a payout contained: the line, what it comes from, and whose account it is of. */
+/** A balance line in a payout: the line, its source, and the owner of the account. */
 export type ContainedLine = {
   line: Pick<Stripe.BalanceTransaction, 'id' | 'fee' | 'currency' | 'exchange_rate'>
   source: Source
@@ -28,8 +28,8 @@ const percents: ReadonlySet<Known['kind']> = new Set(['PLATFORM_FEE', 'PLATFORM_
 const transfers: ReadonlySet<Known['kind']> = new Set(['TRANSFER', 'TRANSFER_REVERSAL'])
 
 /**
- * Returns what a line of the platform's account moved. Our percent is not the processor's: it follows what it is taken of,
- * or given back with.
+ * Returns the movements of a line of the platform's account. Our percent does not come from the
+ * processor: it follows the sale or the refund it belongs to.
  */
 function movedOnPlatform({ db }: Ctx, named: Named): Known[] {
   const { id, kind, uniqueKey, orderId } = ledgerPostings
@@ -48,8 +48,9 @@ function movedOnPlatform({ db }: Ctx, named: Named): Known[] {
 }
 
 /**
- * Returns what a transfer moved on an artist's account: all of its order that is theirs and that no earlier one has moved.
- * What was posted to the account itself belongs to the line that it names.
+ * Returns the movements of a transfer on an artist's account: their share of the order that no
+ * earlier transfer has covered. Movements posted to the account itself belong to the line that they
+ * name.
  */
 function movedOnAccount({ db }: Ctx, named: Named, holder: string): Known[] {
   const { id, kind, uniqueKey, orderId } = ledgerPostings
@@ -68,7 +69,7 @@ function movedOnAccount({ db }: Ctx, named: Named, holder: string): Known[] {
   return ours.filter((each, index) => isOfLine(each) || (!each.isOnAccount && index < moved && index > earlier))
 }
 
-// The words of the index of transfers.
+// As in the partial index of transfers.
 const isTransfer = sql`${ledgerPostings.kind} IN ('TRANSFER', 'TRANSFER_REVERSAL')`
 
 function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
@@ -83,8 +84,8 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
 }
 
 /**
- * Writes down that a payout contained what the ledger has of a line. Called in a transaction. Returns whether the ledger
- * lacks something of it that it should have.
+ * Stores that a payout contained the postings of a line. Called in a transaction. Returns whether
+ * the ledger lacks a posting for it.
  */
 export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
   const { key, isOthers } = source
@@ -96,7 +97,7 @@ export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: Contained
   for (const { id: postingId } of moved) {
     ctx.db.insert(paidOut).values({ postingId, holder, payoutId }).onConflictDoNothing().run()
   }
-  // The processor may tell the fee and the exchange of a payment later than the payment.
+  // The processor may report the fee and the exchange of a payment later than the payment.
   const costs = fee === 0 ? [] : [`PROCESSOR_FEE ${id}`]
   const keys = [key, ...costs, ...(rate === null ? [] : [`EXCHANGE ${id} ${currency}`])]
   return { isMissing: keys.some((each) => !isPosted(ctx, orderId, each)) }

@@ -19,7 +19,7 @@ const perPage = 100
 /** A payout of the platform's account, or of a connected one. */
 export type PayoutOf = { accountId: string | null; id: string }
 
-/** Writes down which postings a payout contained, in the background. */
+/** Stores which postings a payout contained, in the background. */
 export const listContentsJob = defineJob(payoutContentsJob.kind, {
   payload: payoutContentsJob.payload,
   concurrency: 1,
@@ -32,9 +32,9 @@ export const listContentsJob = defineJob(payoutContentsJob.kind, {
 })
 
 /**
- * Writes down which postings a payout contained, page by page (rule: ledger-csv). Idempotent. What
- * the ledger should have of a page and does not is read first; what is not of this instance is left
- * out. Throws UNAVAILABLE.
+ * Stores which postings a payout contained, page by page (rule: ledger-csv). Idempotent. Lines of a
+ * page that the ledger lacks are read first; lines of other instances are left out. Throws
+ * UNAVAILABLE.
  */
 export async function listContents(ctx: Ctx, processor: Processor, { accountId, id }: PayoutOf): Promise<void> {
   const account = accountId === null ? undefined : accountById(ctx, processor.mode, accountId)
@@ -50,14 +50,17 @@ export async function listContents(ctx: Ctx, processor: Processor, { accountId, 
     })
     const missing = await ctx.jointly(() => lines.filter((line) => linkLine(ctx, line).isMissing))
     for (const { source } of missing) await learn(ctx, processor, source, accountId)
-    // All of them: what was learned may be of the same order as lines that nobody missed.
+    // All of them: the new postings may belong to the same order as lines that were complete.
     if (missing.length > 0) await ctx.jointly(() => lines.forEach((line) => void linkLine(ctx, line)))
     after = page.has_more ? page.data.at(-1)?.id : undefined
   } while (after !== undefined)
   await ctx.jointly(() => noteListed(ctx, id))
 }
 
-/** Of a payout by hand, one on its way, and one of a closed account the processor tells nothing. */
+/**
+ * The processor lists nothing for a payout by hand, for one on its way, and for one of a closed
+ * account.
+ */
 async function isTold(ctx: Ctx, processor: Processor, { accountId, id }: PayoutOf): Promise<boolean> {
   try {
     return isListable(await askPayout(ctx, processor, accountId, id))
@@ -76,7 +79,7 @@ function pageOf(ctx: Ctx, processor: Processor, { accountId, id: payout }: Payou
   )
 }
 
-/** Reads a payment or transfer of ours again that the ledger does not have as it is. */
+/** Reads a payment or transfer of ours again when the ledger's state of it is out of date. */
 async function learn(ctx: Ctx, processor: Processor, source: Source, accountId: string | null): Promise<void> {
   const { intentId, arrivedAs } = source
   if (intentId) await settle(ctx, processor, intentId)

@@ -3,13 +3,17 @@ import type { Ctx } from '../../context.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 
 /**
- * What a line of the balance comes from: the key of its posting, and the id of the payment or the transfer that it belongs
- * to. Of a reversal on an artist's account only `arrivedAs` is known, the payment there that the transfer was. `isOthers`
- * when it says itself that another program made it.
+ * The source of a balance line: the key of its posting, and the id of the payment or the transfer
+ * that it belongs to. For a reversal on an artist's account only `arrivedAs` is known, the payment
+ * as which the transfer arrived there. `isOthers` when its metadata says that another program made
+ * it.
  */
 export type Source = { key: string; intentId?: string; transferId?: string; arrivedAs?: string; isOthers: boolean }
 
-/** Returns what a line of the balance comes from, its source expanded; undefined for what is of no payment. */
+/**
+ * Returns the source of a balance line with an expanded source; undefined for lines without a
+ * payment.
+ */
 export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.BalanceTransaction): Source | undefined {
   if (source === null || typeof source === 'string') return undefined
   const { id } = source

@@ -45,10 +45,10 @@ const bought = prepared((db) => {
 })
 const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts)))
 
-/** What an order is for, its seller and its payer, by their current names. */
+/** The goods of an order, its seller and its payer, by their current names. */
 export type Bought = NonNullable<ReturnType<typeof readBought>>
 
-/** Returns what an order is for, its seller and its payer, by their current names. */
+/** Returns the goods of an order, its seller and its payer, by their current names. */
 export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
@@ -61,8 +61,9 @@ type Account = { artistId: string; handle: string; email: string }
 type Other = { agentKey: string | null; email: string | null }
 
 /**
- * Who paid, or claimed what a guest paid for: how letters greet them, how others read of them, and where letters go, which is nowhere for an agent that
- * gave no address and a guest whose address was forgotten. All our letters address people by handle, not by display name.
+ * The payer, or the account that claimed a guest's purchase: the greeting in emails, the name for
+ * others, and the email address. There is none for an agent that gave no address and a guest whose
+ * address was forgotten. All our emails address people by handle, not by display name.
  */
 function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Other) {
   if (account?.handle != null) {
@@ -72,7 +73,7 @@ function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { 
   return { artistId: null, name: agentKey || 'there', called: buyerName(null, agentKey), address: email ?? '' }
 }
 
-/** Returns the payer as notifications name who did something: nobody without an account. */
+/** Returns the payer as the person named in notifications: nobody without an account. */
 export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =>
   artistId === null ? {} : { actorId: artistId }
 

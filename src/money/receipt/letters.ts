@@ -11,17 +11,23 @@ import { goodsWordsOf } from './goods-words.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
 
-/** The subject of a letter: the order, its receipt and its payer. `keeps`: the payer still has what they bought. */
+/**
+ * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
+ * goods.
+ */
 export type Paper = { order: Order; receipt: ReceiptRow; payer: Letter['to']; keeps: boolean }
 
-// After half a year without SMTP a letter is no longer sent; the receipt stays on its page.
+// After half a year without SMTP an email is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * dayMs
 const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 type Words = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
-/** Returns the letter with the receipt of a paid order; `isAgain` when it may have had another one, which was lost. */
+/**
+ * Returns the email with the receipt of a paid order; `isAgain` when an earlier receipt may have
+ * been sent and lost.
+ */
 export function receiptLetter(ctx: Ctx, paper: Paper, isAgain: boolean): Letter {
   const { order, receipt } = paper
   return letter(ctx, paper, {
@@ -41,7 +47,7 @@ export function receiptLetter(ctx: Ctx, paper: Paper, isAgain: boolean): Letter 
 const again =
   'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.'
 
-/** Returns the letter about a refund. */
+/** Returns the email about a refund. */
 export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
@@ -58,7 +64,7 @@ export function refundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amoun
   })
 }
 
-/** Returns the letter about a refund that did not arrive. */
+/** Returns the email about a refund that did not arrive. */
 export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...refund, currency: order.currency })
@@ -75,7 +81,7 @@ export function failedRefundLetter(ctx: Ctx, paper: Paper, refund: { id: string;
   })
 }
 
-/** Returns the letter about a dispute that was decided for the payer. */
+/** Returns the email about a dispute that was decided for the payer. */
 export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): Letter {
   const { order, receipt } = paper
   const back = writeMoney({ ...dispute, currency: order.currency })
@@ -88,7 +94,7 @@ export function disputeLetter(ctx: Ctx, paper: Paper, dispute: { id: string; amo
   })
 }
 
-/** The paragraph of a letter to a guest in whose place their links are put when it is sent. */
+/** The paragraph of an email to a guest that is replaced with their links when it is sent. */
 export const linksOfGuest = '{{links}}'
 
 const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })

@@ -14,7 +14,8 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .select({ order: orders, receipt: receipts, refundedMinor, disputedMinor })
     .from(orders)
     .innerJoin(receipts, eq(receipts.orderId, orders.id))
-    // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have a receipt.
+    // A literal state lets SQLite use the partial index of a payer's orders. Only paid orders have
+    // a receipt.
     .where(and(sql`${orders.state} = 'PAID'`, which))
     .orderBy(desc(orders.id))
     .limit(limit)
@@ -26,7 +27,9 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   })
 }
 
-/** A receipt with its order, the money that went back, its line in a list, and what stands next to its label. */
+/**
+ * A receipt with its order, the refunded money, its line in a list, and the text next to its label.
+ */
 export type Receipt = ReturnType<typeof select>[number]
 
 /** Returns the caller's receipt for an order or for a payment. Throws NOT_FOUND. */
@@ -37,7 +40,7 @@ export function readReceipt(ctx: Ctx, payer: Viewer, id: string): Receipt {
   return row
 }
 
-/** Returns the receipt of an order, whoever paid it; undefined when nothing was. */
+/** Returns the receipt of an order, whoever paid it; undefined when there is none. */
 export const receiptOfOrder = (ctx: Ctx, orderId: string): Receipt | undefined =>
   select(ctx, eq(orders.id, orderId), 1)[0]
 

@@ -8,7 +8,10 @@ import { receiptSeries, receipts, restores } from '../../../db/schema/money/rece
 import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 
-/** What has been issued from a data folder: how often it was restored, the last receipt's row, and the highest number. */
+/**
+ * What has been issued from a data folder: how often it was restored, the last receipt's row, and
+ * the highest number.
+ */
 const Head = t.Object({ restore: t.Integer(), row: t.Integer(), highest: t.Integer() })
 type Head = { restore: number; row: number; highest: number }
 
@@ -23,7 +26,7 @@ export function restoredAt({ db }: Pick<Ctx, 'db'>): number | undefined {
 }
 
 /**
- * Returns the number above which receipts of a year (UTC) go on after a restore
+ * Returns the number above which receipts of a year (UTC) continue after a restore
  * (rule: receipt-numbers); 0 where they count from 1.
  */
 export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
@@ -31,13 +34,14 @@ export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
   return last && new Date(last.noticedAt).getUTCFullYear() === year ? last.above : 0
 }
 
-// One program writes to a folder, and a doctor beside it: what each has noted is known without reading the file again.
+// One program writes to a folder, with a doctor beside it, so what each has stored is known without
+// reading the file again.
 const heads = new WeakMap<Db, Head>()
 
 /**
- * Lets the numbers of receipts jump when the database is older than what was issued from its
- * folder, or was brought here (rule: receipt-numbers). Called before a program issues its first
- * receipt; idempotent.
+ * Makes receipt numbers jump when the database is older than what was issued from its folder, or
+ * was moved here (rule: receipt-numbers). Called before a program issues its first receipt;
+ * idempotent.
  */
 export function noticeRestore(ctx: Ctx): void {
   if (heads.has(ctx.db)) return
@@ -50,7 +54,8 @@ function keep(ctx: Ctx, head: Head): void {
   try {
     writeFolderNote(fileOf(ctx), head)
   } catch (error) {
-    // The sale is not undone for it. Without the file, the next start treats the database as restored.
+    // The sale is not undone for it. Without the file, the next start treats the database as
+    // restored.
     ctx.log.error('receipt-head.json was not written', { fault: error instanceof Error ? error.message : 'unknown' })
   }
 }
@@ -63,7 +68,7 @@ function openHead(ctx: Ctx): Head {
   const isHere = noted !== undefined && noted.restore <= (known?.number ?? 0) && noted.row <= row
   if (known && isHere) return { restore: known.number, row, highest }
   const noticedAt = ctx.now()
-  // A folder that is new has lost nothing.
+  // A new folder has lost nothing.
   const number = known ? Math.max(known.number, noted?.restore ?? 0) + 1 : 0
   const above = known ? Math.max(secondOfYear(noticedAt), highest) : 0
   ctx.db.insert(restores).values({ number, noticedAt, above }).run()
@@ -71,7 +76,9 @@ function openHead(ctx: Ctx): Head {
   return { restore: number, row, highest: Math.max(highest, above) }
 }
 
-/** More than the sales of anybody until then: nobody sells once a second from the first of January on. */
+/**
+ * More than anybody's sales until then: nobody sells once a second from the first of January on.
+ */
 const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
 
 const newest = prepared((db) =>
@@ -96,7 +103,7 @@ const highestOfSeries = ({ db }: Ctx): number =>
     .from(receiptSeries)
     .get()?.issued ?? 0
 
-/** Notes next to the database which receipts have been issued. Called after their transaction. */
+/** Stores next to the database which receipts have been issued. Called after their transaction. */
 export function noteIssued(ctx: Ctx): void {
   const head = heads.get(ctx.db)
   const now = head && issuedAfter(ctx, head, -1)

@@ -1,6 +1,9 @@
 import type { ReceiptRow } from './issue-receipt.ts'
 
-/** Somebody whom a receipt names for the tax office: their part in the sale, and their name, address and tax ID by lines. */
+/**
+ * A party that a receipt names for the tax office: their part in the sale, and their name, address
+ * and tax ID by lines.
+ */
 export type Party = { part: 'Sold by' | 'On behalf of'; lines: readonly string[] }
 
 type Details = { name: string; address: string | null; taxId: string | null }
@@ -12,8 +15,8 @@ const linesOf = ({ name, address, taxId }: Details) => [
 ]
 
 /**
- * Returns the seller of a receipt, and on whose behalf they sold when the seller of record is the
- * owner of the instance (rule: seller-of-record); nobody while neither has said anything.
+ * Returns the seller of a receipt, and for whom they sold when the seller of record is the owner of
+ * the instance (rule: seller-of-record). Empty while neither has given details.
  */
 export function sellersOf(receipt: ReceiptRow): readonly Party[] {
   const { sellerLegalName, sellerAddress: address, sellerTaxId: taxId } = receipt

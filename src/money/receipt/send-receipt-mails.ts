@@ -8,8 +8,9 @@ import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLet
 import { restoredAt } from './receipt-head.ts'
 
 /**
- * Stores the receipt of a paid order and queues a letter for it, for each refund and for a lost dispute. Idempotent.
- * Called in the transaction that grants; `keeps` says whether the payer still has what they bought.
+ * Stores the receipt of a paid order and queues an email for it, for each refund and for a lost
+ * dispute. Idempotent. Called in the transaction that grants; `keeps` tells whether the payer still
+ * has the goods.
  */
 export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps: () => boolean): void {
   const { charge, refunds, disputes } = payment

@@ -16,7 +16,10 @@ const count = prepared((db) =>
     .returning({ issued: receiptSeries.issued }),
 )
 
-/** No money moves in a test, so it must leave no gap in the books. Handles are in lower case, so none begins like this. */
+/**
+ * No money moves in a test, so a test receipt must leave no gap in the books. Handles are in lower
+ * case, so none begins like this.
+ */
 const markOf = ({ mode }: Pick<Order, 'mode'>) => (mode === 'live' ? '' : 'TEST-')
 
 /**

@@ -8,8 +8,8 @@ import { readBought } from './issue-receipt.ts'
 const usefulMs = 30 * dayMs
 
 /**
- * Tells the payer by mail that a payment which they had completed did not arrive; `path` is the page where they can pay
- * again. Called in the transaction that writes it down.
+ * Notifies the payer by email that a payment they had completed did not arrive; `path` is the page
+ * where they can pay again. Called in the transaction that stores it.
  */
 export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
   const bought = readBought(ctx, order.id)

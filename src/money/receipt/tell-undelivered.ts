@@ -11,8 +11,8 @@ import { readBought } from './issue-receipt.ts'
 const usefulMs = 180 * dayMs
 
 /**
- * Tells the payer by mail that what they paid for cannot be given to them, why, and that the money goes back.
- * Called in the transaction that writes it down.
+ * Notifies the payer by email that the paid goods cannot be delivered, why, and that the money is
+ * refunded. Called in the transaction that stores it.
  */
 export function sendUndeliveredMail(
   ctx: Ctx,

@@ -10,7 +10,8 @@ import { atRateOfSale, isWaiting } from '../order/expected-exchange.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 
 /**
- * Sums that differ between the platform's account and the ledger, and how many transactions there are not of this deck.
+ * Sums that differ between the platform's account and the ledger, and the number of transactions of
+ * other instances.
  */
 export type BalanceReport = { differences: string[]; unrelated: number }
 
@@ -38,8 +39,8 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
 }
 
 /**
- * Returns refunds that wait until the balance has their money: they are in the ledger, where what was taken back for them is
- * kept for nobody else, and not in the balance yet.
+ * Returns refunds that wait until the balance has their money: the ledger has them, and reserves
+ * what was taken back for them, but the balance does not yet.
  */
 async function waitingRefunds({ refunds }: Stripe, since: Stripe.RefundListParams, known: ReadonlySet<string>) {
   const all = await Array.fromAsync(refunds.list({ ...since, expand: ['data.charge.balance_transaction'] }))
@@ -52,15 +53,15 @@ function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number
   return sums
 }
 
-/** Everything of the processor's that the ledger names. */
+/** All ids of the processor that the ledger names. */
 function knownIds({ db }: Ctx): Set<string> {
   const keys = db.select({ key: ledgerPostings.uniqueKey }).from(ledgerPostings).all()
   return new Set(keys.map(({ key }) => key.split(' ')[1] ?? ''))
 }
 
 /**
- * What the platform's account has moved by, by the ledger: for itself, for artists that it owes, for the pools of drops,
- * and for artists who sell through it directly.
+ * Returns the movements of the platform's account by the ledger: for itself, for artists whom it
+ * owes, for the pools of drops, and for artists who sell through it directly.
  */
 function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
   const { db } = ctx

@@ -36,21 +36,23 @@ export function firstOrderMs(ctx: Ctx, mode: Processor['mode']): number | undefi
 }
 
 /**
- * Compares the payments since a time with the orders of the current mode, and older ones that `moved`. Returns each
- * difference, the oldest payments first.
+ * Compares the payments since a time with the orders of the current mode, and older ones that
+ * `moved`. Returns each difference, oldest payments first.
  */
 export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: number, moved: ReadonlySet<string>) {
   const payments = await listPayments(
     processor.stripe,
     sinceMs,
-    // The known ones too: with new secrets comes another id, and orders that the database lost are known by it alone.
+    // Known orders too: new secrets come with another id, and orders that the database lost are
+    // known by it alone.
     (intent) => isOfThisDeck(ctx, intent) || orderOfIntent(ctx, intent.id) !== undefined,
   )
   const suspects = payments.filter((payment) => ofPayment(ctx, processor, payment).length > 0)
   const there = new Set(payments.map(({ intent }) => intent.id))
   const unseen = new Set([...paidIntents(ctx, processor.mode, sinceMs), ...moved]).difference(there)
   const differences: Difference[] = []
-  // The service may be running: each apparent difference is read again, in the database and at the processor.
+  // The service may be running: each apparent difference is read again, in the database and at the
+  // processor.
   for (const id of [...suspects.map(({ intent }) => intent.id).toReversed(), ...unseen]) {
     const payment = await readAgain(ctx, processor, id)
     if (payment) {
@@ -103,14 +105,17 @@ function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers
   return texts.map((text) => different(text, intent.id))
 }
 
-/** An order that the database has lost is rebuilt from its payment; where it cannot be, somebody has to decide. */
+/**
+ * An order that the database has lost is rebuilt from its payment; where that fails, somebody has
+ * to decide.
+ */
 function ofLost(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): Difference[] {
   const { intent } = payment
   const sum = `${intent.amount_received} ${intent.currency}`
   const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
   const obstacle = obstacleToRebuild(ctx, processor, payment)
   if (obstacle === null) return [different(text, intent.id)]
-  // What went back to its payer is no matter any more.
+  // Money that went back to its payer is settled.
   const { status, isRevoked } = purchaseStatusOf(payment)
   // While a bank decides, nobody can refund it.
   if (isRevoked || status === 'DISPUTED' || noteOfLostPrize(ctx, payment).length > 0) return []
@@ -171,10 +176,13 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
     return artistId === undefined ? [] : transferLines(order.id, artistId, transfer)
   })
 
-/** Returns whether we moved it and not the processor: the platform's percent, winners' prizes, what waits to be exchanged. */
+/**
+ * Returns whether we made this movement and not the processor: the platform's percent, winners'
+ * prizes, money that waits to be exchanged.
+ */
 const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE|EXCHANGE (?:expected|exchanged)-)/.test(key)
 
-/** The percent is ours and not the processor's: it follows from what the processor has. */
+/** The percent is ours and not the processor's: it follows from the processor's amounts. */
 function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {
   const fee = platformFeeOf(order, payment)
   const kept = keptPlatformFee(ctx, order.id).amount

@@ -10,10 +10,16 @@ import { isListable, isListed } from '../seller/payout-contents.ts'
 import { askPayout, toPayout } from '../seller/record-payout.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 
-/** A payout that differs between ledger and processor; `payout` is null when the processor does not have it. */
+/**
+ * A payout that differs between ledger and processor; `payout` is null when the processor does not
+ * have it.
+ */
 export type PayoutDifference = { text: string; payout: { accountId: string | null; id: string } | null }
 
-/** Compares all payouts since a time, of the platform and of artists, with the ledger. Returns the differences. */
+/**
+ * Compares all payouts since a time, of the platform and of artists, with the ledger. Returns the
+ * differences.
+ */
 export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
   const found: PayoutDifference[] = []
   const seen = new Set<string>()
@@ -42,7 +48,7 @@ function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undef
   return `what the payout ${payout.id} of ${sum} contained is not written down`
 }
 
-/** A payout that the ledger has, with the artist whose account it left, if it was not the platform's. */
+/** A payout in the ledger, with the artist whose account it left, unless it was the platform's. */
 type WrittenPayout = { id: string; artistId: string | null; writtenAt: number }
 
 function writtenPayouts({ db }: Ctx, mode: Processor['mode'], sinceMs: number): WrittenPayout[] {
@@ -60,7 +66,10 @@ function writtenPayouts({ db }: Ctx, mode: Processor['mode'], sinceMs: number): 
   return rows.map(({ key, ...payout }) => ({ ...payout, id: key.slice('PAYOUT '.length) }))
 }
 
-/** Tells whether the processor may have a payout that no list named: an older one, or one of a closed account. */
+/**
+ * Whether the processor may have a payout that no list contained: an older one, or one of a closed
+ * account.
+ */
 async function mayBeThere(
   ctx: Ctx,
   processor: Processor,
@@ -68,7 +77,7 @@ async function mayBeThere(
 ): Promise<boolean> {
   const account = artistId === null ? undefined : accountOfArtist(ctx, processor.mode, artistId)
   if (account && account.endedAt !== null) return true
-  // Of an account that was closed before this one took its place nothing is known any more.
+  // Nothing is known any more about an account that was closed before this one replaced it.
   if (account && writtenAt < account.createdAt && artistId !== ownerArtist(ctx)) return true
   // The owner is paid out with the platform, and may once have had an account of their own.
   return (account && (await isThere(ctx, processor, account.accountId, id))) || isThere(ctx, processor, null, id)
@@ -113,7 +122,7 @@ async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceM
   try {
     return await Array.fromAsync(stripe.payouts.list(since, whose))
   } catch (error) {
-    // An account that was closed to us since we last heard of it tells nothing any more.
+    // An account that was closed since we last read it can no longer be read.
     if (accountId !== null && isOutOfReach(error)) return []
     throw error
   }

@@ -5,19 +5,21 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/** From when on things are compared with the processor, and whether that is all there ever was. */
+/**
+ * The start of a comparison with the processor, and whether it covers everything there ever was.
+ */
 export type ComparedSpan = { sinceMs: number; isWhole: boolean }
 
 // Clocks differ, and an order is stored a moment before its payment is created.
 const marginMs = 3_600_000
 
-/** What arrives at the processor late is dated back by less than this. */
+/** Late arrivals at the processor are dated back by less than this. */
 const overlapMs = 2 * dayMs
 
 /**
- * Returns the span that a comparison asks for: since the last clean one, with an overlap, or with
- * `all` and before the first clean one since the first account, as there may be payments whose
- * orders the database has lost (rule: doctor-compares). Undefined while there is no account.
+ * Returns the span of a comparison: since the last clean one, with an overlap. With `all`, and
+ * before the first clean one, since the first account, as there may be payments whose orders the
+ * database has lost (rule: doctor-compares). Undefined while there is no account.
  */
 export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): ComparedSpan | undefined {
   const first = ctx.db
@@ -31,7 +33,7 @@ export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): Compa
   return { sinceMs, isWhole: sinceMs === beginning }
 }
 
-/** Keeps when a comparison began that found everything the same. A clock that was set back moves it back. */
+/** Stores when a comparison without differences began. A clock that was set back moves it back. */
 export function keepCleanComparison({ db }: Ctx, { mode }: Processor, beganAt: number): void {
   db.insert(cleanComparisons)
     .values({ mode, beganAt })

@@ -6,10 +6,13 @@ import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
 
 const perPage = 100
 
-/** A payment with what was transferred of it to others. */
+/** A payment with its transfers to others. */
 export type PaymentWithTransfers = Payment & { transfers: Stripe.Transfer[] }
 
-/** Every payment that the processor has made since a time and that `isOurs`, with everything that came of it. */
+/**
+ * Yields every payment at the processor since a time for which `isOurs` holds, with its charge,
+ * refunds and disputes.
+ */
 export async function listPayments(
   stripe: Stripe,
   sinceMs: number,

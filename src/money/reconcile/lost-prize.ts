@@ -7,15 +7,18 @@ import type { PaymentWithTransfers } from './list-payments.ts'
 const kept = ({ transfers }: PaymentWithTransfers) =>
   transfers.filter(({ amount, amount_reversed: back }) => amount > back)
 
-/** Returns what others have got of a payment whose order is lost, in words; the empty text for nothing. */
+/**
+ * Returns what others have received of a payment whose order is lost, in words; the empty text for
+ * nothing.
+ */
 export const sentOf = (payment: PaymentWithTransfers): string =>
   kept(payment)
     .map(({ id, amount, amount_reversed: back, currency }) => `${amount - back} ${currency} of it were sent by ${id}`)
     .join(', ')
 
 /**
- * Returns a remark on a payment that was no sale and whose order the database has lost, where nothing is left to be done:
- * those it was paid for have all that the processor left of it.
+ * Returns a remark on a payment that was no sale and whose order the database has lost, when
+ * nothing is left to do: the recipients have everything that the processor left of it.
  */
 export function noteOfLostPrize(ctx: Ctx, payment: PaymentWithTransfers): string[] {
   const { intent, charge } = payment

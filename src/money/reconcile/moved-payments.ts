@@ -11,12 +11,13 @@ import { orderById, orderOfIntent } from '../order/order.ts'
 
 const toBank = /^payout/
 
-/** Payments of ours that something happened to since a time, and how many lines of the account are not of this deck. */
+/** Our payments that changed since a time, and the number of balance lines of other instances. */
 export type MovedPayments = { intentIds: Set<string>; unrelated: number }
 
 /**
- * Returns the payments, however old, whose money moved since a time: at the processor by its balance, which has a line for
- * each charge, refund, dispute, transfer and reversal, and here by the ledger; and those with a dispute that is not decided.
+ * Returns the payments, however old, whose money moved since a time: at the processor by its
+ * balance, which has a line for each charge, refund, dispute, transfer and reversal, and here by
+ * the ledger. Includes those with an undecided dispute.
  */
 export async function movedPayments(ctx: Ctx, processor: Processor, sinceMs: number): Promise<MovedPayments> {
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100, expand: ['data.source'] }
@@ -32,7 +33,7 @@ export async function movedPayments(ctx: Ctx, processor: Processor, sinceMs: num
   return { intentIds, unrelated }
 }
 
-/** Returns the payment that a line of the balance is of, if it is ours. */
+/** Returns the payment of a balance line, if it is ours. */
 async function intentOf(ctx: Ctx, { stripe }: Processor, source: Stripe.BalanceTransaction['source']) {
   if (source === null || typeof source === 'string') return undefined
   if (source.object === 'transfer') return ofGroup(ctx, source.transfer_group)

@@ -1,8 +1,8 @@
 import { leftOf, type Payment, purchaseStatusOf } from '../order/read-payment.ts'
 
 /**
- * Returns what has not gone back of a payment that should: nothing, or a sentence. It goes by itself, unless the processor
- * or the buyer's bank refuses it.
+ * Returns what has not been refunded of a payment that should be: nothing, or a sentence. Refunds
+ * are made by themselves, unless the processor or the buyer's bank refuses.
  */
 export function notReturned(what: string, payment: Payment): string[] {
   const { status, isRevoked, hasReturned } = purchaseStatusOf(payment)
@@ -11,7 +11,7 @@ export function notReturned(what: string, payment: Payment): string[] {
   const { intent, disputes } = payment
   const text = `${what}, and ${leftOf(payment)} ${intent.currency} of ${intent.id} are`
   if (hasReturned) return [`${text} to be paid back another way: a refund failed`]
-  // The processor takes a refund after a dispute that was won; what is still here then, it has refused.
+  // The processor accepts a refund after a won dispute; anything still here then, it has refused.
   if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
   return [`${text} not refunded yet`]
 }

@@ -27,7 +27,7 @@ async function compare(ctx: Ctx, processor: Processor, { sinceMs, isWhole }: Com
   const payouts = await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
   if (!isWhole) return { payments, fees, payouts, balance: { differences: [], unrelated: moved.unrelated } }
   const first = await compareBalance(ctx, processor, firstMs)
-  // Something may have moved between the two sums of a service at work.
+  // Money may have moved between the two sums while the service is running.
   const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, firstMs) : first
   return { payments, fees, payouts, balance }
 }
@@ -47,7 +47,7 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
   const note = [
     `${count(payments.compared, 'payment')} compared${isWhole ? '' : ` since ${dateOf(dayAt(sinceMs))}`}`,
     ...payments.notes,
-    // As long as something is missing here, what is missing would seem to be another's.
+    // As long as something is missing here, it would seem to belong to another instance.
     ...(balance.unrelated > 0 && all.length === 0
       ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
       : []),
@@ -62,8 +62,8 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
 }
 
 /**
- * Whether every payment, refund, dispute, transfer, fee and payout is the same here and at the
- * processor. Once all was, only what has moved since is asked for (rule: doctor-compares).
+ * Checks that every payment, refund, dispute, transfer, fee and payout is the same here and at the
+ * processor. After a clean run only later movements are compared (rule: doctor-compares).
  */
 export const reconcileCheck: Check = {
   name: 'reconciling',
@@ -84,7 +84,7 @@ export const reconcileCheck: Check = {
     const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
     const { differences } = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
     const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
-    // Like the service, which may run at the same time: whatever is granted or recorded goes through here.
+    // As in the service, which may run at the same time: every grant and record goes through here.
     for (const id of ids) {
       await settle(ctx, processor, id)
       const order = orderOfIntent(ctx, id)

@@ -3,7 +3,10 @@ import { partsOfOrder } from '../transfer/owed.ts'
 import { payeeOf, reversedByHand } from '../transfer/record-transfers.ts'
 import type { PaymentWithTransfers } from './list-payments.ts'
 
-/** Returns what somebody took back from artists at the processor and we still owe them: it is not sent again by itself. */
+/**
+ * Returns what somebody took back from artists at the processor and we still owe them: it is not
+ * sent again by itself.
+ */
 export function notesOfReversals(ctx: Ctx, { transfers }: PaymentWithTransfers): string[] {
   return transfers.flatMap((transfer) => {
     const { id, currency, transfer_group: orderId } = transfer

@@ -8,7 +8,7 @@ import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 
-/** A credit for a link. It does not say who bought: that is the artist's to know. */
+/** A credit for a link. It does not name the buyer, whom only the artist may know. */
 export const creditNotification = defineNotification('referral-credit', {
   switch: 'rewards',
   letter: 'news',
@@ -20,7 +20,7 @@ export const creditNotification = defineNotification('referral-credit', {
   }),
 })
 
-/** Tells the owner of a link what it led to. Called in the transaction that credits it. */
+/** Notifies the owner of a link of a credit. Called in the transaction that credits it. */
 export function tellCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order, 'id' | 'cassetId'>): void {
   const owner = ctx.db
     .select({ artistId: artists.id })

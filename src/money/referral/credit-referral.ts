@@ -8,9 +8,9 @@ import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellCredit } from './credit-notification.ts'
 
 /**
- * Credits the owner of the referral link that led to a purchase, once per holder, casset and mode. A revoked purchase ends
- * the credit; if the buyer collects the casset again, that order's link is credited. Called in the transaction that
- * grants.
+ * Credits the owner of the referral link that led to a purchase, once per holder, casset and mode.
+ * A revoked purchase ends the credit; if the buyer collects the casset again, that order's link is
+ * credited. Called in the transaction that grants.
  */
 export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseStatus): void {
   const { cassetId, mode, id: orderId, referralCode: code } = order

@@ -11,8 +11,8 @@ import type { MyLinks } from './model.ts'
 import { referralUrl } from './referral-link.ts'
 
 /**
- * Returns the caller's referral links with what each brought, those to the newest cassets first. A link to a casset that
- * they may no longer know of is not among them.
+ * Returns the caller's referral links with the result of each, links to the newest cassets first.
+ * Links to cassets that they may no longer see are left out.
  */
 export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
   const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
@@ -27,7 +27,7 @@ export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string
       link: referralLinks,
       casset: { id, slug, name, published, privacy },
       artist: { userId: artists.userId, handle: artists.handle },
-      // Counted from an index of the credits that stand.
+      // Counted from an index of active credits.
       collects: sql<number>`${ctx.db.select({ collects: count() }).from(referralCredits).where(isCounted)}`,
     })
     .from(referralLinks)

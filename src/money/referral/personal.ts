@@ -1,6 +1,6 @@
 import type { Personal } from '../../platform/personal.ts'
 
-/** What somebody shared, and the links by which others came. */
+/** Somebody's shares, and their referral links. */
 export const referralPersonal: Personal = {
   sections: [
     {

@@ -21,7 +21,8 @@ const afterAll = '~'
 const { placeholder } = sql
 
 const before = prepared((db) => {
-  // Of each casset a page is read from its index, in order: all of them together would be sorted for every page.
+  // For each casset a page is read from its index, in order: together they would be sorted for
+  // every page.
   const newest = db
     .select({ id: inner.id })
     .from(inner)
@@ -56,7 +57,10 @@ const before = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-/** Returns who brought whom to the caller's cassets, newest first: those who still have it, in the present mode. */
+/**
+ * Returns who referred whom to the caller's cassets, newest first: buyers who still have it, in the
+ * present mode.
+ */
 export function readReferrals(ctx: Ctx, { artistId }: Viewer, limit: number, cursor = afterAll): Referrals {
   const rows = before(ctx.db).all({ mode: ctx.config.paymentMode, cursor, most: limit + 1, artistId })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)

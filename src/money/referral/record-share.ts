@@ -11,8 +11,8 @@ import type { NewShare } from './model.ts'
 import { shareNotification } from './share-notification.ts'
 
 /**
- * Records that somebody shared a casset, or one of its tracks. Returns the casset's canonical address. Throws NOT_FOUND
- * when casset or track is absent or hidden from them.
+ * Stores that somebody shared a casset, or one of its tracks. Returns the casset's canonical
+ * address. Throws NOT_FOUND when casset or track is absent or hidden from them.
  */
 export function recordShare(ctx: Ctx, author: Viewer, slug: string, { trackId, channel }: NewShare) {
   const { casset, artist } = visibleCasset(ctx, slug, author)

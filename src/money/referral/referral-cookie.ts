@@ -23,8 +23,9 @@ export function referralCodes(request: Request): string[] {
 }
 
 /**
- * Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an unknown one. The visit of
- * a browser that does not remember the code yet is counted, unless it is the link's owner's.
+ * Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an
+ * unknown one. Counts the visit of a browser that does not remember the code yet, unless the
+ * visitor owns the link.
  */
 export function keepReferral(ctx: Ctx, request: Request, viewer: Viewer | null): string | undefined {
   if (!request.url.includes('ref=')) return undefined

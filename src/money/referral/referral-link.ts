@@ -10,8 +10,8 @@ const codeBytes = 6
 const mostTries = 5
 
 /**
- * Returns the caller's link to a casset, made at the first call and the same ever after. Throws NOT_FOUND when the casset
- * is absent or hidden from them.
+ * Returns the caller's link to a casset, created at the first call and the same ever after. Throws
+ * NOT_FOUND when the casset is absent or hidden from them.
  */
 export function referralLink(ctx: Ctx, author: Viewer, slug: string) {
   const { userId } = author

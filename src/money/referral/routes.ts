@@ -9,8 +9,8 @@ import { recordShare } from './record-share.ts'
 import { referralLink } from './referral-link.ts'
 
 /**
- * Routes of sharing: shares, links that credit their owner, and what came of them
- * (rules: referrals, shares).
+ * Routes of sharing: shares, links that credit their owner, and their results (rules: referrals,
+ * shares).
  */
 export const referral = (ctx: Ctx) =>
   new Elysia({ name: 'referral' })

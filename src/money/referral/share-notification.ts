@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 
-/** Somebody shared a casset; its artist hears of it once a person and day. */
+/** Somebody shared a casset; its artist is notified once a person and day. */
 export const shareNotification = defineNotification('share', {
   switch: 'shares',
   details: t.Object({ name: t.String(), slug: t.String() }),

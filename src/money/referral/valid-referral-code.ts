@@ -3,8 +3,8 @@ import { referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 
 /**
- * Returns the first of these codes that belongs to a link to this casset; null without one. The buyer's own do not
- * count.
+ * Returns the first of these codes that belongs to a link to this casset; null without one. The
+ * buyer's own links do not count.
  */
 export function validReferralCode(
   ctx: Ctx,

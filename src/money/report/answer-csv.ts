@@ -9,7 +9,10 @@ import { csvLines } from './csv-lines.ts'
 export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response =>
   answerFile(ctx, accountsOfArtist(ctx, artistId), days, handle)
 
-/** Returns the same of everybody who sells here and of the platform, for the books of the owner of the instance. */
+/**
+ * Returns the same for everybody who sells here and for the platform, for the books of the owner of
+ * the instance.
+ */
 export const answerWholeCsv = (ctx: Ctx, days: Days): Response =>
   answerFile(ctx, accountsOfInstance(ctx), days, 'everybody')
 

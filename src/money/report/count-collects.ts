@@ -15,7 +15,7 @@ export type DayCount = { day: number; count: number }
 
 const { cassetId, day, mode, collects, amountMinor } = collectDays
 
-// Of a casset that several artists share, each counts what was collected on the days when they were in it.
+// For a co-casset, each member counts the days on which they were in it.
 const byDay = prepared((db) => {
   const own = db
     .select({
@@ -48,16 +48,16 @@ const byDay = prepared((db) => {
 })
 
 /**
- * Returns how often an artist's casset was collected on each day, paid in the present mode or free; revoked purchases do
- * not count.
+ * Returns how often an artist's casset was collected on each day, paid in the present mode or free;
+ * revoked purchases do not count.
  */
 export const countCollects = ({ db, config }: Ctx, artistId: string, { from, to }: Days): DayCount[] =>
   byDay(db).all({ artistId, from, to, mode: config.paymentMode })
 
-/** How often a casset was collected, and what was paid for it. */
+/** How often a casset was collected, and the revenue. */
 export type Collects = { count: number; amountMinor: number }
 
-/** Returns the same of a casset since its beginning, with the revenue. */
+/** Returns the same for a casset since its beginning, with the revenue. */
 export function sumCollects({ db, config }: Ctx, casset: string): Collects {
   const sums = {
     count: sql<number>`coalesce(sum(${collects}), 0)`,

@@ -1,7 +1,7 @@
 import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/buyer-country.ts'
 import { decimal, digitsOf } from '../../lib/money.ts'
 
-/** What the ledger has of one posting of an account, for a line of the CSV file. */
+/** One posting of an account, for a line of the CSV file. */
 export type CsvRow = CountryEvidence & {
   at: number
   kind: string
@@ -12,7 +12,7 @@ export type CsvRow = CountryEvidence & {
   currency: string
   net: number
   fee: number
-  /** Part of the net that changed what the platform holds for the artist. */
+  /** The part of the net that changed what the platform owes the artist. */
   owed: number
   receipt: string | null
   priceNote: string | null
@@ -28,7 +28,7 @@ export type CsvRow = CountryEvidence & {
 
 const money = (minor: number, currency: string) => decimal(minor, digitsOf(currency))
 
-/** The payout that a line is, or that contained it; of one that was made by hand the processor does not tell. */
+/** The payout of a line, or the payout that contained it; unknown for payouts made by hand. */
 const payoutOf = ({ kind, uniqueKey, paidOut }: CsvRow) =>
   kind === 'PAYOUT' || kind === 'PAYOUT_FAILURE' ? uniqueKey.slice(kind.length + 1) : (paidOut ?? '')
 

@@ -20,16 +20,16 @@ const { placeholder } = sql
 
 type Asked = Accounts & { after: string; last: string; from: number; until: number }
 
-// They are written in one step, in about 0.5 ms.
+// A batch is written in one step of about 0.5 ms.
 const linesAtOnce = 10
 
-// After a collection the engine sweeps what is dead for up to 10 ms at a time. After small ones there is next to nothing
-// to sweep: they take about 1 ms, and less memory.
+// After a garbage collection the engine sweeps dead objects for up to 10 ms at a time. After small
+// collections there is next to nothing to sweep: they take about 1 ms, and less memory.
 const pagesToCollect = 100
 
 const inAccounts = (column: Column) => inArray(column, [placeholder('own'), placeholder('owed')])
 
-/** Whose accounts they are: the artist, and what lines call them. */
+/** The owner of the accounts: the artist, and their name in the lines. */
 const holder = prepared((db) =>
   db
     .select({
@@ -92,10 +92,10 @@ const linesOf = prepared((db) => {
 type Row = ReturnType<ReturnType<typeof linesOf>['all']>[number]
 
 /**
- * Yields what the ledger holds of some accounts in some days, as the lines of a CSV file: one for each posting, oldest
- * first, one holder and currency after another. gross - fee = net. The nets sum to what the holders gained; `owed` is
- * what a posting changed of the part of it that the platform still holds for an artist, which a transfer only moves to
- * their own account.
+ * Yields the ledger of some accounts in some days, as the lines of a CSV file: one for each
+ * posting, oldest first, one holder and currency after another. gross - fee = net. The nets sum to
+ * the holders' gain; `owed` is the change in what the platform owes an artist, which a transfer
+ * only moves to their own account.
  */
 export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Days): AsyncGenerator<string> {
   yield csvMark + csvLine(columns.map(([name]) => name))
@@ -111,7 +111,7 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
       if (lines !== '') yield lines
       pages += 1
       if (pages % pagesToCollect === 0) edenGC()
-      // A reader who takes everything at once must not keep the others waiting.
+      // A fast reader must not keep the others waiting.
       await pace()
       after = last
     }
@@ -119,8 +119,8 @@ export async function* csvLines(ctx: Ctx, holders: Iterable<Accounts>, days: Day
 }
 
 /**
- * Returns a line without money for each restore, which tells a tax office why numbers of receipts
- * have a gap (rule: receipt-numbers).
+ * Returns a line without money for each restore, which explains the gap in receipt numbers to a tax
+ * office (rule: receipt-numbers).
  */
 function jumps({ db, config }: Ctx, span: { from: number; until: number }): string[] {
   const { number, noticedAt, above } = restores

@@ -8,7 +8,7 @@ import type { Accounts } from '../ledger/account-entries.ts'
 
 const { placeholder } = sql
 
-/** What one heading moved on one day. */
+/** The sum of one heading on one day. */
 export type DaySum = { day: number; heading: string; amountMinor: number }
 
 const { accountId, day, heading, amountMinor } = ledgerDays
@@ -31,7 +31,10 @@ const sums = prepared((db) =>
 /** A year and a half of every day takes 3 ms. */
 const daysAtOnce = 500
 
-/** Returns what accounts got (positive) and gave, by day and heading: what was sold, or else the posting's kind. */
+/**
+ * Returns what accounts got (positive) and gave, by day and heading: the kind of goods, or else the
+ * posting's kind.
+ */
 export async function sumDays(ctx: Ctx, { own, owed }: Accounts, days: Days): Promise<DaySum[]> {
   const found: DaySum[] = []
   const known = daysOf(ctx, { own, owed })
@@ -43,7 +46,7 @@ export async function sumDays(ctx: Ctx, { own, owed }: Accounts, days: Days): Pr
   return found
 }
 
-// One look at each end: asked for both at once, SQLite reads every day between them.
+// One look-up at each end: asked for both at once, SQLite reads every day between them.
 const earliest = prepared((db) =>
   db
     .select({ day: min(day) })
@@ -57,7 +60,9 @@ const latest = prepared((db) =>
     .where(eq(accountId, placeholder('account'))),
 )
 
-/** Returns the first and the last day on which accounts moved; an empty range when they never did. */
+/**
+ * Returns the first and the last day on which accounts moved; an empty range when they never did.
+ */
 export function daysOf({ db }: Ctx, { own, owed }: Omit<Accounts, 'currency'>): Days {
   const each = [own, owed].flatMap((account) => {
     const from = earliest(db).get({ account })?.day

@@ -8,7 +8,7 @@ const { placeholder } = sql
 
 type Side = { orderId: string | null; uniqueKey: string; currency: string }
 
-// The other side of an exchange has the same key but for the currency, which is its end.
+// The other side of an exchange has the same key except for the currency at its end.
 const otherSide = prepared((db) => {
   const { id, orderId, uniqueKey } = ledgerPostings
   const [key, cause] = [placeholder('uniqueKey'), placeholder('cause')]
@@ -36,8 +36,9 @@ const exchangedBy = prepared((db) =>
 const units = (minor: number, currency: string) => minor / 10 ** digitsOf(currency)
 
 /**
- * Returns the rate of an EXCHANGE posting by what the ledger has of its two sides: how much of the other currency one unit
- * of this posting's currency was worth. Six digits that count; null while the other side is not posted.
+ * Returns the rate of an EXCHANGE posting from its two sides: how much of the other currency one
+ * unit of this posting's currency was worth. Six significant digits; null while the other side is
+ * not posted.
  */
 export function exchangeRate({ db }: Ctx, { id, currency, ...side }: Side & { id: string }): string | null {
   const { orderId, uniqueKey } = side

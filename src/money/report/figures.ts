@@ -5,7 +5,7 @@ import type { Figures } from './model.ts'
 
 type Figure = keyof Figures
 
-/** Which figure a kind of posting counts for; sales count for that of their goods. */
+/** The figure in which a kind of posting counts; sales count in that of their goods. */
 const figureOf: Readonly<Record<string, Figure>> = {
   EXCHANGE: 'exchanged',
   PROCESSOR_FEE: 'processorFees',
@@ -23,7 +23,7 @@ const figureOf: Readonly<Record<string, Figure>> = {
 /** Figures of postings that are gains. */
 const isGain: ReadonlySet<Figure> = new Set(['exchanged', 'prizes'])
 
-/** Nothing moved. */
+/** All figures at zero. */
 export const noFigures = (): Figures => ({
   sales: 0,
   tips: 0,
@@ -39,7 +39,7 @@ export const noFigures = (): Figures => ({
   payouts: 0,
 })
 
-/** Counts what was moved into figures, in which costs and payouts are positive. */
+/** Adds movements to figures, in which costs and payouts are positive. */
 export function countIn(ctx: Ctx, figures: Figures, { heading, amountMinor }: DaySum): void {
   const sold = Object.values(goodsOf(ctx)).find(({ kind }) => kind === heading)?.figure
   const figure = sold ?? figureOf[heading]

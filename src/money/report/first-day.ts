@@ -30,8 +30,8 @@ const firstCollected = prepared((db) => {
 })
 
 /**
- * Returns the day of an artist's first purchase or payment, for the owner of the instance also of what the platform first
- * kept; undefined before that.
+ * Returns the day of an artist's first purchase or payment, for the owner of the instance also of
+ * the platform's first fee; undefined before that.
  */
 export function firstDay(ctx: Ctx, { artistId, role }: Pick<Viewer, 'artistId' | 'role'>): number | undefined {
   const collected = firstCollected(ctx.db).get({ artistId, mode: ctx.config.paymentMode })?.day

@@ -7,7 +7,7 @@ const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()
 
-/** Query of what is told about some days. Both of its ends are in it. */
+/** Query of a span of days, including both ends. */
 export const DaysQuery = t.Object(range, closed)
 
 /** Query of GET /api/studio/statistics. Weeks begin on Monday. */
@@ -31,15 +31,16 @@ const figures = {
 }
 
 /**
- * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees − platformFees −
- * refunds − disputes. `exchanged` is what came from another currency, or with a negative amount went into one. `prizes` is
- * what was won in drops, less what drops of one's own cost beyond what was paid into them.
+ * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees
+ * − platformFees − refunds − disputes. `exchanged` came from another currency, or with a negative
+ * amount went into one. `prizes` are winnings in drops, less the costs of one's own drops beyond
+ * the money paid into them.
  */
 export const Figures = t.Object(figures)
 
 /**
- * Everything an artist got and gave in one currency. `balance` is what they have at the processor now, `owed` what the
- * platform still holds for them, or with a negative amount what their next sales pay back.
+ * Everything an artist got and gave in one currency. `balance` is what they have at the processor
+ * now, `owed` what the platform still owes them, or with a negative amount what they owe it.
  */
 export const CurrencyStatistics = t.Object({
   currency: t.String(),
@@ -50,8 +51,8 @@ export const CurrencyStatistics = t.Object({
 })
 
 /**
- * The percent that the instance keeps of others' sales in these days; what it holds now for those whom it owes, what others
- * owe it, and what it holds of prizes of drops that have not ended.
+ * The instance's percent of others' sales in these days; what it owes others now, what others owe
+ * it, and the prize money of drops that have not ended.
  */
 export const PlatformStatistics = t.Object({
   currency: t.String(),

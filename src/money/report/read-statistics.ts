@@ -11,10 +11,13 @@ import type { CurrencyStatistics, Figures, PlatformStatistics, Statistics } from
 
 const maxParts = 3_660
 
-/** The parts of a span with something of each, found again by any day of theirs. */
+/** The parts of a span with any movement, found by any of their days. */
 type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
 
-/** What an artist sold and was left with in some days. Throws VALIDATION when they have too many parts. */
+/**
+ * Returns an artist's sales and income in a span of days. Throws VALIDATION when there are too many
+ * parts.
+ */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
   const spans = divide(days, by, maxParts)
   if (!spans) throw invalid('from', `These dates are more than ${maxParts} ${by}s apart.`, 'Ask for weeks or months.')

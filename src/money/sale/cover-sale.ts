@@ -16,20 +16,20 @@ import { ownerArtist } from '../seller/owner-artist.ts'
 import { coverRefund, lockOwed } from '../transfer/cover-refund.ts'
 import { refundAskedNotification } from './refund-asked-notification.ts'
 
-/** A refund that is about to be made, and by whom. */
+/** A refund that is about to be made, and its author. */
 export type Asked = {
   order: Order
   payment: Payment
   author: Viewer
   amountMinor: number
-  /** Whether the owner of the instance was told what it leaves as debt. */
+  /** Whether the owner of the instance was shown the debt it leaves. */
   leavesDebt: boolean
 }
 
 /**
  * Takes a refund's amount back from the artists who were paid for the sale, and then refunds it
  * (rule: refunding-sales). When that does not cover it, an artist is refused, and the owner of the
- * instance must agree to the debt first. Throws BAD_STATE, and what `refund` throws.
+ * instance must accept the debt first. Throws BAD_STATE, and what `refund` throws.
  */
 export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked, refund: () => Promise<void>) {
   const { order, payment, author, amountMinor, leavesDebt } = asked
@@ -53,7 +53,7 @@ export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked
       const [first] = short
       if (first && !(isOwner && leavesDebt)) {
         await ctx.jointly(() => {
-          // The processor repeats what it refused: the next try needs another key.
+          // The processor repeats a refusal: the next try needs another key.
           countRefusal(ctx, order)
           if (!isOwner) tellOwner(ctx, asked, first)
         })

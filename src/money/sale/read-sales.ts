@@ -88,10 +88,12 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
   }
 }
 
-/** A sale with the number of its refunds so far, and what neither they nor disputes have taken. */
+/** A sale with the number of its refunds so far, and the amount left after refunds and disputes. */
 export type CountedSale = { sale: Sale; refunds: number; leftMinor: number }
 
-/** Returns a sale as it is counted; undefined for an order that was not paid in the present mode. */
+/**
+ * Returns a sale with its figures; undefined for an order that was not paid in the present mode.
+ */
 export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   const row = one(ctx.db).all({ id: orderId, mode: ctx.config.paymentMode, limit: 1 })[0]
   if (!row) return undefined
@@ -99,7 +101,7 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
 }
 
-/** Whose sales are read; `role` is of whom they are shown to: the owner of the instance refunds all. */
+/** Whose sales are read. `role` is that of the viewer: the owner of the instance refunds all. */
 type Seller = Pick<Viewer, 'artistId' | 'role'>
 
 /** Returns what a sale of a co-casset is to one of its artists. */
@@ -145,8 +147,8 @@ const ofShared = prepared((db) => {
 })
 
 /**
- * Returns the newest sales before one, of the artist's own casset and of those that they share. Each is read from its
- * index, in order: together they would all be sorted for every page.
+ * Returns the newest sales before one, of the artist's own casset and of those that they share.
+ * Each list is read from its index, in order: together they would all be sorted for every page.
  */
 function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
   const asked = { artistId, at, id, mode: config.paymentMode, most }
@@ -157,7 +159,9 @@ function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, mos
 
 const first: Sold = { id: '~', at: Number.MAX_SAFE_INTEGER }
 
-/** Returns the sale that a page ended with. Throws VALIDATION for none of the artist's. */
+/**
+ * Returns the last sale of the previous page. Throws VALIDATION when it is none of the artist's.
+ */
 function soldAt(ctx: Ctx, artistId: string, cursor: string): Sold {
   const row = one(ctx.db).all({ id: cursor, mode: ctx.config.paymentMode, limit: 1 })[0]
   const isTheirs =
@@ -167,8 +171,8 @@ function soldAt(ctx: Ctx, artistId: string, cursor: string): Sold {
 }
 
 /**
- * Returns an artist's sales in the present mode, newest first, with those of cassets that they share. Throws VALIDATION for
- * a cursor of no such sale.
+ * Returns an artist's sales in the present mode, newest first, including those of cassets that they
+ * share. Throws VALIDATION for an unknown cursor.
  */
 export function listSales(ctx: Ctx, seller: Seller, limit: number, cursor?: string): Sales {
   const before = cursor === undefined ? first : soldAt(ctx, seller.artistId, cursor)

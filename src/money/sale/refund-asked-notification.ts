@@ -3,7 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { sumText } from '../../lib/money.ts'
 
 /**
- * An artist who wants to refund more than there is of theirs: the owner of the instance may
+ * An artist wants to refund more than they have left: the owner of the instance may
  * (rule: refunding-sales).
  */
 export const refundAskedNotification = defineNotification('refund-asked', {

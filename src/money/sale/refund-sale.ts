@@ -18,9 +18,9 @@ import { ownSale } from './own-sale.ts'
 import { type CountedSale, readSale } from './read-sales.ts'
 
 /**
- * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. What was paid on to artists comes
- * back first. Throws NOT_FOUND, FORBIDDEN, VALIDATION for more than is left or a part of what the caller has not looked at,
- * BAD_STATE, UNAVAILABLE.
+ * Refunds a sale, in part or all that is left; a full refund ends the purchase at once. Money
+ * passed on to artists is taken back first. Throws NOT_FOUND, FORBIDDEN, VALIDATION for more than
+ * is left or a partial refund without the amount refunded before, BAD_STATE, UNAVAILABLE.
  */
 export async function refundSale(
   ctx: Ctx,
@@ -33,12 +33,12 @@ export async function refundSale(
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
   const amountMinor = asked.amount ?? before.leftMinor
-  // The number of refunds so far is part of the idempotency key. A second click, or a retry after a lost answer,
-  // repeats the same refund; once that is recorded, the next request is a new one.
+  // The number of refunds so far is part of the idempotency key. A second click, or a retry after a
+  // lost answer, repeats the same refund; once that is recorded, the next request is a new one.
   const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
   try {
     const { processor, paymentIntentId } = paidHere(ctx, order)
-    // The processor forgets a key after a day, and what it told us of that refund may have been lost.
+    // The processor forgets a key after a day, and its event about that refund may have been lost.
     const payment = await settle(ctx, processor, paymentIntentId)
     if (!payment) throw badState('This payment is not known here any more.', 'Ask the owner of this site.')
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
@@ -57,7 +57,10 @@ export async function refundSale(
   return mustBeSale(ctx, order).sale
 }
 
-/** Tells whether the very refund that is asked for was made before. Throws BAD_STATE when anything else has changed. */
+/**
+ * Whether the very refund that is requested was made before. Throws BAD_STATE when anything else
+ * has changed.
+ */
 function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boolean {
   if (now.refunds === before.refunds && now.leftMinor === before.leftMinor) return false
   if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true
@@ -66,8 +69,9 @@ function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boo
 }
 
 /**
- * The processor refunds nothing of a payment as long as one of its disputes forbids it, not even what was not disputed. Of
- * one that left the money it takes a refund, whatever its mark still says.
+ * The processor refunds nothing of a payment as long as one of its disputes forbids it, not even
+ * the undisputed part. It accepts a refund once a dispute left the money, whatever its flag still
+ * says.
  */
 function refuseBarred({ disputes }: Payment): void {
   const barring = disputes.filter((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')
@@ -85,8 +89,8 @@ function refuseBarred({ disputes }: Payment): void {
 }
 
 /**
- * A part is asked for again after a lost answer: without what had been refunded before, it would be
- * another (rule: refunding-sales).
+ * A retried partial refund must state the amount refunded before, or it would refund twice
+ * (rule: refunding-sales).
  */
 function refuseBlind({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
@@ -126,12 +130,16 @@ function refuseEnded({ sale: { status, dispute }, leftMinor }: CountedSale): voi
   )
 }
 
-/** Returns the error that explains why there was no refund, after reading the payment's current state again. */
+/**
+ * Returns the error that explains why there was no refund, after reading the payment's current
+ * state again.
+ */
 async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error: unknown): Promise<unknown> {
   const { processor } = ctx
   if (error instanceof ProcessorFault) {
     if (error.isAnswered && processor && order.paymentIntentId !== null) {
-      // The processor repeats this answer to the same key: once the payment has been read again, the next try gets another.
+      // The processor repeats this answer to the same key: once the payment has been read again,
+      // the next try gets another key.
       await settle(ctx, processor, order.paymentIntentId, () => countRefusal(ctx, order))
     }
     const hint = 'Try again in a minute: nothing is refunded twice.'

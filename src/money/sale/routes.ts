@@ -8,7 +8,10 @@ import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'
 
-/** Routes of an artist's sales and their refunds; the owner of the instance has those of everybody. */
+/**
+ * Routes of an artist's sales and their refunds; the owner of the instance has access to
+ * everybody's.
+ */
 export const sale = (ctx: Ctx) =>
   new Elysia({ name: 'sale' })
     .use(guard(ctx))

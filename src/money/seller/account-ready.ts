@@ -3,5 +3,5 @@ import type { JobKind } from '../../platform/job/job-kind.ts'
 
 const payload = t.Object({ artistId: t.String() })
 
-/** The job that sends an artist what waited until their account could be paid. */
+/** The job that sends an artist the money that waited until their account could be paid. */
 export const accountReadyJob: JobKind<typeof payload> = { kind: 'account-ready', payload }

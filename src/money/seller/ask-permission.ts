@@ -10,8 +10,8 @@ import { maySell, permissionOf, savePermission } from './permission.ts'
 import { askNotification } from './selling-notification.ts'
 
 /**
- * Asks the owner of the instance to let an artist sell, who is told by bell and mail; asking twice is asking once. Throws
- * BAD_STATE when they may sell already.
+ * Requests the owner's permission for an artist to sell, and notifies the owner by bell and email;
+ * a second request changes nothing. Throws BAD_STATE when they may sell already.
  */
 export function askPermission(ctx: Ctx, artist: Viewer): void {
   const { artistId, userId } = artist

@@ -28,17 +28,17 @@ const byHandle = prepared((db) => selectSeller(db, eq(artists.handle, sql.placeh
 const byId = prepared((db) => selectSeller(db, eq(artists.id, sql.placeholder('artistId'))))
 
 /**
- * Why nobody can pay an artist: payments are off here, the owner of the instance does not let them sell, or no account
- * of theirs may receive money.
+ * Why nobody can pay an artist: payments are off here, the owner of the instance does not let them
+ * sell, or they have no account that may receive money.
  */
 export type Obstacle = 'off' | 'permission' | 'account'
 
 type Asked = Pick<Ctx, 'config' | 'db'>
 
 /**
- * Returns what stands in the way of paying an artist, for a casset, an emoji or a tip; null for
- * nothing. The owner of the instance needs no permission and no account. With test payments the
- * first sale connects one by itself (rule: whose-account). `slug` is the artist's handle, or the
+ * Returns the obstacle to paying an artist, for a casset, an emoji or a tip; null for none. The
+ * owner of the instance needs no permission and no account. With test payments the first sale
+ * connects an account by itself (rule: whose-account). `slug` is the artist's handle, or the
  * address of a co-casset.
  */
 export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
@@ -58,8 +58,8 @@ function obstacleOf({ config }: Asked, seller: Seller | undefined): Obstacle | n
 }
 
 /**
- * Its creator has to be allowed to sell, and one of those who share it to be paid: what the others
- * get is owed (rule: co-casset-sales).
+ * The creator must be allowed to sell, and at least one member must be payable: the others' parts
+ * are owed to them (rule: co-casset-sales).
  */
 function obstacleToShared(ctx: Asked, slug: string): Obstacle | null {
   const { paymentMode: mode } = ctx.config

@@ -4,13 +4,14 @@ const all = (
   'si sk th us'
 ).split(' ')
 
-// The United States, the United Kingdom, the European Economic Area, Canada and Switzerland pay one another. From any other
-// country, and into it, nothing crosses the border (docs.stripe.com/connect/cross-border-payouts).
+// The United States, the United Kingdom, the European Economic Area, Canada and Switzerland pay one
+// another. From any other country, and into it, nothing crosses the border
+// (docs.stripe.com/connect/cross-border-payouts).
 const elsewhere = new Set(['au', 'br', 'gi', 'hk', 'jp', 'mx', 'my', 'nz', 'sg', 'th'])
 
 /**
- * Returns the countries whose artists can be paid from a platform's country; all that there are while it is not known,
- * and then the processor refuses.
+ * Returns the countries whose artists can be paid from a platform's country; all while it is not
+ * known, and then the processor refuses.
  */
 export function countriesPaidFrom(platform: string | null): readonly string[] {
   if (platform === null) return all

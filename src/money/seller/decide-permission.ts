@@ -13,8 +13,9 @@ import { maySell, permissionOf, savePermission } from './permission.ts'
 import { permissionNotification } from './selling-notification.ts'
 
 /**
- * Lets an artist sell, or ends it: what was sold stays with its buyers, and what is owed is still paid. The artist is
- * told by mail. Returns them as they are then. Throws NOT_FOUND, and BAD_STATE for the owner of the instance, who always may.
+ * Lets an artist sell, or ends that: buyers keep what was sold, and owed money is still paid. The
+ * artist is notified by email. Returns the artist with the new state. Throws NOT_FOUND, and
+ * BAD_STATE for the owner of the instance, who always may.
  */
 export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean): Seller {
   const artist = ctx.db
@@ -29,7 +30,7 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
   inTransaction(ctx.db, () => {
     const before = permissionOf(ctx, artistId)
     const isSame = maySell(ctx.config, before) === isAllowed
-    // A no is also the answer to an artist who asks and may not sell yet.
+    // A refusal is also the answer to an artist who asked and may not sell yet.
     if (isSame && before.askedAt === null) return
     const now = ctx.now()
     const after = isAllowed ? { allowedAt: now, endedAt: null } : { allowedAt: null, endedAt: now }
@@ -37,7 +38,7 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     if (isAllowed) mailAllowed(ctx, { ...artist, email }, now)
     else mailTakenBack(ctx, { ...artist, email }, now)
     notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
-    // Of what others sold for them, their part has waited.
+    // Their part of what others sold for them has waited.
     if (isAllowed) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })
     noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
   })

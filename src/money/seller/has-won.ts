@@ -3,7 +3,7 @@ import { campaignPayouts } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 
 /**
- * Returns whether somebody won a drop: they are paid, also where they may not sell
+ * Returns whether somebody won a drop: winners are paid even where they may not sell
  * (rule: drop-winners).
  */
 export function hasWon({ db }: Pick<Ctx, 'db'>, artist: string): boolean {

@@ -3,5 +3,5 @@ import type { JobKind } from '../../platform/job/job-kind.ts'
 
 const payload = t.Object({ artistId: t.String() })
 
-/** The job that keeps what came to a new seller in their account for some days. */
+/** The job that keeps a new seller's income in their account for some days. */
 export const holdJob: JobKind<typeof payload> = { kind: 'hold-payouts', payload }

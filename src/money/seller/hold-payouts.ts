@@ -12,8 +12,8 @@ import { isNewSeller } from './new-seller.ts'
 import { accountOfArtist } from './seller-account.ts'
 
 /**
- * Tells the processor how much of an artist's account to leave there when it pays out
- * (rule: payout-hold), again each day as long as that is anything.
+ * Sets at the processor how much automatic payouts leave in an artist's account
+ * (rule: payout-hold), again each day while the amount is not zero.
  */
 export const holdPayoutsJob = defineJob(holdJob.kind, {
   payload: holdJob.payload,
@@ -32,16 +32,22 @@ export const holdPayoutsJob = defineJob(holdJob.kind, {
   },
 })
 
-// What comes from a card is pending for longer, and a rush of sales is one request.
+// Card payments are pending for longer, and a rush of sales makes one request.
 const waitsMs = hourMs
 
-/** Asks for the payouts of an artist to whom something came to be held, while they are new. Called in a transaction. */
+/**
+ * Queues the hold on payouts of an artist who received money, while they are new. Called in a
+ * transaction.
+ */
 export function askForHold(ctx: Ctx, artistId: string): void {
   if (ctx.config.newSellerHoldDays === 0 || holdDaysOf(ctx, artistId) === null) return
   ctx.jobs.add(holdJob, { artistId }, { runAt: ctx.now() + waitsMs, key: artistId })
 }
 
-/** Returns for how many days what comes to an artist stays in their account; null when they are no new seller. */
+/**
+ * Returns for how many days an artist's income stays in their account; null when they are no new
+ * seller.
+ */
 export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
   const { userId } = ctx.db.select({ userId: artists.userId }).from(artists).where(eq(artists.id, artistId)).get() ?? {}
   const { newSellerHoldDays: days } = ctx.config
@@ -50,7 +56,7 @@ export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
 
 type Held = { currency: string; amount: number }
 
-/** What came to an artist's account in those days and did not go back. */
+/** Returns an artist's income of those days, less what was taken back. */
 function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
   const days = holdDaysOf(ctx, artistId)
   if (days === null) return []
@@ -70,8 +76,8 @@ function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
 }
 
 /**
- * The days that the processor itself can hold money back for are those of charges of the account's own, and not of what is
- * transferred to it: so it is told the least that automatic payouts leave.
+ * The processor's own delay applies to charges on the account itself, not to transfers: so the
+ * minimum that automatic payouts leave is set instead.
  */
 async function keep(ctx: Ctx, processor: Processor, stripeAccount: string, held: readonly Held[]): Promise<void> {
   const least = Object.fromEntries(held.map(({ currency, amount }) => [currency, amount]))
@@ -81,7 +87,7 @@ async function keep(ctx: Ctx, processor: Processor, stripeAccount: string, held:
       stripe.balanceSettings.update({ payments: { payouts } }, { ...options, stripeAccount }),
     )
   } catch (error) {
-    // Where it cannot be set, payouts go as before: what is refunded is taken back first all the same.
+    // Where it cannot be set, payouts go as before: refunds are still taken back first.
     if (!isRefused(error) && !isOutOfReach(error)) throw error
     ctx.log.warn('payouts of a new seller are not held', { account: stripeAccount })
   }

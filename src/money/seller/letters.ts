@@ -28,7 +28,10 @@ function sendToOwner(ctx: Ctx, words: Words): void {
   if (owner?.email) send(ctx, { ...owner, email: owner.email }, words)
 }
 
-/** Tells the owner of the instance that an artist asks to sell. Called in the transaction of the question. */
+/**
+ * Emails the owner of the instance that an artist asks to sell. Called in the transaction of the
+ * request.
+ */
 export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; handle: string }, at: number): void {
   const { origin } = ctx.site
   sendToOwner(ctx, {
@@ -42,7 +45,7 @@ export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; ha
   })
 }
 
-/** Tells an artist that they may sell. Called in the transaction of the decision. */
+/** Emails an artist that they may sell. Called in the transaction of the decision. */
 export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, artist, {
     key: `${artist.handle}:${at}`,
@@ -55,7 +58,10 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
   })
 }
 
-/** Tells an artist that they may not sell, or may no longer. Called in the transaction of the decision. */
+/**
+ * Emails an artist that they may not sell, or may no longer. Called in the transaction of the
+ * decision.
+ */
 export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, artist, {
     key: `${artist.handle}:${at}`,
@@ -69,7 +75,9 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   })
 }
 
-/** Tells the owner of the instance that an account was closed to which money is owed, or that owes some. */
+/**
+ * Emails the owner of the instance that an account was closed which is owed money, or owes some.
+ */
 export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
   const { handle } = artists
   const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()

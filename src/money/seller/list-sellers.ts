@@ -42,7 +42,9 @@ const one = prepared((db) => select(db, eq(artists.id, placeholder('id'))))
 
 type Row = NonNullable<ReturnType<ReturnType<typeof one>['get']>>
 
-/** A part of a page: of the artists in a column, those before its place, without the owner of the instance. */
+/**
+ * Part of a page: the artists in a column, up to its position, without the owner of the instance.
+ */
 function isOnPage(db: Db, column: SQLiteColumn): SQL | undefined {
   const owner = db
     .select({ id: ownerArtists.id })
@@ -55,8 +57,9 @@ function isOnPage(db: Db, column: SQLiteColumn): SQL | undefined {
 
 const decided = alias(sellerPermissions, 'decided')
 
-// Artists who asked, about whom it was decided, who have an account at the processor, or in the ledger, such as who owes for a
-// drop. Each table is read in the order of the page and only as far as it goes, however many artists there are.
+// Artists who asked, whom the owner decided about, who have an account at the processor, or who
+// have one in the ledger, for example because they owe for a drop. Each table is read in the order
+// of the page and only as far as needed, however many artists there are.
 const inOrder = (db: Db, permissions: SQL | undefined, others: (column: SQLiteColumn) => SQL | undefined) => {
   const asked = db.select({ id: artistId }).from(sellerPermissions)
   const connected = db.select({ id: sellerAccounts.artistId }).from(sellerAccounts)
@@ -82,7 +85,7 @@ const pages = {
       ),
     ).orderBy(desc(artists.id)),
   ),
-  // From the index of those who ask, who are few.
+  // From the index of open requests, which are few.
   yes: prepared((db) => {
     const asking = db
       .select({ id: artistId })
@@ -132,10 +135,12 @@ const sold = prepared((db) => {
 // Sorts after every id.
 const afterAll = '~'
 
-/** Which sellers are listed. */
+/** The sellers to list. */
 export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' | undefined }
 
-/** Returns who sells or wants to, without the owner of the instance; the newest artists first. */
+/**
+ * Returns the artists who sell or want to, without the owner of the instance; newest artists first.
+ */
 export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking }: SellersAsked): Sellers {
   const most = limit + 1
   const rows = pages[asking ?? 'all'](ctx.db).all({ before: cursor, mode: ctx.config.paymentMode, most })
@@ -143,7 +148,9 @@ export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking
   return { sellers: page.map((row) => toSeller(ctx, row)), nextCursor }
 }
 
-/** Returns one of them. Throws NOT_FOUND for the owner of the instance and for what is no artist. */
+/**
+ * Returns one of them. Throws NOT_FOUND for the owner of the instance and for an unknown artist.
+ */
 export function sellerById(ctx: Ctx, id: string): Seller {
   const row = one(ctx.db).get({ id })
   if (!row) throw notFound('seller')

@@ -3,8 +3,8 @@ import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /**
- * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened; another one replaces the
- * account as long as nothing was paid.
+ * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened;
+ * another country replaces the account as long as nothing was paid.
  */
 export const NewOnboarding = t.Object({ country: t.Optional(t.String({ minLength: 2, maxLength: 2 })) }, closed)
 
@@ -13,7 +13,7 @@ export const Visit = t.Object({ url: t.String() })
 
 const AccountState = OneOf(['NONE', 'STARTED', 'READY', 'RESTRICTED', 'DISCONNECTED'])
 
-/** What a new seller may take: amounts in minor units, null where there is no limit. */
+/** The limits of a new seller: amounts in minor units, null where there is no limit. */
 export const SellerLimits = t.Object({
   currency: t.String(),
   most: Nullable(t.Integer({ description: 'at once' })),
@@ -24,7 +24,7 @@ export const SellerLimits = t.Object({
   days: t.Integer({ description: 'how long banks dispute a payment' }),
 })
 
-/** Whether the artist may sell, and what was asked and decided. */
+/** Whether the artist may sell, with the request and the decision. */
 export const Selling = t.Object({
   allowed: t.Boolean(),
   askedAt: Nullable(t.String()),

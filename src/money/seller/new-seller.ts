@@ -19,10 +19,11 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import type { SellerLimits } from './model.ts'
 import { sharesOf } from './shares.ts'
 
-/** An artist as limits look at them. */
+/** The fields of an artist that decide their limits. */
 export type LimitedArtist = { id: string; userId: string }
 
-// Without a setting: what a stranger may lose the owner at once and in a day, in about US dollars.
+// Without a setting: the loss that a stranger may cause the owner at once and in a day, in about US
+// dollars.
 const defaultMost = 100
 const defaultDaily = 500
 
@@ -30,7 +31,7 @@ const { placeholder } = sql
 const artistIs = placeholder('artistId')
 const isOfMode = eq(orders.mode, placeholder('mode'))
 
-// What somebody sells by themselves, and their part of what several artists sell together.
+// An artist's own sales, and their part of shared sales.
 const isOwnSale = (db: Db) =>
   inArray(
     orders.cassetId,
@@ -61,7 +62,7 @@ const stood = prepared((db) => {
 
 const allParts = alias(orderParts, 'all_parts')
 
-/** Returns the SQL for what an artist takes of a co-casset's order, by their part of it. */
+/** Returns the SQL for an artist's amount of a co-casset's order, by their part of it. */
 export function amountOfPart(db: Db): SQL<number> {
   const whole = db
     .select({ whole: sql`sum(${allParts.basisPoints})` })
@@ -103,8 +104,8 @@ const soldSince = prepared((db) => {
 })
 
 /**
- * Returns the limits of a seller who is new, in a currency: until so many sales are older than
- * banks dispute them (rule: new-seller-limits). Null for everybody else, and where there are none.
+ * Returns the limits of a new seller in a currency: they apply until enough sales are too old to be
+ * disputed (rule: new-seller-limits). Null for everybody else, and where there are none.
  */
 export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): SellerLimits | null {
   const { config, processor } = ctx
@@ -121,24 +122,25 @@ export function limitsOf(ctx: Ctx, artist: LimitedArtist, currency: string): Sel
   return { currency, most, daily, sold, sales, salesNeeded, days }
 }
 
-/** How many sales of an artist are older than banks dispute them, as far as they are needed. */
+/** Counts the sales of an artist that are too old to be disputed, up to the number needed. */
 function countStood({ config, db, now }: Ctx, { mode }: Processor, { id: artistId }: LimitedArtist): number {
   const asked = { artistId, mode, before: now() - config.disputeWindowDays * dayMs, most: config.newSellerSales }
   return stood(db).get(asked)?.count ?? 0
 }
 
-/** Returns whether a seller is new, whatever limits there are for such. The owner of the instance never is. */
+/** Returns whether a seller is new, regardless of limits. The owner of the instance never is. */
 export const isNewSeller = (ctx: Ctx, artist: LimitedArtist): boolean =>
   ctx.processor !== undefined &&
   ownerOf(ctx)?.userId !== artist.userId &&
   countStood(ctx, ctx.processor, artist) < ctx.config.newSellerSales
 
-/** An artist and how much they take of an order. */
+/** An artist and their amount of an order. */
 export type Taker = { artist: LimitedArtist; amount: number }
 
 /**
- * Refuses an order of which an artist takes more than a new seller may, and returns whether one has limits. Called in the
- * transaction that placed it, so that two buyers at the same time cannot exceed them. Throws BAD_STATE.
+ * Refuses an order that exceeds the limits of a new seller, and returns whether one of its sellers
+ * has limits. Called in the transaction that placed it, so that two buyers at the same time cannot
+ * exceed them. Throws BAD_STATE.
  */
 export function refuseOverLimits(ctx: Ctx, takers: readonly Taker[], currency: string): boolean {
   const limited = takers.map(({ artist, amount }) => refuseOverLimit(ctx, artist, amount, currency))
@@ -162,7 +164,10 @@ function refuseOverLimit(ctx: Ctx, artist: LimitedArtist, amount: number, curren
   return true
 }
 
-/** Returns whether a price is more than its artist, who is new, can be paid at once; of a co-casset, any of them. */
+/**
+ * Returns whether a price exceeds the limit for a single sale of its artist; for a co-casset, of
+ * any member.
+ */
 export function isAboveLimit(ctx: Ctx, slug: string, { amount, currency }: Sum): boolean {
   const most = limitIn(ctx, currency, ctx.config.newSellerMaxPrice, defaultMost)
   if (most === null || amount <= most) return false
@@ -179,7 +184,7 @@ function takersAt({ db }: Ctx, slug: string, amount: number): Taker[] {
   return casset ? takersOf({ db }, casset.id, amount) : []
 }
 
-/** Returns who takes how much of a co-casset's sale. */
+/** Returns the payees of a co-casset's sale with their amounts. */
 export function takersOf(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number): Taker[] {
   const shares = sharesOf(ctx, cassetId)
   const parts = divide(
@@ -191,7 +196,10 @@ export function takersOf(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number)
 
 const say = (amount: number, currency: string) => spokenSum({ amount, currency })
 
-/** Returns a limit in minor units; null where there is none. Without a setting test payments have none. */
+/**
+ * Returns a limit in minor units; null where there is none. Without a setting test payments have no
+ * limits.
+ */
 function limitIn(ctx: Ctx, currency: string, units: number | undefined, inDollars: number): number | null {
   if (units === undefined) return ctx.config.payments === 'test' ? null : dollars(inDollars, currency)
   if (units === 0) return null
@@ -199,6 +207,6 @@ function limitIn(ctx: Ctx, currency: string, units: number | undefined, inDollar
   return convert(Math.round(units * 10 ** digitsOf(set)), set, currency)
 }
 
-// Roughly, by the table of prices: a limit is no bill.
+// Roughly, by the table of prices: a limit need not be exact.
 const convert = (amount: number, from: string, to: string) =>
   from === to ? amount : Math.round((amount * stepOf(to)) / stepOf(from))

@@ -10,7 +10,10 @@ import { closeAccountJob } from './close-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 import { wasPaid } from './was-paid.ts'
 
-/** Whose account it is to be, and where they are paid. `replaces` is the account that it takes the place of. */
+/**
+ * The artist of a new account, and the country where they are paid. `replaces` is the account that
+ * it replaces.
+ */
 export type NewSeller = {
   artistId: string
   displayName: string
@@ -20,9 +23,9 @@ export type NewSeller = {
 }
 
 /**
- * The artist's connected account: the one there is, or a new one, opened once however often it is asked for. One that
- * has ended makes room for another, and so does one that is replaced and was never paid, which is then closed. `ready`
- * runs before it is written down. Throws UNAVAILABLE.
+ * Returns the artist's connected account: the existing one, or a new one, opened once however often
+ * it is requested. A closed account makes room for another; so does a replaced one that was never
+ * paid, which is then closed. `ready` runs before it is stored. Throws UNAVAILABLE.
  */
 export function openAccount(
   ctx: Ctx,

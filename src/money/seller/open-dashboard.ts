@@ -7,8 +7,9 @@ import { refreshAccount } from './read-account.ts'
 import { accountOfArtist } from './seller-account.ts'
 
 /**
- * Makes a link for one visit to the artist's pages at the processor: bank, tax forms, each payout. A test page is shown
- * below `origin`. Throws BAD_STATE without an account that is set up, UNAVAILABLE.
+ * Creates a link for one visit to the artist's pages at the processor: bank, tax forms, each
+ * payout. A test page is shown below `origin`. Throws BAD_STATE without an account that is set up,
+ * UNAVAILABLE.
  */
 export async function openDashboard(ctx: Ctx, artist: Viewer, origin: string): Promise<{ url: string }> {
   const processor = requireProcessor(ctx)

@@ -7,17 +7,20 @@ import type { JobKind } from '../../platform/job/job-kind.ts'
 
 const payload = t.Object({ accountId: t.Union([t.String(), t.Null()]), id: t.String() })
 
-/** The job that writes down which postings a payout contained. */
+/** The job that stores which postings a payout contained. */
 export const payoutContentsJob: JobKind<typeof payload> = { kind: 'payout-contents', payload }
 
-/** Tells whether the processor says by now what a payout contains: of one that somebody makes by hand it never does. */
+/**
+ * Whether the processor can list the content of a payout by now: it never does for a payout made by
+ * hand.
+ */
 export const isListable = ({ automatic, reconciliation_status: status }: Stripe.Payout): boolean =>
   automatic && status === 'completed'
 
-/** Tells whether it is written down what a payout contained. */
+/** Whether the content of a payout is stored. */
 export const isListed = ({ db }: Ctx, id: string): boolean =>
   db.select({ id: listedPayouts.id }).from(listedPayouts).where(eq(listedPayouts.id, id)).get() !== undefined
 
-/** Notes that it is written down what a payout contained. */
+/** Stores that the content of a payout is known. */
 export const noteListed = ({ db, now }: Ctx, id: string): void =>
   void db.insert(listedPayouts).values({ id, listedAt: now() }).onConflictDoNothing().run()

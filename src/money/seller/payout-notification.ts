@@ -17,7 +17,10 @@ export const payoutNotification = defineNotification('payout-failed', {
   }),
 })
 
-/** Tells an artist, or the owner of the instance without one, of a payout that came back. Called in a transaction. */
+/**
+ * Notifies an artist, or without one the owner of the instance, of a payout that came back. Called
+ * in a transaction.
+ */
 export function tellReturned(ctx: Ctx, { id, amount, currency }: Payout, artistId: string | undefined): void {
   const told = artistId ?? ownerArtist(ctx)
   if (told) notify(ctx, payoutNotification, { artistId: told, key: id, details: { amount, currency } })

@@ -15,18 +15,18 @@ const ofArtist = prepared((db) =>
     .where(eq(sellerPermissions.artistId, sql.placeholder('artistId'))),
 )
 
-/** Returns what was asked and decided about an artist who sells, or wants to. */
+/** Returns the request and the decision about an artist who sells, or wants to. */
 export const permissionOf = (ctx: Pick<Ctx, 'db'>, artistId: string): Permission =>
   ofArtist(ctx.db).get({ artistId }) ?? never
 
 /**
- * Returns whether an artist may sell: those whom the owner of the instance allowed to, or with
- * SELLERS=open everybody from whom it was not taken back (rule: permission-to-sell).
+ * Returns whether an artist may sell: artists whom the owner of the instance allowed, or with
+ * SELLERS=open everybody whose permission was not withdrawn (rule: permission-to-sell).
  */
 export const maySell = ({ sellers }: Ctx['config'], { allowedAt, endedAt }: Omit<Permission, 'askedAt'>): boolean =>
   allowedAt !== null || (sellers === 'open' && endedAt === null)
 
-/** Writes a permission down. Called in the transaction of what follows from it. */
+/** Stores a permission. Called in the transaction of its effects. */
 export function savePermission(ctx: Ctx, artistId: string, permission: Permission): void {
   ctx.db
     .insert(sellerPermissions)

@@ -5,7 +5,7 @@ import type { Personal } from '../../platform/personal.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import { closeAccountJob } from './close-account.ts'
 
-/** What lets somebody sell. */
+/** Somebody's permission to sell and their connected accounts. */
 export const sellerPersonal: Personal = {
   erases: ['seller_permissions'],
   forget(ctx, { artistId }) {
@@ -14,7 +14,10 @@ export const sellerPersonal: Personal = {
   },
 }
 
-/** Closes connected accounts to which nothing is owed. The others stay until the money has gone there. */
+/**
+ * Closes connected accounts that are owed nothing. The others stay open until the money has been
+ * sent.
+ */
 function closeAccounts(ctx: Ctx, artistId: string): void {
   const all = ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.artistId, artistId)).all()
   for (const { accountId, mode } of all) {

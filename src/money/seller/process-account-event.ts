@@ -18,8 +18,9 @@ function accountIn(type: string, parsed: unknown): string | null {
 }
 
 /**
- * Processes an event about a connected account. The current state is read from the processor, so the order of events
- * does not matter. `done` marks the event as processed in the same transaction. Throws UNAVAILABLE.
+ * Processes an event about a connected account. The current state is read from the processor, so
+ * the order of events does not matter. `done` marks the event as processed in the same transaction.
+ * Throws UNAVAILABLE.
  */
 export async function processAccountEvent(
   ctx: Ctx,

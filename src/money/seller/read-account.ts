@@ -7,11 +7,11 @@ import { type AccountStatus, accountById, saveStatus } from './seller-account.ts
 
 type Account = Stripe.V2.Core.Account
 
-/** The current state of an account at the processor. `due` lists the requirements that are still open, by their names. */
+/** The current state of an account at the processor. `due` lists the names of open requirements. */
 export type AccountNow = AccountStatus & {
   isRejected: boolean
   due: string[]
-  /** Whether what it receives is kept from its bank. */
+  /** Whether its income is kept from its bank. */
   isBlocked: boolean
   country: string | null
 }
@@ -26,9 +26,9 @@ const ended: AccountNow = {
 }
 
 /**
- * Updates our copy of a connected account from the processor, one call at a time per account. `also` runs in the same
- * transaction; `briefly` asks once, without retries. Returns undefined for an account that is not ours. Throws
- * UNAVAILABLE.
+ * Updates our copy of a connected account from the processor, one call at a time per account.
+ * `also` runs in the same transaction; `briefly` asks once, without retries. Returns undefined for
+ * an account that is not ours. Throws UNAVAILABLE.
  */
 export function refreshAccount(
   ctx: Ctx,

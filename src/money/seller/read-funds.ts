@@ -14,7 +14,10 @@ const statuses: Readonly<Record<string, Payouts['payouts'][number]['status']>> =
   canceled: 'CANCELED',
 }
 
-/** Returns an account's balance and its latest payouts; with null, the platform's. Throws UNAVAILABLE. */
+/**
+ * Returns an account's balance and its latest payouts; with null, the platform's. Throws
+ * UNAVAILABLE.
+ */
 export async function readFunds(
   ctx: Ctx,
   processor: Processor,

@@ -31,8 +31,9 @@ const nothing: Rest = {
 }
 
 /**
- * Returns how the viewer is paid. The processor is asked each time: returning from its form does not prove that the
- * form was completed. While the processor does not answer, the stored state is returned with `current: false`.
+ * Returns how the viewer is paid. The processor is asked each time: returning from its form does
+ * not prove that the form was completed. While the processor does not answer, the stored state is
+ * returned with `current: false`.
  */
 export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
   const { processor } = ctx
@@ -81,7 +82,7 @@ async function ifAnswered<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
-    // Down, or refused to this key: the page shows what is known all the same.
+    // The processor is down, or refuses this key: the page shows what is known all the same.
     if (error instanceof AppError) return undefined
     throw error
   }

@@ -10,8 +10,9 @@ import { tellReturned } from './payout-notification.ts'
 import { accountById } from './seller-account.ts'
 
 /**
- * Writes a payout into the ledger as the processor has it now; `accountId` is null for the platform's own. What is not
- * ours, or out of our reach, is left out. `done` runs in the same transaction. Throws UNAVAILABLE.
+ * Posts a payout in its present state at the processor; `accountId` is null for the platform's own.
+ * Payouts of other instances, or out of our reach, are left out. `done` runs in the same
+ * transaction. Throws UNAVAILABLE.
  */
 export function recordPayout(
   ctx: Ctx,
@@ -27,7 +28,7 @@ export function recordPayout(
     await ctx.jointly(() => {
       if (now) postPayout(ctx, toPayout(now), account?.artistId ?? null)
       if (now && isListable(now) && !isListed(ctx, id)) ctx.jobs.add(payoutContentsJob, payout, { key: id })
-      // What their bank sent back is in their account again, for what they owe.
+      // Money that their bank returned is in their account again, and pays their debts.
       if (now && account && toPayout(now).isReturned) {
         ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
       }
@@ -37,7 +38,10 @@ export function recordPayout(
   })
 }
 
-/** Asks for a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own errors. */
+/**
+ * Reads a payout of an account, or with null of the platform. Throws UNAVAILABLE and the SDK's own
+ * errors.
+ */
 export function askPayout(ctx: Ctx, processor: Processor, accountId: string | null, id: string) {
   const whose = accountId === null ? {} : { stripeAccount: accountId }
   return askProcessor(ctx, processor, (stripe, options) =>
@@ -54,7 +58,10 @@ async function readPayout(ctx: Ctx, processor: Processor, accountId: string | nu
   }
 }
 
-/** Returns a payout as the ledger takes it. Money leaves when it is made, and comes back when the bank refuses it. */
+/**
+ * Returns a payout in the ledger's form. Money leaves when it is created, and comes back when the
+ * bank refuses it.
+ */
 export function toPayout({ id, amount, currency, status, balance_transaction: line }: Stripe.Payout): Payout {
   const isReturned = status === 'failed' || status === 'canceled'
   const payout = { id, amount, currency, isReturned }

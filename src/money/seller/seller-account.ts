@@ -21,7 +21,10 @@ const ofArtist = prepared((db) =>
     ),
 )
 
-/** Returns an artist's account at the processor in the current payment mode; undefined when there is none. */
+/**
+ * Returns an artist's account at the processor in the current payment mode; undefined when there is
+ * none.
+ */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
   ofArtist(ctx.db).get({ artistId, mode })
 
@@ -33,7 +36,7 @@ export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string
     .where(and(eq(sellerAccounts.accountId, accountId), eq(sellerAccounts.mode, mode)))
     .get()
 
-/** Returns how far an artist's account has come. */
+/** Returns the state of an artist's account. */
 export function accountState(account: Pick<SellerAccount, 'ready' | 'readyAt' | 'endedAt'> | undefined) {
   if (!account) return 'NONE'
   if (account.ready) return 'READY'

@@ -14,7 +14,7 @@ export const accountNotification = defineNotification('payout-account', {
   }),
 })
 
-/** What the owner of the instance decided. A letter tells of it by mail. */
+/** The owner's decision about an artist. It has an email of its own. */
 export const permissionNotification = defineNotification('selling', {
   details: t.Object({ isAllowed: t.Boolean() }),
   words: ({ isAllowed }) => ({
@@ -26,7 +26,7 @@ export const permissionNotification = defineNotification('selling', {
   }),
 })
 
-/** An artist who asks the owner of the instance to sell. A letter tells of it by mail. */
+/** An artist who asks the owner of the instance to sell. It has an email of its own. */
 export const askNotification = defineNotification('seller-asked', {
   details: t.Object({}),
   words: (_, who) => ({

@@ -7,7 +7,7 @@ import { maySell, type Permission, permissionOf } from './permission.ts'
 
 const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** Returns a permission as it crosses the wire. */
+/** Returns a permission in the shape of the API. */
 export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selling['limits']): Selling => ({
   allowed: maySell(config, permission),
   askedAt: isoTime(permission.askedAt),
@@ -16,7 +16,10 @@ export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selli
   limits,
 })
 
-/** Returns whether an artist may sell, and within which limits. The owner of the instance always may. */
+/**
+ * Returns whether an artist may sell, and within which limits. The owner of the instance always
+ * may.
+ */
 export function sellingOf(
   ctx: Ctx,
   { artistId: id, userId, role }: Pick<Viewer, 'artistId' | 'userId' | 'role'>,

@@ -30,12 +30,12 @@ const ofCasset = prepared((db) =>
     .orderBy(asc(coMembers.position)),
 )
 
-/** A member of a co-casset with their share of what it earns; `stays`: they own the instance. */
+/** A member of a co-casset with their share; `stays`: they own the instance. */
 export type Share = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 
 /**
- * Returns the members among whom a co-casset's next sale is divided, its creator first. Their
- * shares are weights: without those who are only invited, or have left, they come to less than a
- * hundred percent (rule: splits).
+ * Returns the members who divide a co-casset's next sale, its creator first. Their shares are
+ * weights: without members who are only invited, or have left, they sum to less than a hundred
+ * percent (rule: splits).
  */
 export const sharesOf = ({ db }: Pick<Ctx, 'db'>, cassetId: string): Share[] => ofCasset(db).all({ cassetId })

@@ -17,9 +17,9 @@ const page = '/studio/payouts'
 
 /**
  * Opens the artist's account at the processor when there is none, or one in another country in
- * place of one that was never paid (rule: seller-country), and makes a link to give it their
- * details; the browser comes back to `origin`. Throws VALIDATION of the country, BAD_STATE,
- * UNAVAILABLE.
+ * place of one that was never paid (rule: seller-country), and creates a link for the artist to
+ * enter their details; the browser comes back to `origin`. Throws VALIDATION of the country,
+ * BAD_STATE, UNAVAILABLE.
  */
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
   const processor = requireProcessor(ctx)

@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts'
 import type { SellerAccount } from './seller-account.ts'
 
 /**
- * Returns whether an account was ever paid, or anything sold for it, also as one of several artists. Such an account is
- * never replaced.
+ * Returns whether an account was ever paid, or anything was sold for it, including as one of
+ * several artists. Such an account is never replaced.
  */
 export const wasPaid = (ctx: Pick<Ctx, 'db'>, account: SellerAccount): boolean =>
   hasSold(ctx, account) || hasShared(ctx, account) || isInLedger(ctx, account)

@@ -13,10 +13,12 @@ const fields = {
   priceNote: textOf(longest.priceNote),
 }
 
-/** Body of PATCH /api/studio/tax-details. Keys that are absent stay as they are; null takes one away. */
+/** Body of PATCH /api/studio/tax-details. Absent keys stay unchanged; null removes a value. */
 export const UpdateTaxDetails = t.Partial(t.Object(fields), closed)
 
-/** What an artist wants on receipts, for the tax office; `priceNote` is shown next to every price. */
+/**
+ * An artist's details on receipts, for the tax office; `priceNote` is shown next to every price.
+ */
 export const TaxDetails = t.Object(fields)
 
 export type UpdateTaxDetails = Static<typeof UpdateTaxDetails>

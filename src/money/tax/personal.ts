@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { taxDetails } from '../../../db/schema/money/tax.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** What a seller wants on receipts for the tax office. */
+/** A seller's details on receipts, for the tax office. */
 export const taxPersonal: Personal = {
   sections: [
     {

@@ -13,8 +13,8 @@ const artistAt = prepared((db) => {
 })
 
 /**
- * Returns what pages show next to the prices at a slug, such as "incl. VAT 19 %"; null for nothing. For a co-casset its
- * creator says it, whose prices they are.
+ * Returns the note next to the prices at a slug, such as "incl. VAT 19 %"; null for none. For a
+ * co-casset it is its creator's.
  */
 export function priceNoteOf(ctx: Ctx, slug: string): string | null {
   const artist = artistAt(ctx.db).get({ slug })

@@ -6,7 +6,7 @@ import { taxDetailsOf, updateTaxDetails } from './tax-details.ts'
 
 const answer = { 200: t.Object({ taxDetails: TaxDetails }) }
 
-/** What an artist wants on receipts, for the tax office (rule: receipts). */
+/** Routes of an artist's details on receipts, for the tax office (rule: receipts). */
 export const tax = (ctx: Ctx) =>
   new Elysia({ name: 'tax' })
     .use(guard(ctx))

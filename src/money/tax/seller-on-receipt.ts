@@ -9,14 +9,14 @@ const owner = prepared((db) =>
     .select({ artistId: artists.id, displayName: artists.displayName })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
-    // Written out, so that the partial index of the owner serves.
+    // Written out, so that SQLite uses the partial index of the owner.
     .where(sql`${users.role} = 'owner'`),
 )
 
 /**
- * Returns what a receipt of an artist says for the tax office. The owner of the instance is the
- * seller of record of everything (rule: seller-of-record): of another artist's sales they are named
- * too, and their notes are shown where the artist has none.
+ * Returns the details on an artist's receipt for the tax office. The owner of the instance is the
+ * seller of record of everything (rule: seller-of-record): they are also named on other artists'
+ * receipts, and their notes are shown where the artist has none.
  */
 export function sellerOnReceipt(ctx: Ctx, artistId: string) {
   const own = taxDetailsOf(ctx, artistId)

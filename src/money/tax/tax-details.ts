@@ -16,12 +16,12 @@ const ofArtist = prepared((db) =>
     .where(eq(taxDetails.artistId, sql.placeholder('artistId'))),
 )
 
-/** Returns what an artist wants on receipts; all is null until they say something. */
+/** Returns an artist's details on receipts; all are null until they enter some. */
 export const taxDetailsOf = (ctx: Ctx, artistId: string): TaxDetails => ofArtist(ctx.db).get({ artistId }) ?? nothing
 
 /**
- * Changes what the caller wants on receipts and returns all of it. Receipts that were issued stay
- * as they are (rule: receipts).
+ * Changes the caller's details on receipts and returns all of them. Issued receipts stay unchanged
+ * (rule: receipts).
  */
 export function updateTaxDetails(ctx: Ctx, { artistId }: Viewer, body: UpdateTaxDetails): TaxDetails {
   const line = (text: string | null) => cleanLine(text ?? '') || null

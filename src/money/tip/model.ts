@@ -4,7 +4,10 @@ import { longest } from '../../lib/longest.ts'
 import { Amount, closed } from '../../platform/http/schema.ts'
 import { Payable, ReplaceVoucher } from '../order/shape.ts'
 
-/** Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code points. */
+/**
+ * Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code
+ * points.
+ */
 export const NewTip = t.Object(
   {
     amount: Amount,

@@ -11,7 +11,7 @@ export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).wher
 /** Returns whether an order's tip was paid and not revoked. */
 export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.endedAt === null
 
-/** A tip that was paid, for those who tell of it. */
+/** A paid tip, as announced in the room. */
 export type PaidTip = {
   userId: string
   cassetId: string
@@ -21,10 +21,13 @@ export type PaidTip = {
   paidAt: number
 }
 
-/** Tells of a tip in the transaction that records it. */
+/** Announces a tip in the transaction that records it. */
 export type TellTip = (ctx: Ctx, tip: PaidTip) => void
 
-/** Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its postings. */
+/**
+ * Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its
+ * postings.
+ */
 export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, tellTip: TellTip): void {
   const { id: orderId, userId, cassetId } = order
   if (userId === null) throw new Error(`The tip ${orderId} is of no account.`)

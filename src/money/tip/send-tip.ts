@@ -9,8 +9,8 @@ import type { Payable } from '../order/shape.ts'
 import type { NewTip } from './model.ts'
 
 /**
- * Begins the payment of a tip; the tip exists once the processor reports it paid. Throws NOT_FOUND, VALIDATION,
- * BAD_STATE for the sender's own casset or an artist who cannot be paid, UNAVAILABLE.
+ * Starts the payment of a tip; the tip exists once the processor reports it paid. Throws NOT_FOUND,
+ * VALIDATION, BAD_STATE for the sender's own casset or an artist who cannot be paid, UNAVAILABLE.
  */
 export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, address: string): Promise<Payable> {
   const { amount, message, replaceVoucher } = asked

@@ -1,7 +1,10 @@
 import type { Goods } from '../order/goods.ts'
 import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
 
-/** A tip: the sender gets nothing to keep and may send any number. `tellTip` tells the casset's room of it. */
+/**
+ * A tip: the sender gets nothing to keep and may send any number. `tellTip` announces it in the
+ * casset's room.
+ */
 export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
   isSale: true,

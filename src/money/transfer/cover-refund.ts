@@ -13,19 +13,22 @@ import { heldFor } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
 import { reachable, tryReverse } from './reverse-transfer.ts'
 
-/** A transfer that can be taken back, and the order that it was made for. */
+/** A transfer that can be reversed, and its order. */
 type Source = { order: Order; transfer: Stripe.Transfer }
 
-/** What has to come back from an artist's account, and from which transfers it can. */
+/** The amount to take back from an artist's account, and the transfers it can come from. */
 type Need = { share: RefundShare; missing: number; sources: Source[] }
 
-/** What a refund is covered for. With `leavesDebt` as much is taken back as there is; `attempt` names the request. */
+/**
+ * The refund to cover. With `leavesDebt` as much is taken back as there is; `attempt` names the
+ * request.
+ */
 export type Cover = { order: Order; shares: readonly RefundShare[]; leavesDebt: boolean; attempt: number }
 
 /**
- * Takes back from artists what a refund, made next, will take from them, and returns what of it their accounts do not hold:
- * nothing when all of it is there. Unless the refund follows, the transfer job sends them again what came back. Called with
- * `lockOwed` of them all. Throws UNAVAILABLE.
+ * Takes back from artists what a refund, made next, will take from them, and returns the amounts
+ * that their accounts lack: nothing when it is covered. Unless the refund follows, the transfer job
+ * sends them the money again. Called with `lockOwed` of all of them. Throws UNAVAILABLE.
  */
 export async function coverRefund(ctx: Ctx, processor: Processor, cover: Cover): Promise<RefundShare[]> {
   const needs = await needsOf(ctx, processor, cover)
@@ -36,10 +39,10 @@ export async function coverRefund(ctx: Ctx, processor: Processor, cover: Cover):
   return short
 }
 
-/** Keeps everything that is owed to some artists as it is while `work` runs, but for what that does. */
+/** Keeps all money owed to some artists unchanged while `work` runs, except by `work` itself. */
 export function lockOwed<T>(ctx: Ctx, artistIds: readonly string[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = [...new Set(artistIds)].sort()
-  // In one order, so that no two wait for each other.
+  // In a fixed order, so that no two wait for each other.
   return first === undefined ? work() : paymentLock(ctx)(`owed ${first}`, () => lockOwed(ctx, others, work))
 }
 
@@ -53,7 +56,8 @@ async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover)
   const needs: Need[] = []
   for (const share of shares) {
     const own = await sourcesOf(ctx, processor, order, share)
-    // Only now: what came back of these transfers is in the ledger. What is held against their debts covers nothing.
+    // Only now: money returned by these transfers is in the ledger. Amounts held against their
+    // debts cover nothing.
     const missing = share.amountMinor - Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))
     if (missing <= 0) continue
     needs.push({ share, missing, sources: await withOthers(ctx, processor, order, { share, missing, sources: own }) })
@@ -71,7 +75,10 @@ async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: Re
 const ordersLookedAt = 10
 const entriesLookedAt = 400
 
-/** Returns the orders that brought something to an account of an artist lately, the newest first, without one of them. */
+/**
+ * Returns the orders that lately brought money to an artist's account, newest first, without one of
+ * them.
+ */
 function newestOrders({ db }: Ctx, account: string, orderId: string): string[] {
   const { postingId, accountId, amountMinor } = ledgerEntries
   const lately = db
@@ -96,7 +103,10 @@ function newestOrders({ db }: Ctx, account: string, orderId: string): string[] {
     .map(({ id }) => id)
 }
 
-/** A sale brings less than its refund takes, since the processor keeps its fee: the rest is of what came last besides. */
+/**
+ * A sale brings less than its refund takes, since the processor keeps its fee: the rest comes from
+ * the latest other sales.
+ */
 async function withOthers(ctx: Ctx, processor: Processor, { id: orderId }: Order, need: Need): Promise<Source[]> {
   const { share, missing } = need
   const sources = [...need.sources]

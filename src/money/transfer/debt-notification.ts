@@ -11,7 +11,10 @@ import type { Order } from '../order/order.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { owedTo, type Part } from './owed.ts'
 
-/** A refund that took more than an artist still has: the owner of the instance is told what is owed to them. */
+/**
+ * A refund that took more than an artist still has: the owner of the instance is notified of the
+ * debt.
+ */
 export const debtNotification = defineNotification('refund-debt', {
   letter: 'money',
   details: t.Object({ handle: t.String(), amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
@@ -23,8 +26,8 @@ export const debtNotification = defineNotification('refund-debt', {
 })
 
 /**
- * Tells the owner of the instance what a refund of an order left as debt, once nothing more can be had of it. Called in a
- * transaction.
+ * Notifies the owner of the instance of the debt that a refund left, once nothing more can be taken
+ * back. Called in a transaction.
  */
 export function tellDebt(ctx: Ctx, order: Order, part: Part): void {
   const { artistId, currency } = part

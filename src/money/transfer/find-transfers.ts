@@ -11,7 +11,7 @@ import { accountOfArtist } from '../seller/seller-account.ts'
 import { readTransfers } from './read-transfers.ts'
 import { payeeOf, recordTransfers } from './record-transfers.ts'
 
-/** Writes down whatever the processor has transferred for an order, and returns it. Throws UNAVAILABLE. */
+/** Stores all transfers of an order at the processor, and returns them. Throws UNAVAILABLE. */
 export async function findTransfers(ctx: Ctx, processor: Processor, order: Order): Promise<Stripe.Transfer[]> {
   const found = await readTransfers(ctx, processor, order.id)
   const lost = await ctx.jointly(() => {
@@ -22,7 +22,10 @@ export async function findTransfers(ctx: Ctx, processor: Processor, order: Order
   return found
 }
 
-/** Stores the accounts that were paid and a restored copy of the database has lost. Called in a transaction. */
+/**
+ * Stores the accounts that were paid and that a restored copy of the database has lost. Called in a
+ * transaction.
+ */
 function restoreAccounts(ctx: Ctx, { mode }: Processor, transfers: readonly Stripe.Transfer[]): string[] {
   return transfers.flatMap((transfer) => {
     const artistId = payeeOf(transfer)

@@ -4,7 +4,7 @@ import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 
-/** What an order still leaves for an artist, or with a negative amount what they got too much of it. */
+/** What an order still owes an artist; a negative amount is what they got too much. */
 export type Part = typeof owedParts.$inferSelect
 
 const atOnce = 200
@@ -44,14 +44,14 @@ const totalOf = prepared((db) => db.select(sum).from(owedParts).where(isOfPayee)
 /** Returns the parts of an order that are not settled with their artists. */
 export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db).all({ orderId })
 
-/** Returns a part as it is now; undefined when it is settled. */
+/** Returns the present state of a part; undefined when it is settled. */
 export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Part | undefined =>
   onePart(db).get({ orderId, artistId, currency })
 
-/** The artist, in a currency and a mode, that something is held for. */
+/** The artist, currency and mode of held money. */
 type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
 
-/** Returns what the platform holds for an artist in all; negative when they owe more. */
+/** Returns everything that the platform owes an artist; negative when they owe more. */
 export const owedTo = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   totalOf(db).get({ artistId, mode, currency })?.total ?? 0
 
@@ -63,7 +63,9 @@ const settledOf = prepared((db) =>
     .where(and(isOfPayee, or(lt(owedParts.amountMinor, 0), isNotNull(orders.settledCurrency)))),
 )
 
-/** Returns what the platform holds for an artist less what they owe: of what has not settled nobody has anything yet. */
+/**
+ * Returns what the platform owes an artist less their debts: unsettled money does not count yet.
+ */
 export const heldFor = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   settledOf(db).get({ artistId, mode, currency })?.total ?? 0
 
@@ -88,27 +90,34 @@ const anyWaiting = prepared((db) =>
     .limit(1),
 )
 
-/** Whether something of an artist's waits. */
+/** Whether money of an artist waits. */
 export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
   anyWaiting(db).get({ artistId, mode }) !== undefined
 
-/** Whether an artist owes something of an order: otherwise what is held in all is no less than any part of it. */
+/**
+ * Whether an artist owes something of an order: otherwise the total that they are owed is no less
+ * than any part of it.
+ */
 export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boolean =>
   anyDebt(db).get({ artistId, mode, currency }) !== undefined
 
-/** Asks for the transfers of whatever waits for an artist's account to be ready, or for their debts to be settled. */
+/**
+ * Queues the transfers that wait for an artist's account to be ready, or for their debts to be
+ * settled.
+ */
 export const askForWaiting = (ctx: Ctx, artistId: string): void =>
   askForEach(ctx, and(waits, gt(amountMinor, 0)), artistId)
 
-/** Asks again for what an artist owes: something has come to them, or may have. */
+/** Queues another try to collect an artist's debts: they have received money, or may have. */
 export const askForDebts = (ctx: Ctx, artistId: string): void => askForEach(ctx, lt(amountMinor, 0), artistId)
 
-/** Asks for the transfers of everything that is not settled and can be, with whomever. */
+/** Queues the transfers of every unsettled part that can move, for all artists. */
 export const askForAll = (ctx: Ctx): void => askForEach(ctx, undefined)
 
 /**
- * Returns the orders with parts that can move now. A debt that was earned back with another order, and what was held of
- * that one, stay for good: to try either again would ask the processor for nothing.
+ * Returns the orders with parts that can move now. A debt that was earned back with another order,
+ * and the amount held back for it, stay for good: trying either again would request nothing from
+ * the processor.
  */
 function movable({ db }: Ctx, inMode: Part['mode'], which: SQL | undefined, whose?: string): string[] {
   const isWhose = whose === undefined ? undefined : eq(artistId, whose)
@@ -130,7 +139,7 @@ function movable({ db }: Ctx, inMode: Part['mode'], which: SQL | undefined, whos
     .map((row) => row.orderId)
 }
 
-/** What is of another mode than the present one is asked for when the program starts in that mode. */
+/** Parts of another mode are queued when the program starts in that mode. */
 function askForEach(ctx: Ctx, which: SQL | undefined, artistId?: string): void {
   const { processor } = ctx
   if (!processor) return

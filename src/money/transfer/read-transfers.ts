@@ -3,14 +3,19 @@ import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
-/** What is read with a transfer: what the balances of the platform and of the artist's account made of it. */
+/**
+ * What is read with a transfer: its lines in the balances of the platform and of the artist's
+ * account.
+ */
 export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
-/** The same of a reversal. */
+/** The same for a reversal. */
 export const ofReversal = ['balance_transaction', 'destination_payment_refund.balance_transaction'] as const
-/** The names as a list of rows expands them. */
+/** The names for expanding a list. */
 export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
 
-/** Returns every transfer of an order, oldest first, with all that came back of each. Throws UNAVAILABLE. */
+/**
+ * Returns every transfer of an order, oldest first, with the reversals of each. Throws UNAVAILABLE.
+ */
 export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
   const transfers = await wholeList(ctx, processor, null, (stripe, page, options) =>
     stripe.transfers.list({ transfer_group: orderId, expand: ofEach(ofTransfer), ...page }, options),

@@ -8,12 +8,12 @@ import type { Order } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
 import { transferLines } from './transfer-lines.ts'
 
-/** Returns whom we made a transfer for; undefined when somebody else made it. */
+/** Returns the artist for whom we made a transfer; undefined when somebody else made it. */
 export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
 
 /**
- * Returns how much of transfers somebody else reversed than this program: they had a reason, so it
- * stays owed and is not sent again by itself (rule: reversals-and-debts).
+ * Returns the amount of transfers that somebody reversed outside this program: they had a reason,
+ * so it stays owed and is not sent again by itself (rule: reversals-and-debts).
  */
 export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
   transfers
@@ -22,8 +22,8 @@ export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Trans
     .reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Writes transfers of an order into the ledger, with what came back of them: each once, however often it is read. Called
- * in a transaction.
+ * Posts transfers of an order and their reversals: each once, however often it is read. Called in a
+ * transaction.
  */
 export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
   goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)

@@ -4,13 +4,13 @@ import { askProcessor, isOtherRequest, isOutOfReach, isRefused } from '../../pla
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-// Between two questions a rate may move.
+// A rate may move between two requests.
 const rateMargin = 0.97
 
-/** How much of a transfer is taken back; `key` is its idempotency key. */
+/** The amount of a transfer to reverse; `key` is its idempotency key. */
 export type Reversal = { id: string; amount: number; key: string }
 
-/** Reverses a part of a transfer, and returns whether the processor did it. Throws UNAVAILABLE. */
+/** Reverses part of a transfer, and returns whether the processor did it. Throws UNAVAILABLE. */
 export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, key }: Reversal): Promise<boolean> {
   try {
     await askProcessor(
@@ -26,7 +26,10 @@ export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, k
   }
 }
 
-/** Returns how much of a transfer the artist's account could give back now, in the currency of the transfer. */
+/**
+ * Returns how much of a transfer the artist's account could give back now, in the currency of the
+ * transfer.
+ */
 export async function reachable(
   ctx: Ctx,
   processor: Processor,
@@ -43,7 +46,8 @@ export async function reachable(
     const held = available.find((sum) => sum.currency === line.currency)?.amount ?? 0
     if (line.currency === currency) return Math.max(0, held)
     const rest = Math.floor(((held * amount) / line.amount) * rateMargin)
-    // What is less than a cent of the account's currency costs the account nothing: it could be taken again and again.
+    // Less than a cent of the account's currency costs the account nothing: it could be taken again
+    // and again.
     return (rest * line.amount) / amount < 1 ? 0 : rest
   } catch (error) {
     if (isOutOfReach(error)) return 0

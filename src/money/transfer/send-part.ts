@@ -22,29 +22,30 @@ import { isInDebt, owedTo, type Part, partNow } from './owed.ts'
 import { ofTransfer } from './read-transfers.ts'
 import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
 
-/** A part of an order that is to be settled, and how often that was tried. */
+/** A part of an order to settle, and the number of earlier tries. */
 export type Work = { order: Order; part: Part; attempt: number }
 
-// The processor keeps an idempotency key for a day, so the first attempt of a fresh order needs no look at what is there.
-// When it was paid a restored copy may have learned late.
+// The processor keeps an idempotency key for a day, so the first try for a fresh order need not
+// read existing transfers. A restored copy may have learned late when it was paid.
 const freshMs = 3_600_000
 
 /**
- * Transfers what an order leaves for an artist, as far as they owe nothing else. Does nothing while their account cannot
- * be paid. Throws what may pass with time.
+ * Transfers what an order owes an artist, as far as they have no other debts. Does nothing while
+ * their account cannot be paid. Throws errors that may pass with time.
  */
 export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Promise<void> {
   const { order, attempt } = work
   const { artistId, currency } = work.part
   const account = accountOfArtist(ctx, processor.mode, artistId)
   if (!account?.ready || account.endedAt !== null || currency !== order.settledCurrency) return
-  // Others sold for them: what they could not sell themselves is kept for them until they may
+  // Others sold for them: money for what they could not sell themselves is kept until they may
   // (rule: co-casset-sales).
   if (order.isShared && !maySell(ctx.config, permissionOf(ctx, artistId))) return
   const isFresh = attempt === 1 && work.part.refusals === 0 && ctx.now() - order.createdAt < freshMs
   const isLookedAt = !isFresh || countTransfers(ctx, order.id, artistId) > 0
   const found = isLookedAt ? await findTransfers(ctx, processor, order) : []
-  // What came back is perhaps refunded: of a refund whose answer was lost, or a restored copy has lost, only the payment tells.
+  // Money that came back may have been refunded: only the payment tells whether a refund's answer
+  // was lost, or a restored copy has lost it.
   if (found.length > 0 && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
   const kept = reversedByHand(
     ctx,
@@ -63,7 +64,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     transfer_group: order.id,
     metadata: {
       orderId: order.id,
-      // By it a restored copy of the database finds the order again.
+      // A restored copy of the database finds the order again by this.
       paymentIntentId: order.paymentIntentId,
       artistId,
       deckId: ctx.deckId,
@@ -73,7 +74,8 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   }
   const key = ['transfer', order.id, artistId, before, part.refusals].join('-')
   try {
-    // Made of the charge, it need not wait until that is available. A later one is of what is.
+    // A transfer from the charge need not wait until that is available. A later one comes from the
+    // available balance.
     const made = await make(ctx, processor, { ...params, key, chargeId: before > 0 ? null : order.chargeId })
     await ctx.jointly(() => {
       recordTransfers(ctx, order, [made])
@@ -87,8 +89,8 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
 type NewTransfer = Stripe.TransferCreateParams & { key: string; chargeId: string | null }
 
 /**
- * Makes a transfer of its charge, and of what is available when the processor refuses that: a dispute that was won may have
- * brought more than the charge had, at another rate of exchange.
+ * Transfers from the charge, or from the available balance when the processor refuses that: a won
+ * dispute may have returned more than the charge, at another exchange rate.
  */
 async function make(
   ctx: Ctx,
@@ -107,10 +109,10 @@ async function make(
   }
 }
 
-/** Makes the next attempt one with a key of its own where the processor would only repeat its answer. */
+/** Gives the next try a key of its own where the processor would only repeat its answer. */
 async function noteRefusal(ctx: Ctx, processor: Processor, work: Work, error: unknown, accountId: string) {
   if (isRepeated(error)) await ctx.jointly(() => noteWaiting(ctx, work.part, true))
   if (!isUnpayable(error) && !isMissing(error)) throw error
-  // The processor knows better than we do whether an account may be paid: what we know is brought up to date.
+  // The processor knows better than we do whether an account may be paid, so our copy is updated.
   await refreshAccount(ctx, processor, accountId)
 }

@@ -12,7 +12,7 @@ import { askForAll, askForDebts, askForWaiting, hasWaiting, isInDebt, owedTo, pa
 import { sendPart, type Work } from './send-part.ts'
 import { takePartBack } from './take-part-back.ts'
 
-/** Sends payees what an order leaves for them, and takes back what they got too much. */
+/** Sends payees their parts of an order, and takes back overpayments. */
 export const settleTransfersJob = defineJob(transferJob.kind, {
   payload: transferJob.payload,
   concurrency: 8,
@@ -20,13 +20,13 @@ export const settleTransfersJob = defineJob(transferJob.kind, {
   maxAttempts: 60,
   atStart: askForAll,
   async run(ctx, { orderId, looks = false }, attempt, _signal, end) {
-    // An attempt whose answer got lost may have sent what by now nobody has to get any more.
+    // A try whose answer was lost may have sent money that nobody is owed by now.
     if (looks || attempt > 1) await lookAtTransfers(ctx, orderId)
     await settleTransfers(ctx, orderId, attempt, end)
   },
 })
 
-/** Sends an artist what has waited for their account, and takes back what they owe. */
+/** Sends an artist the money that waited for their account, and collects their debts. */
 export const sendWaitingJob = defineJob(accountReadyJob.kind, {
   payload: accountReadyJob.payload,
   concurrency: 1,
@@ -46,10 +46,10 @@ async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 /**
- * Brings what was sent to each payee of an order to what the ledger says is theirs. What cannot be moved stays in the
- * ledger as owed, and is settled with the next sale. A part that is refused, as one that is larger than the balance, keeps
- * no other from being settled. `end` ends the job of it, with the last part. Throws what was refused first and UNAVAILABLE,
- * to be tried again.
+ * Brings the transfers to each payee of an order to the amounts in the ledger. Amounts that cannot
+ * be moved stay in the ledger as owed, and are settled with the next sale. A refused part, such as
+ * one larger than the balance, keeps no other from being settled. `end` ends its job, with the last
+ * part. Throws the first refusal and UNAVAILABLE, to be tried again.
  */
 export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, end = () => {}): Promise<void> {
   const { processor } = ctx
@@ -61,7 +61,7 @@ export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, en
     const isLast = part === parts.at(-1) && refusals.length === 0
     try {
       if (processor?.mode !== order.mode) await ctx.jointly(() => noteWaiting(ctx, part))
-      // One at a time for an artist: each transfer takes from what is held for them in all.
+      // One at a time for an artist: each transfer takes from their total.
       else
         await paymentLock(ctx)(`owed ${part.artistId}`, () =>
           settlePart(ctx, processor, { order, part, attempt }, isLast ? end : () => {}),
@@ -83,13 +83,16 @@ async function settlePart(ctx: Ctx, processor: Processor, work: Work, end: () =>
     const left = partNow(ctx, part)
     if (left && !left.isWaiting) noteWaiting(ctx, left)
     if (left && left.amountMinor < 0) tellDebt(ctx, work.order, left)
-    // A debt may have shrunk without a transfer, as when a dispute is won: what was held against it can go out.
+    // A debt may have shrunk without a transfer, as when a dispute is won: the amount held back for
+    // it can be sent.
     const isNewDebt = part.amountMinor < 0 && !part.isWaiting
     const hasMoved = isNewDebt || left?.amountMinor !== part.amountMinor
-    // Sums are of all that is held for an artist, who may have sold much a moment ago: they are asked for last.
+    // The sums cover everything owed to an artist, who may have sold much a moment ago: they are
+    // read last.
     if (hasMoved && hasWaiting(ctx, part) && owedTo(ctx, part) > 0) askForWaiting(ctx, part.artistId)
-    // Money has come, and it is not enough for what they owe: the rest may be had from their account by now. Asked once for
-    // each part, or two orders with parts of both signs would ask for each other for ever.
+    // Money has arrived, but not enough for their debt: their account may have the rest by now.
+    // Tried once for each part, or two orders with parts of both signs would trigger each other for
+    // ever.
     const hasCome = !part.isWaiting && part.amountMinor > 0
     if (hasCome && isInDebt(ctx, part) && owedTo(ctx, part) < 0) askForDebts(ctx, part.artistId)
     end()

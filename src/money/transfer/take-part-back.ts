@@ -10,11 +10,11 @@ import { type Reversal, reachable, tryReverse } from './reverse-transfer.ts'
 import type { Work } from './send-part.ts'
 
 /**
- * Reverses what an artist got too much of an order, as far as their account allows it; the rest they earn back with what
- * is sold next. Throws UNAVAILABLE.
+ * Reverses what an artist got too much of an order, as far as their account allows it; they earn
+ * back the rest with later sales. Throws UNAVAILABLE.
  */
 export async function takePartBack(ctx: Ctx, processor: Processor, { order, part: asked }: Work): Promise<void> {
-  // What could not be had once, and was earned back since, is left in peace.
+  // A debt that could not be collected once, and was earned back since, is left alone.
   if (asked.refusals > 0 && owedTo(ctx, asked) >= 0) return
   const found = await findTransfers(ctx, processor, order)
   const transfers = found.filter((one) => payeeOf(one) === asked.artistId && one.currency === asked.currency)

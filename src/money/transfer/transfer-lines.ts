@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import type { Account, Posting } from '../ledger/post.ts'
 import { type Movement, move, settled } from '../order/movement.ts'
 
-/** Returns everything that a transfer to an artist has moved, as the ledger writes it, and what came back of it. */
+/** Returns every movement of a transfer to an artist for the ledger, with its reversals. */
 export function transferLines(orderId: string, artistId: string, transfer: Stripe.Transfer): Posting[] {
   const owed: Account = { kind: 'OWED', artistId }
   const artist: Account = { kind: 'ARTIST', artistId }
   const { id, currency, amount, destination_payment: payment } = transfer
   const lines: Movement[] = [
     move('TRANSFER', id, { currency, amount }, owed, artist),
-    // What the processor takes of the platform for a transfer is borne by whom it is for.
+    // The recipient bears the processor's fee for a transfer.
     ...settled(transfer.balance_transaction, { currency, amount: -amount }, owed),
     ...settled(expanded(payment)?.balance_transaction, { currency, amount }, artist),
     ...transfer.reversals.data.flatMap(

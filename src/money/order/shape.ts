@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { orders } from '../../../db/schema/money/order.ts'
 import { OneOf } from '../../platform/http/schema.ts'
 
-/** The kinds of goods. */
 export const GoodsKind = OneOf(orders.kind.enumValues)
 
 /** The payer, as sellers see it. */

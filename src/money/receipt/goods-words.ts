@@ -27,5 +27,4 @@ export type GoodsWords = {
   }
 }
 
-/** The words of all goods. */
 export const goodsWordsOf = givenState<Readonly<Record<Order['kind'], GoodsWords>>>('words of goods')

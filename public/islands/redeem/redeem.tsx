@@ -5,7 +5,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
-import { NewsKey } from './news-key.tsx'
+import { joinList } from '../checkout/news-box.tsx'
 
 /** The form to redeem a code, and the casset that it gave. */
 export default function Redeem({ code }: { code: string }) {
@@ -51,5 +51,29 @@ function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
     <NewCasset slug={slug} name={name} title="It is yours" text={text}>
       {news !== null && <NewsKey slug={slug} words={news} />}
     </NewCasset>
+  )
+}
+
+/** Asks a person who redeemed a code whether the artist may email them. */
+function NewsKey({ slug, words }: { slug: string; words: string }) {
+  const said = useSignal('')
+  const isDone = useSignal(false)
+  const join = async () => {
+    const trouble = await joinList(slug, words, 'redeem')
+    isDone.value = trouble === null
+    said.value = trouble ?? 'Thank you. You can end it in your account.'
+  }
+  return (
+    <section aria-label="Mailing list">
+      {!isDone.value && (
+        <>
+          <p dir="auto">{words}</p>
+          <button type="button" class="key" onClick={() => void join()}>
+            Agree to that
+          </button>
+        </>
+      )}
+      <p role="status">{said}</p>
+    </section>
   )
 }

@@ -1,10 +1,14 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
 import { EVENTS, Server, type Upload } from '@tus/server'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { type UploadPlace, uploadPath } from './tus-request.ts'
 import { readUploadFields } from './upload-fields.ts'
 import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
-import { UploadStore } from './upload-store.ts'
 
 /** The callbacks of the library. */
 type Around = {
@@ -48,4 +52,26 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
   })
   server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
   return server
+}
+
+/**
+ * Stores uploads in progress as files. The library's own store hides why a write failed, and
+ * confirms a chunk before it is on the disk.
+ */
+class UploadStore extends FileStore {
+  readonly #sync: (path: string) => Promise<void>
+
+  /** `sync` waits until a file's bytes are on the disk. */
+  constructor(directory: string, sync: (path: string) => Promise<void>) {
+    super({ directory })
+    this.#sync = sync
+  }
+
+  override async write(readable: Readable, uploadId: string, offset: number): Promise<number> {
+    const path = join(this.directory, uploadId)
+    const file = createWriteStream(path, { flags: 'r+', start: offset })
+    await pipeline(readable, file)
+    await this.#sync(path)
+    return offset + file.bytesWritten
+  }
 }

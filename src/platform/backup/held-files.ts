@@ -1,7 +1,7 @@
+import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
-import { copyDatabase } from './copy-database.ts'
 import { bucketListName, databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
 
 /** A file of a backup, and where its bytes are. */
@@ -74,4 +74,18 @@ function uploadsOf(dataDir: string): string[] {
         .map((name) => `uploads/${name}`)
         .filter(isKept)
     : []
+}
+
+/**
+ * Copies a database to a new file as it is at one moment, while other processes write to it. SQLite makes the copy
+ * (https://sqlite.org/lang_vacuum.html): closing any other handle of the file would release this process's locks on it.
+ */
+function copyDatabase(from: string, to: string): void {
+  const db = new Database(from, { readwrite: true, strict: true })
+  try {
+    db.run('PRAGMA busy_timeout = 5000')
+    db.run('VACUUM INTO ?', [to])
+  } finally {
+    db.close()
+  }
 }

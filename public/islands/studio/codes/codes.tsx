@@ -1,11 +1,14 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { count } from '../../../../src/lib/count.ts'
 import type { Batch, MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
 import { BatchRow } from './batch-row.tsx'
 import { CodeForm } from './code-form.tsx'
-import { NewCodes } from './new-codes.tsx'
-import { RevokeDialog } from './revoke-dialog.tsx'
 
 export type CodesProps = {
   cassetId: string
@@ -65,3 +68,52 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
     </>
   )
 }
+
+/** New codes, to be saved now: they cannot be shown again, since the server stores only their hashes. */
+function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  const url = useMemo(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv' })), [csv])
+  useEffect(() => {
+    head.current?.focus()
+    return () => URL.revokeObjectURL(url)
+  }, [url])
+  return (
+    <section class="new-codes" aria-labelledby="new-codes">
+      <h2 id="new-codes" ref={head} tabIndex={-1}>
+        {count(batch.count, 'new code')}
+      </h2>
+      <p>Save the list now: the codes are shown only once. Each comes with a link, for a QR code or an email.</p>
+      <div class="acts">
+        <a class="key go" href={url} download={`codes ${batch.label}.csv`}>
+          Save the list (CSV)
+        </a>
+      </div>
+    </section>
+  )
+}
+
+type RevokeDialogProps = { revoking: Signal<Batch | null>; done: (batch: Batch) => void }
+
+async function revoke({ id }: Batch) {
+  const { error } = await api.studio.codes({ id }).delete()
+  return error && troubleOf(error)
+}
+
+/** Asks before codes that may be printed already are revoked. */
+const RevokeDialog = ({ revoking, done }: RevokeDialogProps) => (
+  <AskDialog
+    about={revoking}
+    title={() => 'Revoke the unused codes?'}
+    keep="Cancel"
+    go="Revoke codes"
+    act={revoke}
+    after={done}
+  >
+    {(batch) => (
+      <p>
+        {count(batch.count - batch.redeemed, 'code')} of <b dir="auto">{batch.label}</b> will stop working, even if they
+        are already printed. People who used one keep the casset.
+      </p>
+    )}
+  </AskDialog>
+)

@@ -5,7 +5,6 @@ import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
-import { usualSplit } from './usual-split.ts'
 
 export type TrackChoice = { hookId: string; title: string }
 export type NewDropProps = { tracks: readonly TrackChoice[]; drop: Campaign | null }
@@ -136,4 +135,11 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
       </div>
     </SendForm>
   )
+}
+
+/** Returns percents to begin with: halves down to the last two, who are equal. */
+function usualSplit(winners: number): number[] {
+  const parts = Array.from({ length: winners }, (_, index) => Math.floor(100 / 2 ** (index + 1)) || 1)
+  const rest = 100 - parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, index) => (index === 0 ? part + rest : part))
 }

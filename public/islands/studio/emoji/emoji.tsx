@@ -1,15 +1,17 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { spokenSum } from '../../../../src/lib/money.ts'
 import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { DropZone } from '../../../lib/drop-zone.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EmojiRow } from './emoji-row.tsx'
-import { createEmojiState } from './emoji-state.ts'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { createEmojiState, type EmojiState } from './emoji-state.ts'
 
 export type EmojiEditorProps = Payable & {
   cassetId: string
@@ -93,4 +95,28 @@ export default function EmojiEditor(props: EmojiEditorProps) {
       <WithdrawDialog state={state} leaving={leaving} />
     </>
   )
+}
+
+type WithdrawDialogProps = { state: EmojiState; leaving: Signal<OwnEmoji | null> }
+
+/** Asks before an emoji is withdrawn. */
+const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
+  <AskDialog
+    about={leaving}
+    title={({ shortcode }) => `Stop selling :${shortcode}:?`}
+    keep="Cancel"
+    go="Stop selling"
+    act={({ id }) => state.withdraw(id)}
+    after={({ shortcode }) => {
+      announce(`:${shortcode}: is no longer for sale.`)
+      focusOn('#on-tray')
+    }}
+  >
+    {({ sold }) => <p>Nobody can buy it any more, and its name is free again. {keepers(sold)}</p>}
+  </AskDialog>
+)
+
+function keepers(sold: number): string {
+  if (sold === 0) return 'Nobody has it, so nobody loses it.'
+  return sold === 1 ? 'The person who bought it keeps it.' : `The ${sold} people who bought it keep it.`
 }

@@ -1,12 +1,14 @@
 import { useMemo } from 'preact/hooks'
+import type { NewRelease } from '../../../../src/release/model.ts'
+import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { SaveState } from '../../../lib/save-state.tsx'
+import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { Contributors } from './contributors.tsx'
-import { Details } from './details.tsx'
-import type { TrackChoice } from './details-fields.tsx'
+import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
 import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
-import { createReleaseState, type ReleaseData } from './state.ts'
+import { createReleaseState, type ReleaseData, type ReleaseState } from './state.ts'
 
 export type ReleaseProps = ReleaseData & Payable & { tracks: readonly TrackChoice[]; currency: string }
 
@@ -33,5 +35,27 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...d
       </section>
       <SaveState />
     </>
+  )
+}
+
+const names = ['title', 'type', 'trackIds', 'releaseDate', 'label', 'upc', 'mbid'] as const
+
+/** What a release is. Each field is stored when it is left. */
+function Details({ state, tracks }: { state: ReleaseState; tracks: readonly TrackChoice[] }) {
+  const form = useForm('release')
+  const saver = useSaver(form, (data) => {
+    const { details, faults } = detailsOf(data)
+    const isWrong = (name: string) => faults.some(({ field }) => field === name)
+    const kept = state.release.value
+    const changed = names.filter(
+      (name) => !isWrong(name) && JSON.stringify(details[name]) !== JSON.stringify(kept[name]),
+    )
+    const changes: Partial<NewRelease> = Object.fromEntries(changed.map((name) => [name, details[name]]))
+    return storeChanges({ changes: changed.length > 0 ? changes : null, faults }, state.change)
+  })
+  return (
+    <SavedForm form={form} saver={saver}>
+      <DetailsFields form={form} tracks={tracks} release={state.release.value} />
+    </SavedForm>
   )
 }

@@ -1,11 +1,12 @@
 import type { RoomMember } from '../../../../src/room/model.ts'
 import { announce } from '../../../lib/announce.ts'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { textOf, useForm } from '../../../lib/form.ts'
 import { MemberRow } from './member-row.tsx'
 import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
-import { NameModerator } from './name-moderator.tsx'
 
 /** What the artist can have decided about somebody. */
 export type Standing = 'moderator' | 'muted' | 'banned'
@@ -79,5 +80,39 @@ function Members({ group: { standing, empty, takeBack, done }, state }: { group:
         />
       ))}
     </ul>
+  )
+}
+
+/** The form that names a moderator by their handle (rule: moderators). */
+function NameModerator({ state }: { state: ModerationState }) {
+  const form = useForm('name-moderator')
+  const name = async (data: FormData, sheet: HTMLFormElement) => {
+    const handle = textOf(data, 'handle').trim().replace(/^@/, '').toLowerCase()
+    if (handle === '') return form.refuse('handle', 'Enter the handle of somebody with an account here.')
+    if (form.busy.value) return
+    form.busy.value = true
+    const trouble = await state.changeMember(handle, { moderator: true })
+    form.busy.value = false
+    if (trouble) return form.refuse('handle', trouble.text)
+    form.trouble.value = null
+    sheet.reset()
+    announce(`@${handle} moderates your room now.`)
+  }
+  return (
+    <SendForm aria-label="Name a moderator" submit={name}>
+      <Field
+        form={form}
+        name="handle"
+        label="Name a moderator"
+        placeholder="@ada"
+        hint="By their handle. Moderators do all that you do in the room, but name no others."
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+        required
+        beside={<SendKey form={form} label="Name" busyLabel="Naming…" />}
+      />
+      <FormTrouble form={form} fields={['handle']} />
+    </SendForm>
   )
 }

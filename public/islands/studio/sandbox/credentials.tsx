@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { Credential, NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { Day } from '../../../lib/day.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { textOf, useForm } from '../../../lib/form.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { CredentialForm } from './credential-form.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 export type CredentialsProps = { credentials: readonly Credential[]; origin: string }
@@ -79,5 +81,26 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
         )}
       </AskDialog>
     </>
+  )
+}
+
+/** The form for a new credential: its name, for telling several apart. */
+function CredentialForm({ done }: { done: (made: NewCredential) => void }) {
+  const form = useForm('credential')
+  const make = async (data: FormData, sheet: HTMLFormElement) => {
+    const name = textOf(data, 'name').trim()
+    const answer = await form.send(() => asOwner(() => api.sandbox.credentials.post(name === '' ? {} : { name })))
+    if (!answer) return
+    sheet.reset()
+    done(answer.data.credential)
+  }
+  return (
+    <SendForm submit={make}>
+      <Field form={form} name="name" label="Name" placeholder="My website" autocomplete="off" />
+      <FormTrouble form={form} fields={['name']} />
+      <div class="acts">
+        <SendKey form={form} label="Create a credential" busyLabel="Creating…" />
+      </div>
+    </SendForm>
   )
 }

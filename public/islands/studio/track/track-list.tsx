@@ -1,10 +1,12 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
-import type { Tape } from '../../../player/state.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { eject } from '../../../player/engine.ts'
+import { current, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { useDragRows } from './drag-rows.ts'
-import { EraseDialog } from './erase-dialog.tsx'
 import { TrackRow } from './track-row.tsx'
 
 type TrackListProps = { editor: CassetEditor; tape: Tape }
@@ -51,3 +53,28 @@ export function TrackList({ editor, tape }: TrackListProps) {
     </>
   )
 }
+
+type EraseDialogProps = { editor: CassetEditor; erasing: Signal<OwnerTrack | null> }
+
+/** Asks before a track is deleted. */
+const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
+  <AskDialog
+    about={erasing}
+    title={() => 'Delete this track?'}
+    keep="Cancel"
+    go="Delete track"
+    act={({ id }) => editor.erase(id)}
+    after={({ id, title }) => {
+      if (current.value?.id === id) eject()
+      announce(`${title} is deleted.`)
+      focusOn('#side-a')
+    }}
+  >
+    {({ title }) => (
+      <p>
+        <b dir="auto">{title}</b> goes off your page. People who collected the casset keep it; if nobody did, its file
+        is deleted. To take it off your page for a while, hide it instead.
+      </p>
+    )}
+  </AskDialog>
+)

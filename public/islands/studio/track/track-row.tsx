@@ -6,9 +6,8 @@ import { lengthOf } from '../../../lib/form.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { Inline } from '../../../lib/inline.tsx'
 import { play } from '../../../player/engine.ts'
-import { current, playing, type Tape } from '../../../player/state.ts'
+import { type Cue, current, playing, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
-import { cuesOf } from './cues.ts'
 import { TrackPanel } from './track-panel.tsx'
 
 type TrackRowProps = {
@@ -144,3 +143,9 @@ function PlayKey({ editor, tape, track, isReady }: PlayKeyProps) {
     </button>
   )
 }
+
+/** Returns the artist's tracks as the deck queues them: all that are ready, hidden ones too. */
+const cuesOf = (tape: Tape, tracks: readonly OwnerTrack[]): Cue[] =>
+  tracks
+    .filter(({ file }) => file.status === 'READY')
+    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))

@@ -1,10 +1,11 @@
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { api } from '../../../lib/api.ts'
 import { DropZone } from '../../../lib/drop-zone.tsx'
 import { findCut } from './cut-uploads.ts'
 import { droppedFiles, sortFiles } from './dropped-files.ts'
-import { StorageLine } from './storage-line.tsx'
 import { UploadList } from './upload-list.tsx'
-import { addFiles, type Taking, uploads } from './uploads.ts'
+import { addFiles, landed, type Taking, uploads } from './uploads.ts'
 
 type UploadZoneProps = {
   cassetId: string
@@ -36,5 +37,24 @@ export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZo
       {storageWords !== null && <StorageLine words={storageWords} />}
       <UploadList />
     </DropZone>
+  )
+}
+
+/** The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived. */
+function StorageLine({ words }: { words: string }) {
+  const shown = useSignal(words)
+  useEffect(
+    () =>
+      landed.subscribe(async (files) => {
+        if (files === 0) return
+        const { data } = await api.studio.storage.get()
+        if (data) shown.value = data.storage.words
+      }),
+    [],
+  )
+  return (
+    <p class="mono">
+      <a href="/studio/files">{shown}</a>
+    </p>
   )
 }

@@ -5,7 +5,7 @@ import { type Measured, measure, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 import { arePlausible, packetBars, silentPacketBytes } from './packet-bars.ts'
-import { readStatedPriming } from './stated-priming.ts'
+import { openTags } from './read-tags.ts'
 
 /**
  * Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg.
@@ -61,4 +61,23 @@ async function heardBy(ffmpeg: string, master: Master, durationSec: number): Pro
 /** Estimates the shape of the music: louder and busier passages take more bytes. */
 function envelope(sizes: readonly number[]): number[] {
   return normalised(folded(sizes).map((size) => Math.max(0, size - silentPacketBytes)))
+}
+
+const LONGEST = 10_000
+const DELAY = /^\s*[\dA-F]+\s+([\dA-F]+)\s/i
+
+/**
+ * Returns the seconds of padding that the encoder added before the sound. Apple's programs state
+ * them in a tag (iTunSMPB) instead of the container.
+ */
+async function readStatedPriming({ path, config }: Master): Promise<number> {
+  try {
+    using file = await openTags(path)
+    const properties: Record<string, readonly string[] | undefined> = file.properties()
+    const samples = Number.parseInt(DELAY.exec(properties.ITUNSMPB?.[0] ?? '')?.[1] ?? '0', 16)
+    return samples < LONGEST ? samples / config.sampleRate : 0
+  } catch {
+    // Damaged tags do not make the sound faulty.
+    return 0
+  }
 }

@@ -1,10 +1,18 @@
+import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../../../lib/json.ts'
 import { cutHookAnew, ingest } from './ingest.ts'
-import { type Failed, MediaProblem, MediaRequest, MediaResult } from './media.ts'
+import {
+  type CoverTaken,
+  type Failed,
+  MediaProblem,
+  MediaRequest,
+  MediaResult,
+  type TakeCoverRequest,
+} from './media.ts'
+import { coverIn, openTags } from './read-tags.ts'
 import { remuxClip } from './remux.ts'
-import { takeCover } from './take-cover.ts'
 
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'
@@ -40,4 +48,16 @@ function failed(error: unknown): Failed {
   return isHostFault
     ? { ok: false, kind: 'crashed', problem: 'The server could not process this file.' }
     : { ok: false, kind: 'corrupt', problem: DAMAGED }
+}
+
+/**
+ * Copies the cover in a master's tags into a file of its own, unread: the code that stores it
+ * checks whether it is a picture.
+ */
+async function takeCover({ master, cover }: TakeCoverRequest): Promise<CoverTaken> {
+  using file = await openTags(master)
+  const data = coverIn(file)
+  if (!data) throw new MediaProblem('corrupt', 'This file holds no cover that can be read.')
+  await writeFile(cover, data, { mode: 0o600 })
+  return { ok: true, op: 'take-cover', bytes: data.length }
 }

@@ -3,11 +3,11 @@ import { campaignContributions, campaigns, campaignToldPayments } from '../../db
 import type { Ctx } from '../context.ts'
 import { type Order, orderById, thingOf } from '../money/order/order.ts'
 import type { PurchaseStatus } from '../money/order/read-payment.ts'
+import { refundPrizeJob } from '../platform/job/job-kinds.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign } from './move-campaign.ts'
 import { coverLosses, prizeOf } from './pool.ts'
-import { refundPrizeJob } from './refund-prize-kind.ts'
 import { shareOut } from './share-out.ts'
 
 export type Contribution = typeof campaignContributions.$inferSelect

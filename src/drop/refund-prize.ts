@@ -8,11 +8,11 @@ import { settle } from '../money/order/settle.ts'
 import { findTransfers } from '../money/transfer/find-transfers.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { TryLater } from '../platform/job/job-kind.ts'
+import { refundPrizeJob as kind } from '../platform/job/job-kinds.ts'
 import { isBeyondRefund, isRefused, ProcessorFault } from '../platform/payment/ask-processor.ts'
 import { disputeStateOf } from '../platform/payment/dispute-state.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { contributionOf, endReturn } from './contributions.ts'
-import { refundPrizeJob as kind } from './refund-prize-kind.ts'
 import { leftOfContribution } from './share-out.ts'
 
 const asksAgainMs = 3_600_000

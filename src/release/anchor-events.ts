@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
-import { anchorJobKind } from './provenance/anchor-job-kind.ts'
+import { anchorJob } from '../platform/job/job-kinds.ts'
 import { appendEvent } from './provenance/append-event.ts'
 import { latestCheckpoint } from './transparency-log/latest-checkpoint.ts'
 import { noticeRestore, writeHead } from './transparency-log/log-head.ts'
@@ -17,14 +17,14 @@ const versionsAtOnce = 100
  * Signs a checkpoint over all events so far, and notes at each version that its signing is in the
  * log (rule: transparency-log).
  */
-export const anchorEventsJob = defineJob(anchorJobKind.kind, {
-  payload: anchorJobKind.payload,
+export const anchorEventsJob = defineJob(anchorJob.kind, {
+  payload: anchorJob.payload,
   concurrency: 1,
   maxAttempts: 50,
   atStart(ctx) {
     noticeRestore(ctx)
     const size = logSize(ctx)
-    if (!isSigned(ctx, size)) ctx.jobs.add(anchorJobKind, { size }, { key: `${size}` })
+    if (!isSigned(ctx, size)) ctx.jobs.add(anchorJob, { size }, { key: `${size}` })
   },
   async run(ctx, { size }) {
     if (isSigned(ctx, size)) return

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { customerDueJob } from '../../platform/job/job-kinds.ts'
 import { mayHaveTakenEffect } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { customerIn } from './customer.ts'
-import { customerDueJob } from './customer-due.ts'
 import { makeCustomer, type Payer } from './make-customer.ts'
 
 /**

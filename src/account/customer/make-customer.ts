@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { prepared } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
+import { customerDueJob } from '../../platform/job/job-kinds.ts'
 import {
   type Ask,
   glanceAtProcessor,
@@ -14,7 +15,6 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { isHere } from '../../platform/storage/is-here.ts'
 import { type Customer, customerIn, forgetAsked, writeCustomer } from './customer.ts'
-import { customerDueJob } from './customer-due.ts'
 import { deleteCustomer, findCustomers } from './processor-customers.ts'
 import { toldEmail } from './told-email.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
+import { customerDueJob } from '../../platform/job/job-kinds.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { customerIn } from './customer.ts'
-import { customerDueJob } from './customer-due.ts'
 import { keepCustomer } from './make-customer.ts'
 
 /**

@@ -5,7 +5,7 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schem
 import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
-import { accountReadyJob } from '../seller/account-ready.ts'
+import { accountReadyJob } from '../../platform/job/job-kinds.ts'
 import type { Order } from './order.ts'
 
 const { placeholder } = sql

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
@@ -7,9 +8,10 @@ import { uuidFloor } from '../../lib/uuid.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { askProcessor, isOutOfReach, isRefused } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import { holdJob } from './hold-job.ts'
 import { isNewSeller } from './new-seller.ts'
 import { accountOfArtist } from './seller-account.ts'
+
+const holdJob = { kind: 'hold-payouts', payload: t.Object({ artistId: t.String() }) }
 
 /**
  * Sets at the processor how much automatic payouts leave in an artist's account

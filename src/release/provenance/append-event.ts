@@ -4,8 +4,8 @@ import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
 import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { anchorJob } from '../../platform/job/job-kinds.ts'
 import { appendEntry } from '../transparency-log/append-entry.ts'
-import { anchorJobKind } from './anchor-job-kind.ts'
 import { type EventType, readEvent } from './event.ts'
 
 const latest = prepared((db) =>
@@ -42,6 +42,6 @@ export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload 
   const logPosition = appendEntry(ctx, Buffer.from(eventHash, 'hex'))
   insert(ctx.db).run({ releaseId, sequence, event, eventHash, logPosition })
   // A key for each size: one that runs already may have read a smaller log. Those that come too late have nothing to do.
-  ctx.jobs.add(anchorJobKind, { size: logPosition + 1 }, { key: `${logPosition + 1}` })
+  ctx.jobs.add(anchorJob, { size: logPosition + 1 }, { key: `${logPosition + 1}` })
   return logPosition
 }

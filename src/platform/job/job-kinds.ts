@@ -1,0 +1,28 @@
+import { Type as t } from '@sinclair/typebox'
+import type { JobKind } from './job-kind.ts'
+
+// Jobs that a room adds and a room above it does: each is defined beside its verb by this name.
+
+const ofArtist = t.Object({ artistId: t.String() })
+const ofUser = t.Object({ userId: t.String() })
+const ofOrder = t.Object({ orderId: t.String() })
+const nothing = t.Object({})
+const logSize = t.Object({ size: t.Integer() })
+
+/** The job that sends an artist the money that waited until their account could be paid. */
+export const accountReadyJob: JobKind<typeof ofArtist> = { kind: 'account-ready', payload: ofArtist }
+
+/**
+ * The job that books fees which belong to no payment: for answering banks, and for artists'
+ * accounts.
+ */
+export const feesJob: JobKind<typeof nothing> = { kind: 'account-fees', payload: nothing }
+
+/** The job that brings an account's customer at the processor up to date. */
+export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer', payload: ofUser }
+
+/** The job that gives back what was paid into a drop. */
+export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }
+
+/** The job that signs a checkpoint over a log of at least this size. Every new event adds one. */
+export const anchorJob: JobKind<typeof logSize> = { kind: 'anchor-events', payload: logSize }

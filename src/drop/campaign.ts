@@ -37,7 +37,8 @@ export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
 }
 
 /**
- * Whether everybody may see a drop: it has opened, and is of the present mode (rule: drop-draft).
+ * Whether everybody may see a drop: it has opened, and belongs to the present mode
+ * (rule: drop-draft).
  */
 export const isPublic = ({ config }: Ctx, { mode, openedAt }: Pick<Campaign, 'mode' | 'openedAt'>): boolean =>
   openedAt !== null && mode === config.paymentMode
@@ -50,7 +51,8 @@ export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'arti
 }
 
 /**
- * Throws BAD_STATE for a drop whose money is of another mode than the present one (rule: modes).
+ * Throws BAD_STATE for a drop whose money belongs to another mode than the present one
+ * (rule: modes).
  */
 export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
   if (mode === config.paymentMode) return
@@ -59,7 +61,7 @@ export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
   })
 }
 
-/** A drop that has not ended holds the track whose hook it is about. */
+/** A drop that has not ended keeps the track of its hook where it is. */
 export const dropObstacle: TrackObstacle = {
   isHolding: ({ db }, hookId) =>
     db

@@ -12,11 +12,11 @@ import { shareOut } from './share-out.ts'
 
 export type Contribution = typeof campaignContributions.$inferSelect
 
-/** Returns what an order has paid into a drop; undefined while it is not paid. */
+/** Returns the contribution of an order to a drop; undefined while it is not paid. */
 export const contributionOf = ({ db }: Ctx, { id }: Pick<Order, 'id'>): Contribution | undefined =>
   db.select().from(campaignContributions).where(eq(campaignContributions.orderId, id)).get()
 
-/** Returns everything that was paid into a drop, oldest first. */
+/** Returns all contributions to a drop, oldest first. */
 export const contributionsTo = ({ db }: Ctx, campaignId: string): Contribution[] =>
   db
     .select()
@@ -27,16 +27,21 @@ export const contributionsTo = ({ db }: Ctx, campaignId: string): Contribution[]
 
 const takesMoney = new Set<Campaign['state']>(['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'])
 
-/** What the transfers to a drop's winners tell of a payment, where a restored copy has lost its order. */
+/**
+ * Returns what the transfers to a drop's winners say about a payment, where a restored copy has
+ * lost its order.
+ */
 const toldPayment = ({ db }: Ctx, orderId: string) =>
   db.select().from(campaignToldPayments).where(eq(campaignToldPayments.orderId, orderId)).get()
 
 /**
- * Writes down what was paid into a drop, and what has become of it since. The first that has settled makes the drop FUNDED;
- * what arrives after its end goes back. Idempotent. Called in the transaction of its postings.
+ * Stores a contribution to a drop and its present state. The first one that has settled makes the
+ * drop FUNDED; money that arrives after its end is refunded. Idempotent. Called in the transaction
+ * of its postings.
  */
 export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked }: PurchaseStatus): void {
-  // The row, and not what was read before the payment: it knows by now in which currency the payment has settled.
+  // The stored row is read, not the one from before the payment: it has the settlement currency by
+  // now.
   const order = orderById(ctx, id)
   if (!order) return
   const campaignId = thingOf(order)
@@ -67,8 +72,8 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
 }
 
 /**
- * Writes down what could not be taken, because another sum arrived than was ordered: all of it goes back by itself, and what
- * that costs is its payer's. Called in the transaction of its postings.
+ * Stores a contribution that could not be accepted, because its amount differs from the order: all
+ * of it is refunded by itself, at its payer's cost. Called in the transaction of its postings.
  */
 export function recordUndelivered(ctx: Ctx, order: Order): void {
   const { id: orderId } = order
@@ -82,16 +87,18 @@ export function recordUndelivered(ctx: Ctx, order: Order): void {
 
 function fund(ctx: Ctx, campaign: Campaign): void {
   const by = { userId: null, reason: 'Its prize has arrived.' }
-  // A payment that was rebuilt may be of a drop that an older copy of the database has as a draft.
+  // A rebuilt payment may belong to a drop that an older copy of the database has as a draft.
   const funding = campaign.state === 'DRAFT' ? moveCampaign(ctx, campaign, 'FUNDING', by) : campaign
   addDeadline(ctx, moveCampaign(ctx, funding, 'FUNDED', by))
 }
 
-/** Asks for a contribution to go back. Called in a transaction. */
+/** Queues the refund of a contribution. Called in a transaction. */
 export const askBack = (ctx: Ctx, { orderId }: Pick<Contribution, 'orderId'>): void =>
   ctx.jobs.add(refundPrizeJob, { orderId }, { key: orderId })
 
-/** Lets everything that was paid into a drop go back. Called in the transaction that ends the drop. */
+/**
+ * Queues the refund of all contributions to a drop. Called in the transaction that ends the drop.
+ */
 export function returnAll(ctx: Ctx, campaignId: string): void {
   coverLosses(ctx, campaignId)
   for (const contribution of contributionsTo(ctx, campaignId)) {
@@ -105,7 +112,10 @@ export function returnAll(ctx: Ctx, campaignId: string): void {
   }
 }
 
-/** Writes down that as much of a contribution as can has gone back. What is left is its payer's. */
+/**
+ * Stores that as much of a contribution as possible has been refunded. The rest is owed to its
+ * payer.
+ */
 export function endReturn(ctx: Ctx, { orderId, campaignId }: Contribution): void {
   const ended = ctx.db
     .update(campaignContributions)

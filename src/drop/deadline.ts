@@ -34,7 +34,10 @@ export const deadlineJob = defineJob(kind.kind, {
   },
 })
 
-/** Adds what is due of drops of the present mode: those of another one wait for it to come back. */
+/**
+ * Queues the due checks of drops of the present mode; those of another mode wait for it to come
+ * back.
+ */
 function addDeadlines(ctx: Ctx): void {
   const waiting = inArray(campaigns.state, ['FUNDING', 'FUNDED', 'OPEN', 'CLOSED'])
   for (const campaign of ctx.db.select().from(campaigns).where(waiting).all()) {

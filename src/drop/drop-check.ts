@@ -14,7 +14,10 @@ type Pool = Sum & { campaignId: string; state: string; isWaiting: boolean }
 const { orderId, campaignId, returningAt, returnedAt } = campaignContributions
 const { kind, artistId, currency, mode } = ledgerAccounts
 
-/** Returns the pools that hold something. A payment that has not settled yet is still in the currency that it was paid in. */
+/**
+ * Returns the pools that hold money. A payment that has not settled yet is still in the currency it
+ * was paid in.
+ */
 function poolsOf({ db, config }: Ctx): Pool[] {
   const isUnsettled = or(and(isNotNull(returningAt), isNull(returnedAt)), isNull(orders.settledCurrency))
   const unsettled = db
@@ -38,7 +41,10 @@ function poolsOf({ db, config }: Ctx): Pool[] {
     .all()
 }
 
-/** Returns what was to go back a day ago and has not, unless a bank decides about it. */
+/**
+ * Returns contributions that should have been refunded a day ago and were not, unless a bank
+ * decides about them.
+ */
 function lateReturns({ db, config, now }: Ctx): { orderId: string }[] {
   const ofOrder = and(eq(disputes.orderId, orderId), isUndecided)
   const undecided = db.select({ id: disputes.id }).from(disputes).where(ofOrder)
@@ -48,13 +54,13 @@ function lateReturns({ db, config, now }: Ctx): { orderId: string }[] {
       .select({ orderId })
       .from(campaignContributions)
       .innerJoin(orders, eq(orders.id, orderId))
-      // A plus, or SQLite would look through all orders for those of the mode.
+      // The plus keeps SQLite from scanning all orders of the mode.
       .where(and(sql`+${orders.mode} = ${config.paymentMode}`, isLate, notExists(undecided)))
       .all()
   )
 }
 
-/** Returns what transfers brought to artists of whom a restored copy does not know that they won. */
+/** Returns prize money that transfers brought to artists who, in a restored copy, have not won. */
 const foundPrizes = ({ db, config }: Ctx) =>
   db
     .select({
@@ -76,7 +82,10 @@ type Found = ReturnType<typeof foundPrizes>
 
 const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 
-/** Checks that the pools of drops that have ended are empty, and that what is to go back to its payers does. */
+/**
+ * Checks that the pools of ended drops are empty, and that contributions are refunded when they
+ * should be.
+ */
 export const dropCheck: Check = {
   name: 'drops',
   look(ctx) {

@@ -9,7 +9,7 @@ const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 
 const dropPath = (id: string) => `/drops/${id}`
 
-/** Somebody has entered one's drop. */
+/** Notifies an artist of an entry in their drop. */
 export const entryNotification = defineNotification('drop-entry', {
   switch: 'dropJoins',
   letter: 'news',
@@ -21,7 +21,7 @@ export const entryNotification = defineNotification('drop-entry', {
   }),
 })
 
-/** One's drop has ended, and its winners are to be chosen. */
+/** Notifies an artist that their drop has ended, and winners are to be chosen. */
 export const endedNotification = defineNotification('drop-ended', {
   letter: 'news',
   details: t.Object({ ...drop, until: t.Integer() }),
@@ -32,7 +32,7 @@ export const endedNotification = defineNotification('drop-ended', {
   }),
 })
 
-/** One's clip has won. */
+/** Notifies the maker of a clip that it has won. */
 export const wonNotification = defineNotification('drop-won', {
   switch: 'rewards',
   letter: 'news',
@@ -48,7 +48,7 @@ export const wonNotification = defineNotification('drop-won', {
   }),
 })
 
-/** One's prize still waits until one sets up payouts. */
+/** Notifies a winner that the prize still waits until they set up payouts. */
 export const waitingNotification = defineNotification('drop-waiting', {
   letter: 'money',
   details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
@@ -62,7 +62,7 @@ export const waitingNotification = defineNotification('drop-waiting', {
 const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
 const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
 
-/** A bank took some of one's prize back, or gave it back. */
+/** Notifies a winner that a bank took some of the prize back, or returned it. */
 export const prizeNotification = defineNotification('drop-prize', {
   letter: 'money',
   details: t.Object(change),
@@ -80,7 +80,10 @@ export const prizeNotification = defineNotification('drop-prize', {
   },
 })
 
-/** What is left of a payment into one's own drop when winners or its refund have had theirs; negative: what it has cost. */
+/**
+ * Notifies an artist of the rest of a payment into their drop after winners or its refund; a
+ * negative amount is its cost.
+ */
 export const payerNotification = defineNotification('drop-payer', {
   letter: 'money',
   details: t.Object(change),
@@ -100,7 +103,7 @@ export const payerNotification = defineNotification('drop-payer', {
   },
 })
 
-/** A drop that one took part in ended without winners. */
+/** Notifies a participant that a drop ended without winners. */
 export const cancelledNotification = defineNotification('drop-cancelled', {
   switch: 'rewards',
   details: t.Object({ ...drop, reason: t.String() }),

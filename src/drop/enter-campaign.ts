@@ -17,8 +17,8 @@ import { points } from './scores.ts'
 const hasEnded = (hint: string) => new AppError('BAD_STATE', 'This drop has ended.', { hint })
 
 /**
- * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for one
- * that is hidden or of another hook, and BAD_STATE unless it is open, and they may enter
+ * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for a drop
+ * that is hidden or about another hook, and BAD_STATE unless it is open, and they may enter
  * (rule: drop-entries).
  */
 export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, hookId: string): Campaign {
@@ -35,7 +35,10 @@ export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, ho
   return campaign
 }
 
-/** Returns how many collected the casset of a drop through the link of somebody since the drop opened. */
+/**
+ * Returns how many people collected the casset of a drop through somebody's link since the drop
+ * opened.
+ */
 function collectedBy({ db }: Ctx, userId: string, { cassetId, mode, openedAt, endsAt }: Campaign): number {
   const isCounted = and(
     isNull(referralCredits.endedAt),
@@ -53,8 +56,9 @@ function collectedBy({ db }: Ctx, userId: string, { cassetId, mode, openedAt, en
 }
 
 /**
- * Enters a clip into a drop. What was collected through its maker's link since the opening counts already. Throws BAD_STATE
- * for a second clip of the same person. Called in the transaction that submits the clip.
+ * Enters a clip into a drop. Collects through its maker's link since the opening count already.
+ * Throws BAD_STATE for a second clip of the same person. Called in the transaction that submits the
+ * clip.
  */
 export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, submissionId: string): void {
   const { id: campaignId, title, artistId } = campaign
@@ -76,8 +80,9 @@ export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, subm
 }
 
 /**
- * Returns the open drop that a clip competes in, of whatever mode; undefined where it competes in none. Throws BAD_STATE
- * between the end of the drop and the choice of its winners: scores stay as they are then.
+ * Returns the open drop in which a clip competes, in any mode; undefined when it competes in none.
+ * Throws BAD_STATE between the end of the drop and the choice of its winners, when scores must not
+ * change.
  */
 export function openDropOf(ctx: Ctx, campaignId: string | null): Campaign | undefined {
   if (campaignId === null) return undefined

@@ -12,13 +12,13 @@ import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign, notNow } from './move-campaign.ts'
 import { mostPayments } from './outcome.ts'
 
-/** How much is put into a prize, and from where. */
+/** The amount of a contribution to a prize, and where the payment is made. */
 export type Funding = { amount: number; replaceVoucher?: boolean | undefined; address: string }
 
 const fundable: ReadonlySet<string> = new Set(['DRAFT', 'FUNDING', 'FUNDED'])
 
 /**
- * Begins a payment into the prize of the caller's drop; the drop is FUNDED once the processor
+ * Starts a payment into the prize of the caller's drop; the drop is FUNDED once the processor
  * reports it paid (rule: drop-funding). Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE,
  * UNAVAILABLE.
  */
@@ -37,7 +37,7 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
     priceMinor: 0,
     referralCode: null,
     title: `Prize of the drop “${campaign.title}”`,
-    // It comes to the platform, where the processor holds it; of a prize the platform keeps nothing.
+    // The processor holds it on the platform's account; the platform keeps nothing of a prize.
     seller: { accountId: null, feeBasisPoints: 0 },
     refuse() {
       const now = campaignById(ctx, id)

@@ -18,10 +18,9 @@ import { addReminder } from './remind-winners.ts'
 import { sharedOfContribution, shareOut } from './share-out.ts'
 
 /**
- * Learns from the transfers of a payment into a drop what a restored copy of the database has lost:
- * its winners and moves. What cannot be rebuilt stays with whom it was sent to, and comes out of
- * the pool (rule: rebuilt-drops). Called in the transaction that writes the transfers down, before
- * that.
+ * Reads from the transfers of a payment into a drop what a restored copy of the database has lost:
+ * its winners and moves. Money that this cannot explain stays with its recipients, and comes out of
+ * the pool (rule: rebuilt-drops). Called in the transaction that stores the transfers, before that.
  */
 export function learnOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
   if (transfers.length === 0) return
@@ -42,7 +41,7 @@ function mayBeRebuilt({ db }: Ctx, { state }: Campaign, { winners }: Outcome): b
   return db.select({ id: artists.id }).from(artists).where(inArray(artists.id, ids)).all().length === ids.length
 }
 
-/** Brings a drop to where it was when its winners were paid. */
+/** Restores a drop to the state in which its winners were paid. */
 function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payments }: Outcome): Campaign {
   const { id: campaignId } = campaign
   const { db } = ctx
@@ -52,7 +51,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
     .run()
   const split = winners.map(({ basisPoints }) => basisPoints)
   db.update(campaigns).set({ endsAt, split }).where(eq(campaigns.id, campaignId)).run()
-  // Payments whose orders are lost too are told of until they are rebuilt.
+  // Payments whose orders are lost too are described until they are rebuilt.
   db.insert(campaignToldPayments)
     .values(payments.map((each) => ({ ...each, campaignId })))
     .onConflictDoNothing()
@@ -67,7 +66,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
   for (const contribution of contributionsTo(ctx, campaignId)) {
     const { orderId } = contribution
     const told = payments.find((each) => each.orderId === orderId)
-    // What was paid in since the copy was restored is of a drop that had ended.
+    // Payments made since the copy was restored belong to a drop that had ended.
     const row = told ? { ...contribution, coversMinor: told.coversMinor } : { ...contribution, returningAt: ctx.now() }
     const { coversMinor, returningAt } = row
     db.update(campaignContributions)
@@ -81,7 +80,10 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
   return now
 }
 
-/** Lets artists keep what was sent to them of a payment and no decision here explains. Returns whether there is any. */
+/**
+ * Lets artists keep the transfers of a payment that no decision here explains. Returns whether
+ * there are any.
+ */
 function keepFound(
   ctx: Ctx,
   { id: orderId }: Order,
@@ -109,8 +111,9 @@ function keepFound(
 const undecided: ReadonlySet<string> = new Set(['FUNDED', 'OPEN', 'CLOSED'])
 
 /**
- * Asks the processor what a restored copy of the database may not know of a drop: what became of its payments, and whether
- * winners were paid already. Called before anything is decided about its money. Throws UNAVAILABLE.
+ * Asks the processor for everything about a drop that a restored copy of the database may lack: the
+ * state of its payments, and whether winners were paid already. Called before a decision about its
+ * money. Throws UNAVAILABLE.
  */
 export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
   const { processor } = ctx
@@ -118,7 +121,8 @@ export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): P
   for (const { orderId } of contributionsTo(ctx, id)) {
     const order = orderById(ctx, orderId)
     if (!order) continue
-    // What a bank took of it is made up for by the others: that too is known before anything goes back.
+    // Other payments make up for what a bank took: that too must be known before anything is
+    // refunded.
     if (order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
     await findTransfers(ctx, processor, order)
   }

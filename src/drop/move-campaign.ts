@@ -6,7 +6,7 @@ import type { Campaign } from './campaign.ts'
 
 type State = Campaign['state']
 
-/** Every allowed move of a drop. There is no other (rule: drop-moves). */
+/** Every allowed move of a drop; all others are refused (rule: drop-moves). */
 export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   DRAFT: ['FUNDING', 'CANCELLED'],
   FUNDING: ['FUNDED', 'CANCELLED'],
@@ -18,7 +18,7 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   CANCELLED: [],
 }
 
-/** Who moves a drop (null: nobody, it moves by itself), why, and when, if that is not now. */
+/** Who moves a drop (null: it moves by itself), why, and when, if that is not now. */
 export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
 const words: Readonly<Record<State, string>> = {
@@ -32,7 +32,7 @@ const words: Readonly<Record<State, string>> = {
   CANCELLED: 'was cancelled',
 }
 
-/** The refusal of what a drop's state does not allow. */
+/** The error for an action that a drop's state does not allow. */
 export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
   new AppError('BAD_STATE', `This drop ${words[state]}.`, hint === undefined ? {} : { hint })
 
@@ -42,8 +42,9 @@ export function refuseMove(campaign: Pick<Campaign, 'state'>, to: State): void {
 }
 
 /**
- * Moves a drop to another state, with a row that says who did it, when and why, and returns it. Throws BAD_STATE for any
- * move that is not in the table, also when somebody else has moved it meanwhile. Called in a transaction.
+ * Moves a drop to another state, with a row that states who did it, when and why, and returns it.
+ * Throws BAD_STATE for any move that is not in the table, also when somebody else has moved it
+ * meanwhile. Called in a transaction.
  */
 export function moveCampaign(
   ctx: Ctx,

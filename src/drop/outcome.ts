@@ -28,12 +28,15 @@ const Told = t.Object({ campaignId: Id, endsAt: Digits, opened: By, closed: By, 
 // A value of the processor's metadata holds 500 characters.
 const paymentsOfValue = 8
 
-/** How many payments a drop takes: a transfer can tell of them all, in the 50 values that it may have. */
+/**
+ * The most payments into a drop: a transfer can describe them all, in the 50 values that it may
+ * have.
+ */
 export const mostPayments = 100
 
 /**
- * Returns what a transfer of a payment into a drop tells the processor: how the drop ended, once it
- * has winners. It rebuilds the drop where a restored copy of the database has lost that
+ * Returns the metadata of a transfer of a payment into a drop: how the drop ended, once it has
+ * winners. It rebuilds the drop where a restored copy of the database has lost that
  * (rule: rebuilt-drops).
  */
 export function tellOutcome(ctx: Ctx, campaignId: string): Record<string, string> {
@@ -75,7 +78,7 @@ function moved(text: string): Moved {
 const winner = /^([0-9a-f-]{36}) ([0-9a-f-]{36}) ([1-9][0-9]{0,4}) ([0-9]{1,9})$/
 const payment = /^([0-9a-f-]{36}) (-?[0-9]{1,15})$/
 
-/** Returns the values of keys that count from 1: `winner1`, `winner2` and so on. */
+/** Returns the values of numbered keys: `winner1`, `winner2` and so on. */
 function counted(metadata: Stripe.Metadata, name: string): string[] {
   const values: string[] = []
   for (let text = metadata[`${name}1`]; text !== undefined; text = metadata[`${name}${values.length + 1}`]) {
@@ -84,7 +87,10 @@ function counted(metadata: Stripe.Metadata, name: string): string[] {
   return values
 }
 
-/** Returns how a drop ended, as one of its transfers tells it; undefined where it tells nothing of it, or not all. */
+/**
+ * Returns how a drop ended, by the metadata of one of its transfers; undefined when that is missing
+ * or incomplete.
+ */
 export function outcomeIn({ metadata }: Pick<Stripe.Transfer, 'metadata'>): Outcome | undefined {
   if (!Value.Check(Told, metadata)) return undefined
   const [winners, payments] = [

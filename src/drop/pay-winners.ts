@@ -15,7 +15,7 @@ import { coverLosses, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
 import { shareOut } from './share-out.ts'
 
-/** Of a dispute: that the bank has taken the money and not decided yet. */
+/** The condition that the bank has taken a dispute's money and not decided yet. */
 export const isUndecided = and(isNull(disputes.endedAt), ne(disputes.state, 'INQUIRY'))
 
 /** Whether a bank has yet to decide about money that was paid into a drop. */
@@ -29,8 +29,9 @@ export const hasOpenDispute = ({ db }: Ctx, campaignId: string): boolean =>
     .get() !== undefined
 
 /**
- * Pays the winners of the caller's drop; while it is being paid, what waits is tried again. Throws NOT_FOUND, FORBIDDEN,
- * UNAVAILABLE, and BAD_STATE before winners are chosen, while a bank decides about its money, and once all are paid.
+ * Pays the winners of the caller's drop; while it is being paid, retries waiting payouts. Throws
+ * NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE before winners are chosen, while a bank decides
+ * about its money, and once all are paid.
  */
 export async function payWinners(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   await lookForOutcome(ctx, ownCampaign(ctx, id, author))
@@ -52,8 +53,8 @@ export async function payWinners(ctx: Ctx, author: Viewer, id: string): Promise<
 }
 
 /**
- * Gives each winner their part in the ledger, and asks for the transfers that bring it to them: the one way of all money of
- * others. Called in a transaction.
+ * Credits each winner's part in the ledger, and queues the transfers to them: the one way of all
+ * money for others. Called in a transaction.
  */
 export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign {
   const paying = moveCampaign(ctx, campaign, 'PAYING', cause)
@@ -63,7 +64,7 @@ export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign
   return finishIfPaid(ctx, paying)
 }
 
-/** Makes a drop PAID once nothing is left to send to any winner. Called in a transaction. */
+/** Makes a drop PAID once no winner has money to be sent. Called in a transaction. */
 export function finishIfPaid(ctx: Ctx, campaign: Campaign): Campaign {
   if (campaign.state !== 'PAYING') return campaign
   if (hasOpenDispute(ctx, campaign.id)) return campaign

@@ -9,15 +9,15 @@ import type { Campaign } from './campaign.ts'
 import { dividePrize, type Winner, winnersOf } from './pool.ts'
 
 /**
- * How far a payout has come: QUEUED until the artist pays; SENDING; BLOCKED until its winner has set up payouts; PAID; and
- * RETURNED when a bank took back all that the winner was to get.
+ * The state of a payout: QUEUED until the artist pays; SENDING; BLOCKED until its winner has set up
+ * payouts; PAID; and RETURNED when a bank took back all of it.
  */
 export const payoutStatuses = ['QUEUED', 'SENDING', 'BLOCKED', 'PAID', 'RETURNED'] as const
 
-/** What a winner gets, and how far it has come. */
+/** A winner's payout, and its state. */
 export type Payout = Winner & { prize: Sum[]; status: (typeof payoutStatuses)[number] }
 
-/** Returns what the winners of a drop get, best first. */
+/** Returns the payouts of a drop's winners, best first. */
 export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
   const winners = winnersOf(ctx, campaign.id)
   if (winners.length === 0) return []
@@ -35,7 +35,7 @@ export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
 
 type Left = { artistId: string; currency: string }
 
-/** Returns who waits for something of a drop's money. */
+/** Returns the artists who wait for money of a drop. */
 const leftToSend = ({ db }: Ctx, { id }: Campaign): Left[] =>
   db
     .select({ artistId: owedParts.artistId, currency: owedParts.currency })
@@ -54,7 +54,7 @@ const leftToSend = ({ db }: Ctx, { id }: Campaign): Left[] =>
     )
     .all()
 
-/** Returns what is held for an artist, of all that they are owed and owe. */
+/** Returns what is held for an artist, after all that they are owed and owe. */
 const heldFor = ({ db }: Ctx, artistId: string, mode: string, currency: string): number =>
   db
     .select({ total: sql<number>`coalesce(sum(${owedParts.amountMinor}), 0)` })
@@ -71,7 +71,7 @@ function statusOf(
 ): Payout['status'] {
   if (state === 'CLOSED') return 'QUEUED'
   const theirs = left.filter((part) => part.artistId === artistId)
-  // What is held against a debt of theirs has reached them: they owe less.
+  // Money held against a debt of theirs has reached them, because they owe less.
   const isWaiting = theirs.some(({ currency }) => heldFor(ctx, artistId, mode, currency) > 0)
   if (!isWaiting) return hasPrize ? 'PAID' : 'RETURNED'
   const account = ownerArtist(ctx) === artistId ? undefined : accountOfArtist(ctx, mode, artistId)

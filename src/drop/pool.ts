@@ -7,7 +7,7 @@ import { divide } from '../lib/divide.ts'
 import type { Sum } from '../lib/money.ts'
 import type { Campaign } from './campaign.ts'
 
-/** A winner as they were chosen. */
+/** A chosen winner. */
 export type Winner = typeof campaignPayouts.$inferSelect
 
 /** Returns the winners of a drop, best first. */
@@ -39,14 +39,15 @@ const contributed = ({ db }: Pick<Ctx, 'db'>, campaignId: string): Left[] => {
     .all()
 }
 
-/** So much money in a currency. */
+/** An amount in a currency. */
 export type Moved = { currency: string; amount: number }
 
 type Left = Moved & { orderId: string }
 
 /**
- * Returns what has to be taken from each payment, so that those which cost more than they brought (a bank took them back, and
- * a fee) are made up for: that is the drop's, and not the owner's of the instance. Of those it is the negative.
+ * Returns what to take from each payment to cover those that cost more than they brought (a bank
+ * took them back, with a fee): the drop bears that, and not the owner of the instance. For the
+ * covered payments it is negative.
  */
 function coverage(rows: readonly Left[]): Map<string, number> {
   const covers = new Map<string, number>()
@@ -64,7 +65,10 @@ function coverage(rows: readonly Left[]): Map<string, number> {
   return covers
 }
 
-/** Lets the payments into a drop make up for each other, for good. Called in the transaction that ends the drop. */
+/**
+ * Makes the payments into a drop cover each other's losses, for good. Called in the transaction
+ * that ends the drop.
+ */
 export function coverLosses({ db }: Ctx, campaignId: string): void {
   const rows = contributed({ db }, campaignId)
   for (const [orderId, covers] of coverage(rows)) {
@@ -76,17 +80,21 @@ export function coverLosses({ db }: Ctx, campaignId: string): void {
   }
 }
 
-/** Returns what of each payment into a drop is its prize: what the processor has left of it, once it has settled. */
+/**
+ * Returns the prize money of each payment into a drop: what the processor has left of it, once it
+ * has settled.
+ */
 function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>): Left[] {
   const rows = contributed({ db }, id)
-  // Once winners are paid, what a bank takes back later is taken from them by payment, and its fee is the payer's.
+  // Once winners are paid, money that a bank takes back later is taken from them by payment, and
+  // its fee is the payer's.
   const covers = isShared(state) ? new Map<string, number>() : coverage(rows)
   return rows
     .map((row) => ({ ...row, amount: row.amount - (covers.get(row.orderId) ?? 0) }))
     .filter(({ amount }) => amount > 0)
 }
 
-/** Whether the pool of a drop in this state is its winners'. */
+/** Whether the pool of a drop in this state belongs to its winners. */
 export const isShared = (state: Campaign['state']): boolean => state === 'PAYING' || state === 'PAID'
 
 function total(sums: readonly Moved[]): Sum[] {
@@ -95,10 +103,10 @@ function total(sums: readonly Moved[]): Sum[] {
   return [...byCurrency].map(([currency, amount]) => ({ amount, currency }))
 }
 
-/** Returns the prize of a drop by now, in each currency that it settled in. */
+/** Returns the present prize of a drop, in each currency that it settled in. */
 export const prizeOf = (ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>): Sum[] => total(prizeMoney(ctx, campaign))
 
-/** Returns the prize of a drop by now, and the part of each winner in their order. */
+/** Returns the present prize of a drop, and the part of each winner in their order. */
 export function dividePrize(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>, split: readonly number[]) {
   const money = prizeMoney(ctx, campaign)
   const divided = money.map(({ currency, amount }) => ({ currency, parts: divide(amount, split) }))

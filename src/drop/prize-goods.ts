@@ -7,7 +7,10 @@ import { learnOutcome } from './learn-outcome.ts'
 import { tellOutcome } from './outcome.ts'
 import { finishIfPaid } from './pay-winners.ts'
 
-/** Money that an artist puts into the prize of a drop of theirs. It is held until winners are paid, or goes back. */
+/**
+ * Money that an artist puts into the prize of their drop. It is held until winners are paid, or
+ * refunded.
+ */
 export const prizeGoods: Goods = {
   kind: 'prize',
   isSale: false,

@@ -17,7 +17,7 @@ import { leftOfContribution } from './share-out.ts'
 
 const asksAgainMs = 3_600_000
 
-/** Gives back what the processor has left of a payment into a drop that has ended without winners. */
+/** Refunds what the processor has left of a payment into a drop that ended without winners. */
 export const refundPrizeJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 4,
@@ -27,8 +27,9 @@ export const refundPrizeJob = defineJob(kind.kind, {
 })
 
 /**
- * Refunds what is left of a contribution, once. The payment is read first and afterwards: a lost answer is found there, and
- * the refund is in the ledger before anything else is asked for. While a bank decides about the payment nothing happens.
+ * Refunds the rest of a contribution, once. The payment is read before and after: that finds a
+ * refund whose answer was lost, and the refund is in the ledger before anything else is requested.
+ * While a bank decides about the payment nothing happens.
  */
 async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
   const { processor } = ctx
@@ -46,7 +47,8 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
     throw new TryLater('A bank decides about this payment.', dayMs)
   }
   if (order.settledCurrency === null) throw new ProcessorFault(false)
-  // What a winner has got of it already, by a decision that a restored copy has lost, cannot go back to its payer too.
+  // Money that a winner has already received, by a decision that a restored copy has lost, cannot
+  // also be refunded to its payer.
   await findTransfers(ctx, processor, order)
   const amountMinor = refundable(ctx, order, payment, contribution.coversMinor)
   if (amountMinor > 0 && (await refund(ctx, order, payment, amountMinor))) await settle(ctx, processor, intentId)
@@ -54,13 +56,13 @@ async function refundPrize(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 /**
- * Returns what can go back of a payment: what is left of it and makes up for no other one, in the currency that it was paid
- * in.
+ * Returns how much of a payment can be refunded: what is left of it and covers no other payment, in
+ * the currency it was paid in.
  */
 function refundable(ctx: Ctx, order: Order, payment: Payment, covers: number): number {
   const { charge } = payment
   const line = charge?.balance_transaction
-  // What came back of a refund would come back again: it is owed to its payer instead.
+  // A refund that came back would come back again: it is owed to its payer instead.
   if (!charge || !line || typeof line === 'string' || purchaseStatusOf(payment).hasReturned) return 0
   const sum = leftOfContribution(ctx, order.id).find(({ currency }) => currency === line.currency)?.amount ?? 0
   const left = sum - covers
@@ -68,11 +70,11 @@ function refundable(ctx: Ctx, order: Order, payment: Payment, covers: number): n
   return Math.min(share, charge.amount - charge.amount_refunded)
 }
 
-// The product of two sums may be more than a number holds.
+// The product of two sums may exceed the range of a number.
 const exchanged = (left: number, charged: number, settled: number): number =>
   left <= 0 ? 0 : Number((BigInt(left) * BigInt(charged)) / BigInt(settled))
 
-/** Asks for a refund. Returns whether there is one; throws what may pass with time. */
+/** Requests a refund. Returns whether there is one; throws errors that may pass with time. */
 async function refund(ctx: Ctx, order: Order, { refunds }: Payment, amountMinor: number): Promise<boolean> {
   const idempotencyKey = ['refund-prize', order.id, refunds.length, order.refusedRefunds].join('-')
   try {

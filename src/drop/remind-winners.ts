@@ -10,7 +10,10 @@ import { readPayouts } from './payouts.ts'
 
 const kind = { kind: 'drop-reminder', payload: t.Object({ campaignId: t.String(), nth: t.Integer({ minimum: 0 }) }) }
 
-/** How long after winners are first to be paid those are reminded who have not set up payouts. */
+/**
+ * How long after winners are first to be paid reminders are sent to those who have not set up
+ * payouts.
+ */
 const remindAfterMs = [7, 30, 90, 180, 365].map((days) => days * dayMs)
 
 /**
@@ -23,7 +26,9 @@ export const remindWinnersJob = defineJob(kind.kind, {
   run: (ctx, { campaignId, nth }) => ctx.jointly(() => remindWinners(ctx, campaignId, nth)),
 })
 
-/** Adds the next reminder of a drop that is being paid; there are five. Called in a transaction. */
+/**
+ * Queues the next reminder of a drop that is being paid; there are five. Called in a transaction.
+ */
 export function addReminder(ctx: Ctx, campaignId: string, nth = 0): void {
   const [before, at] = [remindAfterMs[nth - 1] ?? 0, remindAfterMs[nth]]
   if (at === undefined) return

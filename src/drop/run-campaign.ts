@@ -12,7 +12,7 @@ import { tellCancelledJob } from './tell-cancelled.ts'
 
 /**
  * Opens the caller's drop for submissions (rule: drop-opening). Throws NOT_FOUND, FORBIDDEN,
- * UNAVAILABLE, and BAD_STATE while it has no money, no terms, or its end has passed.
+ * UNAVAILABLE, and BAD_STATE while it has no money or no terms, and when its end has passed.
  */
 export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   await lookForOutcome(ctx, ownCampaign(ctx, id, author))
@@ -37,8 +37,8 @@ export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Prom
 }
 
 /**
- * Cancels the caller's drop; all that was paid into it goes back. Throws NOT_FOUND, FORBIDDEN, UNAVAILABLE, and BAD_STATE
- * once winners are chosen.
+ * Cancels the caller's drop; all contributions are refunded. Throws NOT_FOUND, FORBIDDEN,
+ * UNAVAILABLE, and BAD_STATE once winners are chosen.
  */
 export async function cancelCampaign(ctx: Ctx, author: Viewer, id: string, reason: string): Promise<Campaign> {
   await lookForOutcome(ctx, ownCampaign(ctx, id, author))

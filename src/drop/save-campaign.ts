@@ -10,7 +10,7 @@ import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign } from './campaign.ts'
 import { notNow } from './move-campaign.ts'
 
-/** What an artist says of a drop. */
+/** An artist's description of a drop. */
 export type CampaignDraft = {
   title: string
   brief: string
@@ -24,12 +24,16 @@ export type CampaignDraft = {
 
 const whole = 10_000
 
-/** The terms of a drop whose maker says nothing of them, as programs may. The form in the studio asks for them. */
+/**
+ * The terms of a drop that was created without any, as programs may. The form in the studio asks
+ * for them.
+ */
 const usualTerms = 'Everybody may take part whom the law of their country lets take part. Void where prohibited.'
 const longestMs = 90 * dayMs
 
 /**
- * Makes a drop of one of the caller's hooks. Throws NOT_FOUND, FORBIDDEN for another's hook, VALIDATION by field.
+ * Creates a drop for one of the caller's hooks. Throws NOT_FOUND, FORBIDDEN for another's hook,
+ * VALIDATION by field.
  */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
   const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
@@ -55,8 +59,8 @@ export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): 
 }
 
 /**
- * Changes the caller's draft; its terms also while it waits to be opened. Throws NOT_FOUND, FORBIDDEN, VALIDATION, and
- * BAD_STATE once it is more than a draft.
+ * Changes the caller's draft; its terms also while it waits to be opened. Throws NOT_FOUND,
+ * FORBIDDEN, VALIDATION, and BAD_STATE once it is no longer a draft.
  */
 export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Partial<CampaignDraft>): Campaign {
   const campaign = ownCampaign(ctx, id, author)

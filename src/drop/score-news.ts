@@ -8,8 +8,8 @@ const everyMs = 1_000
 const shown = 50
 
 /**
- * Tells those who look at a drop how its leaderboard stands: once a second at most, and nobody where nobody looks. They
- * listen in the room of the casset.
+ * Sends the leaderboard to those who look at a drop: once a second at most, and only while somebody
+ * looks. They listen in the room of the casset.
  */
 export const tellScoresJob = defineJob('tell-scores', {
   payload: t.Object({ campaignId: t.String() }),
@@ -23,6 +23,6 @@ export const tellScoresJob = defineJob('tell-scores', {
   },
 })
 
-/** Lets listeners hear of new scores. Called in the transaction that changes them. */
+/** Queues the news of changed scores. Called in the transaction that changes them. */
 export const noteScores = (ctx: Ctx, campaignId: string): void =>
   ctx.jobs.add(tellScoresJob, { campaignId }, { key: campaignId, runAt: ctx.now() + everyMs })

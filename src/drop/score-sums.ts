@@ -8,7 +8,7 @@ const points = {
       AND r.credited_at BETWEEN c.opened_at AND c.ends_at)`,
 } as const
 
-/** The scores in drops that are open: those of drops that have been closed stay as they were. */
+/** The scores in open drops; those of closed drops no longer change. */
 export const scoreSums: KeptSums = {
   differing: `SELECT e.submission_id AS whose, 0 AS day, '' AS mode FROM campaigns c
     JOIN campaign_entries e ON e.campaign_id = c.id

@@ -13,14 +13,15 @@ import { whereCounted } from '../platform/payment/mode.ts'
 const { placeholder } = sql
 
 /**
- * Points of a drop: a like of the clip, and a collect through its maker's link (rule: drop-points).
+ * Points in a drop: for a like of the clip, and for a collect through its maker's link
+ * (rule: drop-points).
  */
 export const points = { like: 1, collect: 3 } as const
 
-/** A clip that competes, with what it is scored by. */
+/** A competing clip, with the counts behind its score. */
 export type Standing = { submissionId: string; likes: number; collects: number; score: number }
 
-/** Where a page of the leaderboard goes on: after this clip, as it was. */
+/** Where a page of the leaderboard continues: after this clip, with the score it had. */
 export type Place = Pick<Standing, 'submissionId' | 'score'>
 
 const { submissionId, campaignId, userId, isOut, likes, collects, score } = campaignEntries
@@ -37,7 +38,8 @@ const first = prepared((db) =>
     .orderBy(...inOrder)
     .limit(most),
 )
-// Two ranges of one index: a comparison of both columns at once would read the leaderboard from its beginning.
+// Two ranges of one index: comparing both columns at once would read the leaderboard from its
+// beginning.
 const next = prepared((db) => {
   const isTied = and(isIn, eq(score, placeholder('score')), gt(submissionId, placeholder('submissionId')))
   const tied = db.select(columns).from(campaignEntries).where(isTied).orderBy(asc(submissionId)).limit(most).as('tied')
@@ -52,7 +54,7 @@ const next = prepared((db) => {
   return unionAll(db.select().from(tied), db.select().from(lower)).limit(most)
 })
 
-/** Returns the clips of a drop with the highest scores, ties to the earlier, from a place on. */
+/** Returns the clips of a drop with the highest scores, ties to the earlier, from a position on. */
 export const leaders = ({ db }: Ctx, campaignId: string, most: number, after?: Place): Standing[] =>
   after ? next(db).all({ campaignId, most, ...after }) : first(db).all({ campaignId, most })
 
@@ -63,7 +65,7 @@ export const countEntries = ({ db }: Ctx, campaignId: string): number => entered
 
 const isOfThese = isAmong(submissionId, placeholder('ids'))
 
-/** Counts a clip's likes and collects again, from what people did. */
+/** Counts a clip's likes and collects again from the rows. */
 const recount = prepared((db) => {
   const isMuted = and(
     eq(roomMembers.cassetId, campaigns.cassetId),
@@ -119,13 +121,13 @@ const page = prepared((db) =>
     .limit(500),
 )
 
-/** How many likes are counted before others have their turn: about 3 ms. */
+/** How many likes are counted before other work gets its turn: about 3 ms. */
 const likesAtOnce = 2_500
 
 /**
- * Counts the scores of a drop again from what people did: each like and each collect, without those
- * of accounts that are muted or banned in the casset's room by now (rule: drop-points). What
- * happens meanwhile is counted as it happens.
+ * Counts the scores of a drop again from the rows: each like and each collect, without those of
+ * accounts that are muted or banned in the casset's room by now (rule: drop-points). Changes
+ * meanwhile are counted as they happen.
  */
 export async function recountScores(ctx: Ctx, campaignId: string): Promise<void> {
   const { db, jointly, now } = ctx

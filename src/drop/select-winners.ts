@@ -19,9 +19,9 @@ import { countEntries, leaders, recountScores } from './scores.ts'
 
 /**
  * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each
- * winner. Without a choice the highest scores win, ties to the earlier (rule: drop-winners). Throws
- * NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not compete, UNAVAILABLE, and BAD_STATE before
- * it is open or with fewer clips than winners.
+ * winner. Without a choice, the highest scores win, ties to the earlier (rule: drop-winners).
+ * Throws NOT_FOUND, FORBIDDEN, VALIDATION for clips that do not compete, UNAVAILABLE, and BAD_STATE
+ * before it is open or with fewer clips than winners.
  */
 export async function selectWinners(
   ctx: Ctx,
@@ -42,7 +42,10 @@ export async function selectWinners(
 /** Whether a drop has as many clips as winners. */
 export const hasEnoughClips = (ctx: Ctx, { id, split }: Campaign): boolean => countEntries(ctx, id) >= split.length
 
-/** Closes a drop that has enough clips, by a choice or else by the highest scores. Called in a transaction. */
+/**
+ * Closes a drop that has enough clips, by a choice or else by the highest scores. Called in a
+ * transaction.
+ */
 export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, chosen?: readonly string[]): Campaign {
   const { id, split } = campaign
   const ids = chosen ?? leaders(ctx, id, split.length).map(({ submissionId }) => submissionId)
@@ -77,7 +80,7 @@ function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | 
   }
 }
 
-/** Returns clips that compete in a drop, with their makers and scores. */
+/** Returns competing clips of a drop, with their makers and scores. */
 function entriesOf({ db }: Ctx, campaignId: string, ids: readonly string[]) {
   const compete = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.isOut, false))
   const rows = db

@@ -16,7 +16,10 @@ type Had = Moved & { artistId: string }
 const { kind, artistId, currency } = ledgerAccounts
 const amount = sql<number>`sum(${ledgerEntries.amountMinor})`
 
-/** Returns what the processor has left of a contribution by now, by currency; less than 0 where it took more than there was. */
+/**
+ * Returns what the processor has left of a contribution by now, by currency; less than 0 where it
+ * took more than there was.
+ */
 export const leftOfContribution = ({ db }: Ctx, orderId: string): Moved[] =>
   db
     .select({ currency, amount })
@@ -27,7 +30,7 @@ export const leftOfContribution = ({ db }: Ctx, orderId: string): Moved[] =>
     .groupBy(currency)
     .all()
 
-/** Returns what of a contribution has been given to artists, in the ledger. */
+/** Returns how much of a contribution has been credited to artists, in the ledger. */
 export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
   db
     .select({ currency, artistId: sql<string>`${artistId}`, amount })
@@ -38,7 +41,9 @@ export const sharedOfContribution = ({ db }: Ctx, orderId: string): Had[] =>
     .groupBy(artistId, currency)
     .all()
 
-/** Divides what is left of a contribution as its drop stands: whose it is, by artist. */
+/**
+ * Returns who should have what is left of a contribution in the drop's present state, by artist.
+ */
 function wanted(
   campaign: Campaign,
   { returningAt, returnedAt }: Contribution,
@@ -51,16 +56,18 @@ function wanted(
     const weights = winners.map(({ basisPoints }) => basisPoints)
     for (const [index, amount] of divide(left, weights).entries()) parts.set(winners[index]?.artistId ?? '', amount)
   } else if (isPaidOut || returnedAt !== null) {
-    // What a dispute costs beyond the money itself is the payer's, and so is what could not be refunded.
+    // The payer bears the costs of a dispute beyond the money itself, and amounts that could not be
+    // refunded.
     parts.set(campaign.artistId, left)
   }
   return parts
 }
 
 /**
- * Brings what artists are owed of a contribution to what it should be: while the drop is paid out, winners divide what the
- * processor has left of it. It is differences that are posted, so refunds and disputes take back and give again by
- * themselves, in whatever order they become known. Called in a transaction.
+ * Brings what artists are owed of a contribution to its due amount: while the drop is paid out,
+ * winners divide what the processor has left of it. The differences are posted, so refunds and
+ * disputes are taken back and given again by themselves, in whatever order they become known.
+ * Called in a transaction.
  */
 export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contribution): void {
   const { orderId } = contribution
@@ -71,7 +78,7 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
   const left = leftOfContribution(ctx, orderId)
   let posted = false
   for (const { currency, amount } of left) {
-    // In the currency of the payment, until it is known what it became.
+    // In the currency of the payment, until it has settled.
     const isSettled = order.settledCurrency === currency
     const parts = isSettled
       ? wanted(campaign, contribution, winners, amount - contribution.coversMinor)
@@ -91,11 +98,11 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
 
 type Part = Moved & { orderId: string; artistId: string }
 
-/** Writes a difference of a part into the ledger, and returns its name there. */
+/** Posts the difference of a part, and returns the key of the posting. */
 function postPart(ctx: Ctx, campaignId: string, { orderId, artistId, currency, amount }: Part): string {
   const whereParts = and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'PRIZE'))
   const earlier = ctx.db.select({ parts: count() }).from(ledgerPostings).where(whereParts).get()
-  // What is the owner's of the instance stays where it came.
+  // Money of the owner of the instance stays where it came.
   const account: Account = { kind: ownerArtist(ctx) === artistId ? 'ARTIST' : 'OWED', artistId }
   const uniqueKey = `PRIZE ${artistId} ${earlier?.parts ?? 0}`
   post(ctx, {

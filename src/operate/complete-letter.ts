@@ -2,7 +2,7 @@ import { completeLetter as completeAccountLetter } from '../account/letters.ts'
 import { completeGuestLetter } from '../money/guest/letters.ts'
 import type { CompleteLetter } from '../platform/mail/send-mail.ts'
 
-/** Fills in the links of a letter, which are made when it is sent. */
+/** Fills in the links of an email, which are created when it is sent. */
 export const completeLetter: CompleteLetter = (ctx, mail) => {
   const textBody = completeAccountLetter(ctx, mail)
   return textBody === undefined ? undefined : completeGuestLetter(ctx, { ...mail, textBody })

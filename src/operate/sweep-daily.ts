@@ -14,8 +14,8 @@ import { pruneQuotes } from '../release/license/keep-quote.ts'
 import { pruneExports } from './export/end-exports.ts'
 
 /**
- * Deletes expired data, tries transfers again that were refused, and books the processor's fees: once a day and at each
- * start.
+ * Deletes expired data, retries refused transfers, and books the processor's fees: once a day and
+ * at each start.
  */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
@@ -44,7 +44,8 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   await pruneExports(ctx)
   await ctx.jointly(() => {
     end()
-    // Where the clock was set back, this job was the one of tomorrow, and there was none to be queued beside it.
+    // Where the clock was set back, this job was tomorrow's, and no other could be queued beside
+    // it.
     queueSweep(ctx, ctx.now() + dayMs)
   })
 }

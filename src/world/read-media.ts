@@ -23,7 +23,7 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
   return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
 }
 
-/** Returns the same of a casset that the viewer may see. */
+/** Returns the same for a casset that the viewer may see. */
 export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMedia | OwnerMedia {
   const shared = sharedMedia(ctx, world, viewer)
   const casset = toCasset(world.casset, world.artist.handle)
@@ -78,7 +78,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
   }
 }
 
-/** What only a casset that several artists share has: all of them, and whether the viewer is one. */
+/** The fields that only a co-casset has: all artists, and whether the viewer is one. */
 function sharing(ctx: Ctx, { casset }: World, viewer: Viewer | null) {
   if (casset.slug === null) return { ofPage: {}, ofViewer: {} }
   const members = membersOf(ctx, casset.id)
@@ -91,7 +91,10 @@ function sharing(ctx: Ctx, { casset }: World, viewer: Viewer | null) {
   return { ofPage: { members: shown }, ofViewer: { member } }
 }
 
-/** Returns a function that says which of several artists put a track on their casset; nothing on an artist's own. */
+/**
+ * Returns a function that names the artist of each track on a co-casset; nothing on an artist's
+ * own.
+ */
 function bylineOf(ctx: Ctx, { casset }: World) {
   if (casset.slug === null) return () => ({})
   const known = new Map(membersOf(ctx, casset.id).map((member) => [member.artistId, member]))
@@ -101,7 +104,10 @@ function bylineOf(ctx: Ctx, { casset }: World) {
   }
 }
 
-/** Returns how often a casset was collected, and its revenue; purchases that are revoked or of other modes do not count. */
+/**
+ * Returns how often a casset was collected, and its revenue; revoked purchases and those of other
+ * modes do not count.
+ */
 function salesOf(ctx: Ctx, cassetId: string, currency: string) {
   const { count, amountMinor } = sumCollects(ctx, cassetId)
   return { count, amount: { amount: amountMinor, currency } }

@@ -13,7 +13,7 @@ export const world = (ctx: Ctx) =>
     ({ params, viewer, set }) => {
       const media = readMedia(ctx, params.slug, viewer)
       if (viewer && isOwnerMedia(media)) set.headers.etag = cassetTag(ownCasset(ctx, media.casset.id, viewer))
-      // How many listen changes from moment to moment: it is never in what is kept or compared.
+      // The number of listeners changes constantly: it is never part of a kept or compared page.
       return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }
     },
     {

@@ -17,9 +17,9 @@ export const maxClipBytes = 60_000_000
 const patienceMs = 120_000
 
 /**
- * Stores the picture and sound of an uploaded clip, and nothing else that was in the file
- * (rule: clips). Throws UNSUPPORTED_MEDIA_TYPE for what is no clip, VALIDATION for one that is
- * damaged, too long or not playable everywhere; then nothing is stored.
+ * Stores the picture and sound of an uploaded clip, and nothing else from the file (rule: clips).
+ * Throws UNSUPPORTED_MEDIA_TYPE for a file that is no clip, VALIDATION for a clip that is damaged,
+ * too long or not playable everywhere; then nothing is stored.
  */
 export async function addClip(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
   const clip = ctx.blobs.scratch(ctx.uuid())

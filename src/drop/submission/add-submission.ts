@@ -19,8 +19,8 @@ const mostOfOne = 10
 /**
  * Submits a clip to a hook; its artist decides about it (rule: clips). Throws NOT_FOUND for a hook
  * or drop that is absent or hidden from the caller, VALIDATION by field, FORBIDDEN when banned from
- * the casset's room, BAD_STATE for an upload that is submitted already, for too many of one person,
- * and for a drop that they may not enter (rule: drop-entries).
+ * the casset's room, BAD_STATE for an upload that is already submitted, for too many clips of one
+ * person, and for a drop that they may not enter (rule: drop-entries).
  */
 export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Submission {
   const { hookId, clip, caption = '', campaignId } = body

@@ -15,8 +15,9 @@ import type { Decision, StudioSubmissions } from './model.ts'
 import { readAsArtist } from './read-submissions.ts'
 
 /**
- * Accepts a submission to the caller's hook, or rejects it, now or again. The one place where a clip is accepted. Throws
- * NOT_FOUND when absent, FORBIDDEN when to another's hook, VALIDATION for one that is put out of a drop without a reason.
+ * Accepts or rejects a submission to the caller's hook, now or again. The one place where a clip is
+ * accepted. Throws NOT_FOUND when absent, FORBIDDEN when it belongs to another's hook, VALIDATION
+ * for one that is removed from a drop without a reason.
  */
 export function decideSubmission(
   ctx: Ctx,

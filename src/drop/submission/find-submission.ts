@@ -15,14 +15,19 @@ function submissionById(ctx: Ctx, id: string): SubmissionRow {
   return row
 }
 
-/** Returns whether a viewer may see one of the submissions of a visible hook: while it competes, everybody does. */
+/**
+ * Returns whether a viewer may see a submission to a visible hook: everybody may while it competes.
+ */
 const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], viewer: Viewer | null): boolean =>
   row.status === 'ACCEPTED' ||
   (row.status === 'PENDING' && row.campaignId !== null) ||
   isOwner(world, viewer) ||
   row.userId === viewer?.userId
 
-/** Returns a submission that the viewer may see: an accepted one, their own, or one to their hook. Throws NOT_FOUND. */
+/**
+ * Returns a submission that the viewer may see: an accepted one, their own, or one to their hook.
+ * Throws NOT_FOUND.
+ */
 export function visibleSubmission(ctx: Ctx, row: SubmissionRow | string, viewer: Viewer | null): SubmissionRow {
   const submission = typeof row === 'string' ? submissionById(ctx, row) : row
   const { world } = visibleHook(ctx, submission.hookId, viewer)
@@ -30,7 +35,10 @@ export function visibleSubmission(ctx: Ctx, row: SubmissionRow | string, viewer:
   return submission
 }
 
-/** Returns a submission to the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when to another's. */
+/**
+ * Returns a submission to the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when it
+ * belongs to another's.
+ */
 export function submissionToOwn(ctx: Ctx, id: string, author: Viewer): SubmissionRow {
   const submission = submissionById(ctx, id)
   const world = worldById(ctx, submission.cassetId)

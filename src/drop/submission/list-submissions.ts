@@ -20,7 +20,7 @@ const most = placeholder('most')
 const isBefore = lt(id, placeholder('before'))
 const isOfHook = eq(hookId, placeholder('hookId'))
 
-/** The ids of the newest submissions that a condition holds for, by an index that has them in their order. */
+/** The ids of the newest submissions that meet a condition, by an index in that order. */
 const newest = (db: Db, which: SQL | undefined) =>
   db.select({ id }).from(submissions).where(which).orderBy(desc(id)).limit(most)
 
@@ -28,7 +28,7 @@ const ofHook = prepared((db) => newest(db, and(isOfHook, isBefore)))
 
 const each = alias(submissions, 'each_one')
 
-// By the artist's cassets: their own, and those that they made with others.
+// By the artist's cassets: their own, and co-cassets that they created.
 const ofArtist = prepared((db) => {
   const ofCasset = newest(db, and(eq(cassetId, cassets.id), eq(status, placeholder('status')), isBefore))
   return db
@@ -40,7 +40,7 @@ const ofArtist = prepared((db) => {
     .limit(most)
 })
 
-// Each part is read from an index of its own, and no further than a page.
+// Each part is read from an index of its own, and only one page of it.
 const acceptedAndOwn = prepared((db) => {
   const accepted = newest(db, and(isOfHook, eq(status, 'ACCEPTED'), isBefore)).as('accepted')
   const own = newest(db, and(eq(userId, placeholder('userId')), isOfHook, isBefore)).as('own')
@@ -51,7 +51,9 @@ const acceptedAndOwn = prepared((db) => {
 
 const isShown = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
 
-/** The newest accepted ones of a casset, and whether they are of tracks that everybody sees. */
+/**
+ * The newest accepted submissions of a casset, and whether their tracks are visible to everybody.
+ */
 const newestOfCasset = prepared((db) => {
   const isAccepted = and(eq(cassetId, placeholder('cassetId')), eq(status, 'ACCEPTED'))
   const accepted = db
@@ -69,7 +71,8 @@ const newestOfCasset = prepared((db) => {
     .orderBy(desc(accepted.id))
 })
 
-// By its tracks, of which a casset has at most 500: what hidden tracks or other cassets have is not looked through.
+// By its tracks, of which a casset has at most 500: submissions to hidden tracks or other cassets
+// are not scanned.
 const ofEachTrack = (db: Db, which: SQL, whereTrack: SQL | undefined) =>
   db
     .select({ id: each.id })
@@ -81,15 +84,15 @@ const ofEachTrack = (db: Db, which: SQL, whereTrack: SQL | undefined) =>
 const shownOfCasset = prepared((db) => ofEachTrack(db, eq(status, 'ACCEPTED'), isShown))
 const ownOfCasset = prepared((db) => ofEachTrack(db, eq(userId, placeholder('userId')), undefined))
 
-/** So many of the newest clips are mostly enough to find those to show. */
+/** This many of the newest clips are mostly enough to find those to show. */
 const lookedAt = 100
 
 // Sorts after every id.
 const afterAll = '~'
 
 /**
- * Returns a hook's submissions, newest first: the accepted ones and the viewer's own; to the hook's artist all. Throws
- * NOT_FOUND when the hook is absent or hidden from the viewer.
+ * Returns a hook's submissions, newest first: accepted ones and the viewer's own; all of them for
+ * the hook's artist. Throws NOT_FOUND when the hook is absent or hidden from the viewer.
  */
 export function listSubmissions(
   ctx: Ctx,
@@ -139,7 +142,7 @@ function shownIds({ db }: Ctx, cassetId: string, most: number): string[] {
     .map(({ id }) => id)
 }
 
-/** Returns the newest clips that a user made of a casset's hooks, whatever its artist said of them. */
+/** Returns the newest clips that a user made of a casset's hooks, accepted or not. */
 export function ownClips(ctx: Ctx, cassetId: string, userId: string, most: number) {
   const ids = ownOfCasset(ctx.db)
     .all({ cassetId, userId, most })

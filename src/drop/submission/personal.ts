@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { noteScores } from '../score-news.ts'
 
-/** The clips that somebody sent of hooks, and those that they like. */
+/** Somebody's clips of hooks, and the clips that they like. */
 export const submissionPersonal: Personal = {
   sections: [
     {
@@ -34,7 +34,7 @@ export const submissionPersonal: Personal = {
 
 const atOnce = 25
 
-/** Deletes the clips that somebody sent of hooks; who won a drop by one stays its winner. */
+/** Deletes somebody's clips of hooks; a winner of a drop remains its winner. */
 async function eraseSubmissions(ctx: Ctx, { userId }: Gone): Promise<void> {
   const theirs = eq(submissions.userId, userId)
   for (;;) {

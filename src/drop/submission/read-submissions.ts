@@ -63,7 +63,10 @@ function toSubmission(ctx: Ctx, { submission, author, clip, likedAt }: Row, sees
   }
 }
 
-/** Returns submissions as a viewer sees them, newest first: what the artist said of one, its submitter alone reads. */
+/**
+ * Returns submissions as a viewer sees them, newest first. Only the submitter reads the artist's
+ * note.
+ */
 export const readSubmissions = (ctx: Ctx, ids: readonly string[], userId: string | null): Submission[] =>
   rowsOf(ctx, ids, userId).map((row) => toSubmission(ctx, row, row.submission.userId === userId))
 

@@ -3,11 +3,14 @@ import { AppError } from '../../errors.ts'
 import { sniffAudio } from '../../lib/audio/sniff.ts'
 
 const ebml = [0x1a, 0x45, 0xdf, 0xa3]
-// Pictures, and QuickTime films, in the same boxes.
+// Pictures and QuickTime films use the same boxes.
 const others = /^(?:avif|avis|heic|heix|mif1|msf1|crx |qt {2})/
 const headLength = 64
 
-/** Returns what kind of file a clip is, by its first bytes, never by its name. Throws UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Returns the file type of a clip by its first bytes, never by its name. Throws
+ * UNSUPPORTED_MEDIA_TYPE.
+ */
 export function recogniseClip(head: Uint8Array): ClipContainer {
   const text = new TextDecoder('latin1').decode(head.subarray(0, headLength))
   if (text.startsWith('ftyp', 4) && !others.test(text.slice(8))) return 'mp4'

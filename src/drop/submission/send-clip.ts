@@ -9,7 +9,10 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { visibleSubmission } from './find-submission.ts'
 
-/** Returns an uploaded clip: to its uploader, and to those who may see its submission. Throws NOT_FOUND. */
+/**
+ * Returns an uploaded clip to its uploader, and to those who may see its submission. Throws
+ * NOT_FOUND.
+ */
 function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
   const clip = ctx.db
     .select()
@@ -24,7 +27,10 @@ function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
   return clip
 }
 
-/** Sends an uploaded clip, with Range. Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
+/**
+ * Sends an uploaded clip, with Range. Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for
+ * a damaged file.
+ */
 export async function sendClip(ctx: Ctx, id: string, viewer: Viewer | null, request: Request): Promise<Response> {
   const { sha256, bytes, contentType } = visibleClip(ctx, id, viewer)
   const place = await findIntact(ctx, { sha256, bytes })

@@ -9,8 +9,9 @@ import { noteScores } from '../score-news.ts'
 import { visibleSubmission } from './find-submission.ts'
 
 /**
- * Makes the viewer like a submission, or no longer; without `wanted` it changes to the other. Only writes. Throws
- * NOT_FOUND when it is absent or hidden from the viewer, BAD_STATE while the winners of its drop are chosen.
+ * Makes the viewer like a submission, or stop liking it; without `wanted` it toggles. Only writes.
+ * Throws NOT_FOUND when it is absent or hidden from the viewer, BAD_STATE while the winners of its
+ * drop are chosen.
  */
 export function setSubmissionLike(ctx: Ctx, viewer: Viewer, id: string, wanted?: boolean): HookFigures {
   const { likes, campaignId, cassetId } = visibleSubmission(ctx, id, viewer)

@@ -10,10 +10,13 @@ import { prizeOf } from '../pool.ts'
 import type * as shape from './model.ts'
 import { toCampaigns } from './to-campaign.ts'
 
-/** Which drops are asked for. */
+/** The drops to list. */
 export type Wanted = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
 
-/** So many of the newest drops are looked at for a page: some may be of cassets that are listed nowhere. */
+/**
+ * This many of the newest drops are read for a page: some may belong to cassets that are not
+ * listed.
+ */
 const lookedAt = 500
 
 type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
@@ -46,8 +49,8 @@ function ownDrops({ db }: Ctx, artistId: string, state: Wanted['state'], before:
 const afterAll = '~'
 
 /**
- * Returns the drops of listed cassets that have opened, and the viewer's own in any state, newest first. A page may have fewer
- * than the limit and still be followed by another.
+ * Returns the opened drops of listed cassets, and the viewer's own in any state, newest first. A
+ * page may have fewer than the limit and still be followed by another.
  */
 export function listDrops(
   ctx: Ctx,
@@ -65,7 +68,7 @@ export function listDrops(
   const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }
   // Raw: INDEXED BY, and which one differs.
   const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, Asked>(questionOf(asked)).all(asked)
-  // What is older was not looked at: it is of a later page.
+  // Older drops were not read: they belong to a later page.
   const oldest = opened[lookedAt - 1]?.id ?? ''
   const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)
   const owned = isOwnAsked ? ownDrops(ctx, viewer.artistId, state, cursor, limit + 1) : []
@@ -86,10 +89,10 @@ const ofCasset = rawStatement<OfCasset, { cassetId: string; mode: string; now: n
    WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`,
 )
 
-/** A drop of a casset that takes clips now, as the casset's page shows it. */
+/** A drop that accepts clips now, as the casset's page shows it. */
 export type OpenDrop = { id: string; title: string; hookId: string; endsAt: string; prize: Sum[] }
 
-/** Returns the drops of a casset that take clips now: three at most, those that end first. */
+/** Returns the drops of a casset that accept clips now: three at most, those that end first. */
 export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
   const rows = ofCasset(ctx.db).all({ cassetId, mode: ctx.config.paymentMode, now: ctx.now() })
   return rows.map(({ id, state, title, hookId, endsAt }) => ({
@@ -109,6 +112,6 @@ const openNow = rawStatement<{ n: number }, { mode: string; now: number }>(
    JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`,
 )
 
-/** Returns how many drops of listed cassets take clips now, and stops counting at ten. */
+/** Returns how many drops of listed cassets accept clips now, counting up to ten. */
 export const countOpenDrops = ({ db, config, now }: Ctx): number =>
   openNow(db).get({ mode: config.paymentMode, now: now() })?.n ?? 0

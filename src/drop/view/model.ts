@@ -42,12 +42,15 @@ export const Choice = t.Object({ submissionIds: t.Optional(t.Array(t.String(), {
 /** Body of POST /api/campaign/{id}/cancel. */
 export const Cancelling = t.Object({ reason: Text({ minLength: 1, maxLength: longest.moveReason }) }, closed)
 
-/** Body of what needs nothing to be said. */
+/** The empty body of an action. */
 export const Nothing = t.Object({}, closed)
 
 const person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
 
-/** A drop. `prize` is what the payment processor has left of what was paid in, in each currency that it settled in. */
+/**
+ * A drop. `prize` is what the payment processor has left of the contributions, in each settlement
+ * currency.
+ */
 export const Campaign = t.Object({
   id: t.String(),
   state: OneOf(campaignStates),
@@ -72,7 +75,7 @@ export const Campaign = t.Object({
   closedAt: Nullable(t.String()),
 })
 
-/** What a winner gets. `status` is told to the artist and the winner. */
+/** A winner's payout. Only the artist and the winner see `status`. */
 export const Payout = t.Object({
   place: t.Integer(),
   artist: person,
@@ -82,7 +85,7 @@ export const Payout = t.Object({
   status: Nullable(OneOf(payoutStatuses)),
 })
 
-/** A clip that competes, with its rank, its points, and what it is scored by. */
+/** A competing clip, with its rank, its points, and the counts behind them. */
 export const Entry = t.Object({
   ...Submission.properties,
   rank: t.Integer(),
@@ -109,10 +112,10 @@ const move = t.Object({
 /** Answer with one drop. */
 export const CampaignAnswer = t.Object({ campaign: Campaign })
 
-/** Answer of what an artist does with a drop. */
+/** Answer of an artist's action on a drop. */
 export const Moved = t.Object({ campaign: Campaign, payouts: t.Array(Payout) })
 
-/** A drop with its leaders. `contributions` and `moves` are for its artist. */
+/** A drop with its leaders. Only its artist gets `contributions` and `moves`. */
 export const CampaignPage = t.Object({
   campaign: Campaign,
   submissions: t.Array(Entry),

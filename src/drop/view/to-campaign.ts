@@ -86,7 +86,9 @@ export function toCampaign(ctx: Ctx, { id }: Pick<Row, 'id'>): shape.Campaign {
   return campaign
 }
 
-/** Returns what winners get; how far a payout has come is told to the drop's artist and to its winner. */
+/**
+ * Returns the payouts of winners; only the drop's artist and the winner see the state of a payout.
+ */
 export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistId'> | null): shape.Payout[] {
   const payouts = readPayouts(ctx, campaign)
   if (payouts.length === 0) return []
@@ -102,7 +104,7 @@ export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistI
   })
 }
 
-/** Returns a drop and its payouts, as what moves it answers. */
+/** Returns a drop and its payouts, as the answer to an action on it. */
 export const movedCampaign = (ctx: Ctx, campaign: Row, author: Viewer) => ({
   campaign: toCampaign(ctx, campaign),
   payouts: toPayouts(ctx, campaign, author),

@@ -9,8 +9,8 @@ export function networkAddresses(): string[] {
 }
 
 /**
- * Returns how the site is opened (rule: first-start): the address, and while none is set, what to
- * set so that other machines can open it too.
+ * Returns the lines on how to open the site (rule: first-start): its address, and while none is
+ * configured, the setting that lets other machines open it too.
  */
 export function addressLines({ config, site }: Pick<Ctx, 'config' | 'site'>, found: readonly string[]): string[] {
   const { addressName, baseUrl, host } = config

@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What a command takes. The options in `values` are followed by a value. */
+/** The arguments of a command. A value follows each option in `values`. */
 type Taken = { options: readonly string[]; operands: number; values: readonly string[] }
 
 const nothing: Taken = { options: [], operands: 0, values: [] }
@@ -33,7 +33,7 @@ const taken: Readonly<Record<string, Taken>> = {
   '--version': nothing,
 }
 
-// Commands with two leading underscores are this program's children, which pass anything.
+// Commands with two leading underscores are this program's children, which take any arguments.
 const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render'])
 
 /** A command of this program and its arguments. */
@@ -66,7 +66,10 @@ function refuseUnknown(command: string, args: readonly string[]): void {
   if (extra !== undefined) throw new UsageError(`${command} does not take "${extra}".`)
 }
 
-/** Returns the operands of a command and the values of its options. Throws UsageError for an option without its value. */
+/**
+ * Returns the operands of a command and the values of its options. Throws UsageError for an option
+ * without its value.
+ */
 export function splitArguments(command: string, args: readonly string[]) {
   const { values } = taken[command] ?? nothing
   const operands: string[] = []
@@ -85,8 +88,8 @@ export function splitArguments(command: string, args: readonly string[]) {
 }
 
 /**
- * Returns the name that `serve` is given, as certificates have it. Throws UsageError for what is
- * none (rule: own-certificate).
+ * Returns the domain name given to `serve`, in the form of certificates. Throws UsageError when it
+ * is invalid (rule: own-certificate).
  */
 export function readDomainOption(args: readonly string[]): string | undefined {
   const text = splitArguments('serve', args).given.get('--domain')

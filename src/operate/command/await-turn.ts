@@ -4,9 +4,10 @@ import { type FolderLock, tryLock } from './lock-folder.ts'
 const pauseMs = 200
 
 /**
- * Waits until no other `doctor --fix` runs on this data folder, then locks it and returns the lock. Two at once would
- * register everything at the processor twice. When the process ends, even by a crash, the system releases the lock.
- * Calls `onWait` once when it has to wait. Throws UnusableFileError.
+ * Waits until no other `doctor --fix` runs on this data folder, then locks it and returns the lock.
+ * Two at once would register everything at the processor twice. When the process ends, even by a
+ * crash, the system releases the lock. Calls `onWait` once when it has to wait. Throws
+ * UnusableFileError.
  */
 export async function awaitTurn(dataDir: string, onWait: () => void): Promise<FolderLock> {
   const path = join(dataDir, 'doctor.db')

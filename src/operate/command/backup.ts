@@ -30,7 +30,10 @@ export async function backupCommand(
   return 1
 }
 
-/** Returns the hashes of what is in a bucket; undefined when it cannot be listed, which is no reason for no backup. */
+/**
+ * Returns the hashes of the files in a bucket; undefined when it cannot be listed, which does not
+ * prevent a backup.
+ */
 async function listBucket(bucket: Bucket, print: (line: string) => void): Promise<string | undefined> {
   const lines: string[] = []
   try {

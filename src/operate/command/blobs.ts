@@ -13,8 +13,9 @@ const tellEvery = 500
 const moves = { bucket: moveToBucket, disk: moveToDisk } as const
 
 /**
- * `tapedeck blobs move bucket|disk`: moves all media from this disk to the bucket of BLOBS, or copies them back, while the
- * site is served. Begun again, it goes on. Returns the exit code: 1 where a file could not be moved.
+ * `tapedeck blobs move bucket|disk`: moves all media from this disk to the bucket of BLOBS, or
+ * copies them back, while the site is served. Run again, it continues. Returns the exit code: 1
+ * where a file could not be moved.
  */
 export async function blobsCommand(
   config: Config,

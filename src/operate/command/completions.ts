@@ -2,7 +2,10 @@ import { topics } from '../guide/topics.ts'
 import { UsageError } from './arguments.ts'
 import { type Command, commandTable } from './table.ts'
 
-/** Returns the words that can only follow a command: those of an operand that is a choice, and the topics of the guide. */
+/**
+ * Returns the words that can follow a command: the choices of an operand, and the topics of the
+ * guide.
+ */
 function wordsAfter({ name, operands, options }: Command): string[] {
   const choices = operands.flatMap((operand) => (/^[a-z|]+$/.test(operand) ? operand.split('|') : []))
   const names = name === 'help' ? topics.map((topic) => topic.name) : []
@@ -32,7 +35,7 @@ ${commandTable.map((each) => `    ${each.name}) words='${wordsAfter(each).join('
 complete -o filenames -F _tapedeck tapedeck
 `
 
-/** Returns a text in single quotes, as all three shells read it. */
+/** Returns a text in single quotes that all three shells read alike. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 const zsh = `#compdef tapedeck
@@ -70,10 +73,10 @@ ${commandTable
   .join('\n')}
 `
 
-/** The file that completes commands in each shell. */
+/** The completion file of each shell. */
 export const completions: Readonly<Record<string, string>> = { bash, zsh, fish }
 
-/** Returns what a shell reads to complete commands. Throws UsageError for another shell. */
+/** Returns the completion script of a shell. Throws UsageError for another shell. */
 export function completionsFor(shell: string | undefined): string {
   const text = shell !== undefined && Object.hasOwn(completions, shell) ? completions[shell] : undefined
   if (text === undefined) throw new UsageError(`There are completions for ${Object.keys(completions).join(', ')}.`)

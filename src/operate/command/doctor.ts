@@ -5,7 +5,10 @@ import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** `tapedeck doctor [--fix] [--deep] [--all]`: reports problems and how to fix them. Returns exit code 1 if there are any. */
+/**
+ * `tapedeck doctor [--fix] [--deep] [--all]`: reports problems and how to fix them. Returns exit
+ * code 1 if there are any.
+ */
 export async function doctorCommand(
   config: Config,
   machine: Machine,

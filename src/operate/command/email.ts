@@ -9,8 +9,8 @@ import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * `tapedeck email EMAIL NEW-EMAIL`: gives an account another address, which nobody has confirmed, also where no mail is
- * sent. Returns the exit code.
+ * `tapedeck email EMAIL NEW-EMAIL`: gives an account another, unconfirmed address, even where no
+ * email is sent. Returns the exit code.
  */
 export async function emailCommand(
   config: Config,

@@ -2,8 +2,8 @@ import { topics } from '../guide/topics.ts'
 import { UsageError } from './arguments.ts'
 
 /**
- * Returns what `tapedeck help TOPIC` prints: the page of the guide, drawn for a terminal or as Markdown for anything else.
- * Throws UsageError for a topic that is not there.
+ * Returns the output of `tapedeck help TOPIC`: the page of the guide, laid out for a terminal, or
+ * as Markdown for anything else. Throws UsageError for an unknown topic.
  */
 export function helpTopic(name: string, isTerminal: boolean): string {
   const topic = topics.find((each) => each.name === name)

@@ -4,7 +4,7 @@ import { type Command, commandTable, type Option, optionWords } from './table.ts
 const widest = 120
 const aboutAt = 30
 
-/** Returns words in lines that are no longer than `width`. */
+/** Returns words in lines of at most `width` characters. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -16,7 +16,10 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Returns words on the left and what is said of them in the column beside them, below them where they are long. */
+/**
+ * Returns words on the left and their description in the column beside them, or below them where
+ * they are long.
+ */
 function entry(left: string, about: string, column: number): string {
   const lines = wrapped(about, widest - column)
   const isLong = left.length + 2 > column

@@ -5,8 +5,8 @@ import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * `tapedeck keys rotate`: replaces the key that signs manifests. A serving instance signs with the new one from its next
- * signature on. Returns the exit code.
+ * `tapedeck keys rotate`: replaces the key that signs manifests. A serving instance signs with the
+ * new one from its next signature on. Returns the exit code.
  */
 export async function keysCommand(
   config: Config,

@@ -29,10 +29,10 @@ type Holder = (typeof Holder)['static']
 const patienceMs = 1_500
 
 /**
- * Locks a data folder (and creates it if absent) for the lifetime of this process. SQLite takes the lock, and the
- * system releases it however the process ends. Closing any other handle of lock.db in this process would release it
- * too, and removing the file would let a second process lock a new one: no other code may touch it. Throws
- * FolderInUseError, UnusableFileError.
+ * Locks a data folder (and creates it if absent) for the lifetime of this process. SQLite takes the
+ * lock, and the system releases it however the process ends. Closing any other handle of lock.db in
+ * this process would release it too, and removing the file would let a second process lock a new
+ * one: no other code may touch it. Throws FolderInUseError, UnusableFileError.
  */
 export function lockFolder(dir: string, pid: number): FolderLock {
   openedAt(dir, folderAdvice, () => mkdirSync(dir, { recursive: true, mode: 0o700 }))
@@ -51,8 +51,8 @@ export function lockFolder(dir: string, pid: number): FolderLock {
 }
 
 /**
- * Locks a database file until it is closed or the process ends; undefined while another one has it, after so many
- * milliseconds. Throws UnusableFileError.
+ * Locks a database file until it is closed or the process ends; undefined while another one has it,
+ * after so many milliseconds. Throws UnusableFileError.
  */
 export function tryLock(path: string, waitMs: number): Database | undefined {
   const db = openedAt(path, folderAdvice, () => new Database(path, { create: true, strict: true }))
@@ -69,7 +69,7 @@ export function tryLock(path: string, waitMs: number): Database | undefined {
   }
 }
 
-/** For people to read: if it cannot be written, the lock holds all the same. */
+/** For people to read: the lock holds even if it cannot be written. */
 function writeHolder(path: string, holder: Holder): void {
   const aside = `${path}.${holder.pid}`
   try {

@@ -2,7 +2,7 @@ import { version } from '../../platform/version.ts'
 import { settingsText } from './help.ts'
 import { commandTable, optionWords, synopsis } from './table.ts'
 
-/** Returns text as roff prints it: a hyphen is one that can be searched for, and no line is taken for a command. */
+/** Returns text in roff: hyphens are searchable, and no line is mistaken for a command. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -5,7 +5,10 @@ import { AppError } from '../../errors.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-/** Opens the data folder and does something with it. Prints why it was refused. Returns the exit code. */
+/**
+ * Opens the data folder and runs a function on it. Prints the reason of a refusal. Returns the exit
+ * code.
+ */
 export async function onInstance(
   config: Config,
   machine: Machine,
@@ -25,6 +28,6 @@ export async function onInstance(
   }
 }
 
-/** The refusal of a command about an account that is not there. */
+/** The error of a command about an unknown account. */
 export const noAccount = (email: string) =>
   new AppError('NOT_FOUND', `There is no account with the email address "${email}".`)

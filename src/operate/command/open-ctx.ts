@@ -7,8 +7,9 @@ import { placeLine, refuseWithoutSite } from './site-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * Returns the context of a command that works on the data folder next to a running service: it neither listens nor runs
- * jobs. Says first which folder and site that is. Throws UnusableFileError where there is none.
+ * Returns the context of a command that works on the data folder next to a running service: it
+ * neither listens nor runs jobs. Prints first which folder and site that is. Throws
+ * UnusableFileError where there is none.
  */
 export async function openCtx(
   config: Config,

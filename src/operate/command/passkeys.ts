@@ -4,8 +4,8 @@ import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * `tapedeck passkeys EMAIL`: removes the passkeys of an account whose owner lost them, and what asks for them. Returns the
- * exit code.
+ * `tapedeck passkeys EMAIL`: removes the passkeys of an account whose owner lost them, and stops
+ * requiring one. Returns the exit code.
  */
 export async function passkeysCommand(
   config: Config,

@@ -6,8 +6,8 @@ import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * `tapedeck password EMAIL`: prints a link with which that account sets a new password, also where no mail is sent.
- * Returns the exit code.
+ * `tapedeck password EMAIL`: prints a link with which that account sets a new password, even where
+ * no email is sent. Returns the exit code.
  */
 export async function passwordCommand(
   config: Config,

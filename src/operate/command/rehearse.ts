@@ -16,14 +16,14 @@ import type { Machine } from './start-serving.ts'
 
 const exit = { same: 0, unplayed: 1, differs: 2 } as const
 
-/** How long to wait for what Stripe does by itself, and how long between two looks. */
+/** How long to wait for Stripe's own actions, and how long between two looks. */
 export type Pace = { patienceMs: number; pauseMs: number }
 const unhurried: Pace = { patienceMs: 120_000, pauseMs: 2_000 }
 
 /**
- * `tapedeck rehearse [FILE]`: plays through payments at Stripe with test keys, in a folder of its own, and compares what
- * Stripe answers with what this program expects. Returns the exit code: 0 when all is as expected, 2 when something
- * differs, 1 when it could not be played.
+ * `tapedeck rehearse [FILE]`: makes test payments at Stripe with test keys, in a folder of its own,
+ * and compares Stripe's answers with what this program expects. Returns the exit code: 0 when all
+ * is as expected, 2 when something differs, 1 when it could not be played.
  */
 export async function rehearseCommand(
   { stripe: { secretKey, publishableKey, apiBase } }: Config,

@@ -10,7 +10,7 @@ import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
 
 /**
- * Makes the data folder and gives it to the owner of the folder that it is in, which root may do
+ * Creates the data folder and gives it to the owner of its parent folder, which root may do
  * (rule: data-folder).
  */
 function makeFolder(dataDir: string): void {

@@ -9,8 +9,8 @@ import { servedAddress } from '../../platform/http/served-address.ts'
 const filesOfSite = ['blobs', 'uploads', secretsName, testDatabaseName]
 
 /**
- * Throws UnusableFileError for a folder that has files of a site and no database: served, it would
- * be a new, empty site (rule: data-folder).
+ * Throws UnusableFileError for a folder with files of a site and no database: served, it would
+ * become a new, empty site (rule: data-folder).
  */
 export function refuseLost(dataDir: string): void {
   const has = (name: string) => existsSync(join(dataDir, name))
@@ -33,7 +33,7 @@ export function refuseLost(dataDir: string): void {
 }
 
 /**
- * Throws UnusableFileError for a folder without a site: a command about one makes none
+ * Throws UnusableFileError for a folder without a site: a command about a site creates none
  * (rule: data-folder).
  */
 export function refuseWithoutSite(dataDir: string): void {
@@ -43,13 +43,16 @@ export function refuseWithoutSite(dataDir: string): void {
   throw new UnusableFileError(dataDir, reason, 'Name the data folder of the site with DATA_DIR.')
 }
 
-// An empty file is what a start leaves that ended before it wrote anything.
+// A start that ended before it wrote anything leaves an empty file.
 function hasDatabase(dataDir: string): boolean {
   const path = join(dataDir, databaseName)
   return existsSync(path) && statSync(path).size > 0
 }
 
-/** The first line of a command about a site: its folder, its address, and who said so. */
+/**
+ * The first line of a command about a site: its folder, its address, and where the address comes
+ * from.
+ */
 export function placeLine(given: Config, { config, db, site }: Ctx): string {
   const { baseUrl, addressName } = given
   const served = servedAddress(db)?.baseUrl ?? undefined

@@ -30,12 +30,16 @@ const kept = [
   'uploads',
 ]
 
-/** A service that runs. `lost` tells why it cannot go on: its database was removed, or it did not start again. */
+/**
+ * A running service. `lost` states why it cannot continue: its database was removed, or it did not
+ * start again.
+ */
 export type Started = { ctx: Ctx; running: Running; lost: Promise<Error> }
 
 /**
- * Locks the data folder, opens it and serves it, and again when the desk has changed what only a start reads. `prepare`
- * runs when it is locked but not yet open. Throws FolderInUseError, UnusableFileError and NewerDatabaseError.
+ * Locks the data folder, opens it and serves it, and again when the desk has changed a setting that
+ * only a start reads. `prepare` runs when it is locked but not yet open. Throws FolderInUseError,
+ * UnusableFileError and NewerDatabaseError.
  */
 export async function startServing(config: Config, machine: Machine, prepare = () => {}): Promise<Started> {
   const lock = lockFolder(config.dataDir, machine.pids.own)
@@ -47,7 +51,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
     try {
       const { port } = new URL(now.running.url)
       await now.stop()
-      // The same port again, also where the machine chose it.
+      // The same port again, even when the system chose it.
       now = await open({ ...config, port: config.port || Number(port) }, machine, lost.resolve, restart)
       now.ctx.log.info('started with other settings')
     } catch (error) {
@@ -78,7 +82,7 @@ async function open(
   lose: (error: Error) => void,
   restart: () => Promise<void>,
 ): Promise<Opened> {
-  // Before opening: a database's log gets the mode of the database.
+  // Before opening: a database's log gets the file mode of the database.
   const forOthers = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
   const assets = loadAssets(await clientDir())
   const ctx = createCtx(config, { ...machine, assets, isServing: true, restart: () => void restart() })

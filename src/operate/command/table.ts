@@ -1,7 +1,7 @@
-/** An option of a command. `value` is what follows it, as the help names it. */
+/** An option of a command. `value` is the name of its value in the help. */
 export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE'; about: string }
 
-/** A command as people are told of it. An operand in brackets may be left out. */
+/** A command as the help describes it. An operand in brackets may be left out. */
 export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
 
 const command = (name: string, operands: string, about: string, ...options: readonly Option[]): Command => ({
@@ -12,7 +12,7 @@ const command = (name: string, operands: string, about: string, ...options: read
 })
 
 /**
- * All commands for people. Which arguments are taken, the help, the manual page and what shells complete all come from
+ * All commands for people. The parser, the help, the manual page and the completions all come from
  * here.
  */
 export const commandTable: readonly Command[] = [
@@ -81,9 +81,9 @@ export const commandTable: readonly Command[] = [
   command('help', '[TOPIC]', 'print this, or a page of the guide; a site shows them at /guide'),
 ]
 
-/** Returns how a command is called: its name, operands and options. */
+/** Returns the usage of a command: its name, operands and options. */
 export const synopsis = ({ name, operands, options }: Command): string =>
   [name === 'serve' ? '[serve]' : name, ...operands, ...options.map((option) => `[${optionWords(option)}]`)].join(' ')
 
-/** Returns an option with what follows it. */
+/** Returns an option with its value. */
 export const optionWords = ({ name, value }: Option): string => (value === undefined ? name : `${name} ${value}`)

@@ -14,8 +14,9 @@ import { splitArguments, UsageError } from './arguments.ts'
 const exit = { verified: 0, unread: 1, altered: 2 } as const
 
 /**
- * Returns the key that a release has to be signed with: the one in the file that is named, or that of the release which
- * this executable is of. Throws UsageError for an executable of no release, and SignatureError for a file that is no key.
+ * Returns the key that must have signed a release: the one in the named file, or that of this
+ * executable's release. Throws UsageError for an executable that is no release, and SignatureError
+ * for a file that is no key.
  */
 export async function keyOfReleases(file: string | undefined): Promise<PublicKey> {
   if (file !== undefined) {
@@ -28,7 +29,7 @@ export async function keyOfReleases(file: string | undefined): Promise<PublicKey
   return readPublicKey(key)
 }
 
-/** Returns what the signature beside a file says of it. Throws UsageError and SignatureError. */
+/** Verifies a file by the signature beside it. Throws UsageError and SignatureError. */
 export async function verifyDownload(path: string, key: PublicKey): Promise<SignedWords> {
   for (const each of [path, path + signatureSuffix])
     if (!existsSync(each)) throw new UsageError(`There is no file ${each}.`)
@@ -36,7 +37,10 @@ export async function verifyDownload(path: string, key: PublicKey): Promise<Sign
   return readSignedComment(verifySignature(signature, key, await fileHash(Bun.file(path).stream())))
 }
 
-/** `tapedeck verify-release FILE [--key FILE]`. Returns the exit code: 2 where the file is not what was signed. */
+/**
+ * `tapedeck verify-release FILE [--key FILE]`. Returns the exit code: 2 where the file differs from
+ * the signed one.
+ */
 export async function verifyProgramCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { operands, given } = splitArguments('verify-release', args)
   const [path] = operands
@@ -57,7 +61,7 @@ export async function verifyProgramCommand(args: readonly string[], print: (line
   }
 }
 
-/** Compares the files that a signed list names, as far as they lie beside it. */
+/** Compares the files that a signed list names, as far as they are in the same folder. */
 async function verifyListed(path: string, version: string, print: (line: string) => void): Promise<number> {
   const listed = [...(await Bun.file(path).text()).matchAll(/^([0-9a-f]{64}) {2}([\w.-]+)$/gm)]
   const here = listed.filter(([, , name = '']) => existsSync(join(dirname(path), name)))

@@ -11,7 +11,10 @@ const patienceMs = 60_000
 const tries = 4
 const nonceBytes = 16
 
-/** Returns the release that an address names: of its page, or any of its answers. Throws Unreadable when it names none. */
+/**
+ * Returns the release in an address: of its page, or of any of its answers. Throws Unreadable when
+ * there is none.
+ */
 export function releaseAt(address: string): { url: URL; releaseId: string } {
   const url = URL.parse(address)
   const releaseId = url?.pathname.split('/').find((part) => uuidPattern.test(part))
@@ -19,7 +22,7 @@ export function releaseAt(address: string): { url: URL; releaseId: string } {
   return { url, releaseId }
 }
 
-/** A site that is asked over the network. On its own machine a site is asked by other names than its own. */
+/** A site read over the network. On its own machine a site has other host names. */
 export function remoteSite({ origin, host, hostname }: URL): Site {
   const read = async (path: string): Promise<Uint8Array> => {
     const address = origin + path
@@ -46,7 +49,10 @@ export function remoteSite({ origin, host, hostname }: URL): Site {
 const ask = (address: string): Promise<Response> =>
   fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
 
-/** Returns what a site answers. Throws Unreadable when the connection fails, before the answer or in it. */
+/**
+ * Returns a site's answer. Throws Unreadable when the connection fails, before or during the
+ * answer.
+ */
 async function reach<T>(address: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -21,8 +21,9 @@ const names: Readonly<Record<Check['name'], string>> = {
 }
 
 /**
- * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any data folder. Returns
- * the exit code: 0 when everything holds, 2 when something was altered, 1 when something could not be read.
+ * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any
+ * data folder. Returns the exit code: 0 when everything holds, 2 when something was altered, 1 when
+ * something could not be read.
  */
 export async function verifyCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { operands, given } = splitArguments('verify', args)
@@ -60,7 +61,7 @@ type Files = { readonly key: string | undefined; readonly checkpoint: string | u
 type Opened = {
   readonly signed: SignedManifest
   readonly checks: AsyncGenerator<Check, Checkpoint | undefined>
-  /** What was not looked at. */
+  /** What was not checked. */
   readonly rest?: string
 }
 
@@ -125,5 +126,5 @@ function createReport(say: (line: string) => void) {
   }
 }
 
-/** A line without what would steer a terminal or turn its text around. */
+/** Returns a line without characters that control a terminal or reverse its text. */
 const printable = (line: string): string => line.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

@@ -7,9 +7,9 @@ import { databaseName, rescuedName } from '../../platform/backup/format.ts'
 const lookEveryMs = 60_000
 
 /**
- * Looks every minute whether the database of a service is still the file that it opened
- * (rule: replaced-database). Once it is not, what it holds is written beside it, and `lost` says
- * so.
+ * Checks every minute whether the database of a service is still the file that it opened
+ * (rule: replaced-database). Once it is not, writes its content beside it, and reports so through
+ * `lost`.
  */
 export function watchDatabase(ctx: Pick<Ctx, 'config' | 'db' | 'log'>, everyMs = lookEveryMs) {
   const path = join(ctx.config.dataDir, databaseName)
@@ -31,7 +31,7 @@ export function watchDatabase(ctx: Pick<Ctx, 'config' | 'db' | 'log'>, everyMs =
   return { lost: lost.promise, end: () => clearInterval(timer) }
 }
 
-/** Returns which file is at a path; null for none, undefined where the disk does not tell now. */
+/** Returns the inode at a path; null for none, undefined where the disk does not answer now. */
 function inodeOf(path: string): number | null | undefined {
   try {
     return existsSync(path) ? statSync(path).ino : null
@@ -40,7 +40,10 @@ function inodeOf(path: string): number | null | undefined {
   }
 }
 
-/** Writes what an open database holds, removed or not, into a file of its own and returns its path. */
+/**
+ * Writes the content of an open database, even a removed one, into a file of its own and returns
+ * its path.
+ */
 function rescue({ config, db, log }: Pick<Ctx, 'config' | 'db' | 'log'>): string | undefined {
   const path = join(config.dataDir, rescuedName)
   try {

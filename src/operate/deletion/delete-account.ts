@@ -16,16 +16,16 @@ import type { DeleteAccount } from './model.ts'
 import { obstaclesTo, owedWords } from './obstacles.ts'
 
 /**
- * Deletes the viewer's account: the person goes, at once what says who they are and by a job what
- * they left elsewhere; the books and what collectors bought stay (rule: deletion). Throws BAD_STATE
- * with what has to end first (rule: deletion-obstacles), VALIDATION for `password`.
+ * Deletes the viewer's account: identifying data at once, and traces elsewhere by a job; the books
+ * and collectors' purchases stay (rule: deletion). Throws BAD_STATE with what has to end first
+ * (rule: deletion-obstacles), VALIDATION for `password`.
  */
 export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccount, client: Client): Promise<void> {
   const { userId, artistId, handle } = viewer
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   await proveOwner(ctx, viewer, body, client)
   await endOpenOrders(ctx, userId)
-  // Nothing is waited for from here on.
+  // Nothing is awaited from here on.
   refuseEnded(ctx, viewer)
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   leaveOthers(ctx, viewer)
@@ -41,7 +41,7 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   noteSecurity(ctx, 'account_deleted', { userId, address })
 }
 
-/** Leaves the co-cassets of others. What they are only invited to, a job declines. */
+/** Leaves the co-cassets of others. A job declines open invitations. */
 function leaveOthers(ctx: Ctx, viewer: Viewer): void {
   for (const { casset } of membershipsOf(ctx, viewer)) {
     if (casset.slug !== null && casset.artistId !== viewer.artistId) leave(ctx, casset.slug, viewer)

@@ -5,14 +5,14 @@ import { moveOrder, orderById } from '../../money/order/order.ts'
 import { releaseOrder } from '../../money/order/release-order.ts'
 
 /**
- * Ends what somebody began to pay and did not: nobody is charged after their account is gone. What turns out to be paid is
- * theirs. Throws BAD_STATE while a bank works on one.
+ * Cancels somebody's started and unpaid payments: nobody is charged after their account is gone. A
+ * payment that turns out to be paid is theirs. Throws BAD_STATE while a bank processes one.
  */
 export async function endOpenOrders(ctx: Ctx, userId: string): Promise<void> {
   const whereOpen = sql`${orders.userId} = ${userId} AND ${orders.state} = 'OPEN'`
   const firstOpen = () => ctx.db.select().from(orders).where(whereOpen).limit(1).get()
   const { processor } = ctx
-  // Another one may be begun meanwhile.
+  // Another one may be started meanwhile.
   for (let order = firstOpen(); order; order = firstOpen()) {
     const { id } = order
     if (processor && processor.mode === order.mode) await releaseOrder(ctx, processor, order, true)

@@ -4,7 +4,7 @@ import { personal } from '../../personal.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Gone } from '../../platform/personal.ts'
 
-/** Erases what a deleted account left in other places, a little at a time (rule: deletion). */
+/** Erases the traces of a deleted account in other places, a little at a time (rule: deletion). */
 export const eraseTracesJob = defineJob('erase-traces', {
   payload: t.Object({ userId: t.String(), artistId: t.String(), handle: t.String(), displayName: t.String() }),
   concurrency: 1,
@@ -20,7 +20,10 @@ async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
 const rowsOfStatement = 10
 const transactionMs = 2
 
-/** Runs a statement until it changes nothing more, a short transaction after another: what a row costs varies tenfold. */
+/**
+ * Runs a statement until it changes nothing more, in short transactions: the cost of a row varies
+ * tenfold.
+ */
 async function untilNone(ctx: Ctx, sql: string, { userId, artistId }: Gone): Promise<void> {
   const named = { userId, artistId, limit: rowsOfStatement }
   // Raw: as its room declares it.

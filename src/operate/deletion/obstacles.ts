@@ -13,7 +13,7 @@ export type Obstacle = { why: string; hint: string }
 
 /**
  * Returns what has to end before an account can be deleted (rule: deletion-obstacles); nothing when
- * it can be.
+ * it can be deleted.
  */
 export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
   const owner = { why: 'You own this site.', hint: 'Make somebody else its owner first: tapedeck owner EMAIL' }
@@ -27,7 +27,7 @@ export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 
 
 const isRunning = notInArray(campaigns.state, ['DRAFT', 'PAID', 'CANCELLED'])
 
-/** Tracks of the artist's on co-cassets of others, of which a drop runs there: until it ends they stay. */
+/** The artist's tracks on co-cassets of others for which a drop runs: they stay until it ends. */
 function tracksInDrops({ db }: Ctx, artistId: string): Obstacle[] {
   const used = db
     .select({ title: tracks.title })
@@ -51,7 +51,9 @@ function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
   return running.map(({ title }) => ({ why: `Your drop “${title}” has not ended.`, hint }))
 }
 
-/** Published co-cassets of the artist's that others share: these have to know before it is gone. */
+/**
+ * The artist's published co-cassets that others share: the others have to know before it is gone.
+ */
 function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
   const isOthers = and(ne(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
   const shared = db
@@ -65,7 +67,7 @@ function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
   return shared.map(({ name }) => ({ why: `You made “${name}”, which others share.`, hint }))
 }
 
-/** Returns what the site still owes an artist, in words; empty when it is nothing. */
+/** Returns what the site still owes an artist, in words; empty when nothing. */
 export const owedWords = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): string =>
   readOwedTo(ctx, artistId, ctx.config.paymentMode)
     .filter(({ amount }) => amount > 0)

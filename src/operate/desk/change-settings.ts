@@ -17,8 +17,8 @@ const restartAfterMs = 100
 type Author = Pick<Viewer, 'userId'>
 
 /**
- * Changes settings, all or none, and serves the site anew with them. Throws VALIDATION for the first one that is wrong, by
- * its name, and BAD_STATE for one that the environment sets.
+ * Changes settings, all or none, and serves the site anew with them. Throws VALIDATION for the
+ * first one that is wrong, by its name, and BAD_STATE for one that the environment sets.
  */
 export async function changeSettings(ctx: Ctx, author: Author, { settings: asked, anyway }: SettingsPatch) {
   const changes = asked.map(readChange(ctx))
@@ -39,7 +39,10 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
   setTimeout(() => restartingOf(ctx).restart(), restartAfterMs).unref()
 }
 
-/** Sets a setting to what it was before a change. Throws NOT_FOUND, and BAD_STATE for a secret, which is kept nowhere. */
+/**
+ * Sets a setting to what it was before a change. Throws NOT_FOUND, and BAD_STATE for a secret,
+ * which is kept nowhere.
+ */
 export async function undoChange(ctx: Ctx, author: Author, id: string): Promise<void> {
   const found = changeOf(ctx, id)
   const setting = found && settingOf(found.change.name)

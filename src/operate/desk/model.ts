@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { settingGroups } from '../../platform/setting/settings.ts'
 
-/** A setting as the desk shows it: a secret has no value here. */
+/** A setting as the desk shows it; the value of a secret is left out. */
 export const DeskSetting = t.Object({
   name: t.String({ description: 'the environment variable of the same name' }),
   group: OneOf(settingGroups),
@@ -27,7 +27,7 @@ export const DeskChange = t.Object({
   canUndo: t.Boolean(),
 })
 
-/** All that can be set, the newest changes, and since when the site has served with what is set. */
+/** All settings, the newest changes, and since when the site has served with them. */
 export const Desk = t.Object({
   settings: t.Array(DeskSetting),
   changes: t.Array(DeskChange),

@@ -1,8 +1,8 @@
 const patienceMs = 5_000
 
 /**
- * Returns whether this site answers at an address: its `/healthz` gives back the id of our request, as every answer of
- * the program does. Redirects are not followed.
+ * Returns whether this site answers at an address: its `/healthz` returns the id of our request,
+ * like every answer of the program. Redirects are not followed.
  */
 export async function reachedAt(origin: string): Promise<boolean> {
   const id = crypto.randomUUID()

@@ -11,7 +11,7 @@ const shownChanges = 30
 
 const startedAt = ownState((ctx) => ({ iso: new Date(ctx.now()).toISOString() }))
 
-/** Returns all that can be set, by whom it is, and the newest changes. */
+/** Returns all settings with their sources, and the newest changes. */
 export function readDesk(ctx: Ctx): Desk {
   const environment = environmentOf(ctx)
   const stored = storedSettings(ctx.db, ctx.config.dataDir)

@@ -12,7 +12,7 @@ import { sendTestEmail } from './send-test-email.ts'
 
 const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), mend: Nullable(t.String()) })
 
-/** The desk of the owner of the instance: what is set, by whom, and trying it out. */
+/** Routes of the desk, where the owner of the instance sees, changes and tests settings. */
 export const desk = (ctx: Ctx) =>
   new Elysia({ name: 'desk', prefix: '/api/desk' })
     .use(guard(ctx))

@@ -2,7 +2,10 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/** Sends an email to the owner at once, past the outbox. Throws BAD_STATE with what the mail server said. */
+/**
+ * Sends an email to the owner at once, bypassing the outbox. Throws BAD_STATE with the email
+ * server's answer.
+ */
 export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): Promise<void> {
   const { mailer, site, config } = ctx
   if (!mailer)

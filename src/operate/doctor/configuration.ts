@@ -1,7 +1,7 @@
 import type { Check } from '../../platform/check.ts'
 import { isLoopback } from '../../platform/http/site.ts'
 
-/** Checks whether the instance is reached by https, or only from this machine. */
+/** Checks whether the instance is served by https, or only on this machine. */
 export const configurationCheck: Check = {
   name: 'configuration',
   look({ config: { addressName, baseUrl }, site }) {

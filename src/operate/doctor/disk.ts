@@ -15,8 +15,8 @@ function whoUsesMost(ctx: Ctx): string {
 }
 
 /**
- * Checks the free space of the data folder: the reserve for sales and sign-in, at least a gigabyte, and two uploads of
- * the largest size.
+ * Checks the free space of the data folder: the reserve for sales and sign-in, at least a gigabyte,
+ * and two uploads of the largest size.
  */
 export const diskCheck: Check = {
   name: 'disk',

@@ -5,7 +5,10 @@ import type { Check } from '../../platform/check.ts'
 
 const named = 3
 
-/** Files and folders of the deck that other users can open. The keys have a check of their own. */
+/**
+ * Returns the files and folders of the instance that other users can open. The keys have a check of
+ * their own.
+ */
 const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
   [...allWithin(dataDir)].filter((path) => !path.endsWith('/secrets.json') && isOpenToOthers(path))
 

@@ -6,7 +6,9 @@ import { type NamedFile, storedFiles } from './stored-files.ts'
 
 const mostNamed = 20
 
-/** Returns the problems of stored files, in words; with `isDeep` after reading every byte of them. */
+/**
+ * Returns the problems of stored files, in words; with `isDeep` after reading every byte of them.
+ */
 async function faultsOf({ faultOf }: Survey, files: readonly NamedFile[], isDeep: boolean): Promise<string[]> {
   const faults: string[] = []
   const seen = new Map<string, BlobFault | undefined>()
@@ -27,8 +29,8 @@ function countStrays({ hashes }: Survey, files: readonly NamedFile[]): number {
 }
 
 /**
- * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its exact bytes. Counts the
- * files that no row names.
+ * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its
+ * exact bytes. Counts the files that no row names.
  */
 export const mediaCheck: Check = {
   name: 'media',

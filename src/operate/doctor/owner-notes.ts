@@ -7,7 +7,7 @@ import { configurationCheck } from './configuration.ts'
 import { registrationCheck } from './registration.ts'
 import { runChecks } from './run-checks.ts'
 
-/** The checks of settings that the studio shows, each with the title that the owner reads. */
+/** The checks of settings that the studio shows, each with its title for the owner. */
 const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
   { title: 'Address', check: configurationCheck },
   { title: 'Certificate', check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
@@ -19,10 +19,13 @@ const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => bool
 // A page does not wait for a mail server that never answers; the command does.
 const patienceMs = 3_000
 
-/** A line of the owner's list: how it is, whether that is a fault, and what to do about it. */
+/** A line of the owner's list: its state, whether that is a fault, and what to do about it. */
 export type OwnerNote = { title: string; ok: boolean; text: string; mend: string | null }
 
-/** Returns what the doctor says of address, certificate, mail, payments and sign-up, for the owner's page in the studio. */
+/**
+ * Returns the doctor's results on address, certificate, email, payments and sign-up, for the
+ * owner's page in the studio.
+ */
 export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
   return Promise.all(
     titled

@@ -1,6 +1,8 @@
 import type { Check } from '../../platform/check.ts'
 
-/** Says who may create an account: a remark, never a problem, because the owner has to know it. */
+/**
+ * Reports who may create an account: a remark, never a problem, because the owner has to know it.
+ */
 export const registrationCheck: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {

@@ -2,10 +2,13 @@ import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
 import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
 
-/** What is checked, how far, and whether it is repaired. */
+/** The checks to run, how deep, and whether to repair. */
 export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }
 
-/** Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not stop the others. */
+/**
+ * Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not
+ * stop the others.
+ */
 export async function runChecks(
   ctx: Ctx,
   { fix = false, looks = checks, ...reach }: Asked = {},

@@ -11,7 +11,10 @@ import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 /** A file that the database names, and what it belongs to. */
 export type NamedFile = StoredFile & { what: string }
 
-/** Returns every file of a track, release, picture or emoji; the same bytes once for each that names them. */
+/**
+ * Returns every file of a track, release, picture or emoji; the same bytes once for each that names
+ * them.
+ */
 export const storedFiles = (ctx: Ctx): NamedFile[] => [
   ...ofTracks(ctx),
   ...ofReleases(ctx),

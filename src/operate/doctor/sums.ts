@@ -8,7 +8,7 @@ import { keptSums } from '../../sums.ts'
 
 const named = 5
 
-/** Checks that the sums which triggers keep are what they sum. The fix makes them again. */
+/** Checks that the sums kept by triggers are right. The fix computes them again. */
 export const sumCheck: Check = {
   name: 'sums',
   look(ctx) {
@@ -32,12 +32,15 @@ const nameOf = ({ whose, day, mode }: Key) =>
   [whose, ...(day === 0 ? [] : ['on', dateOf(day)]), ...(mode === '' ? [] : [`(${mode})`])].join(' ')
 
 /**
- * Returns the names of the sums that are not what the ledger, the orders and the purchases add up
- * to (rule: kept-sums).
+ * Returns the names of the sums that differ from the ledger, the orders and the purchases
+ * (rule: kept-sums).
  */
 export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => differing(ctx, kind).map(nameOf))
 
-/** Adds up again the sums that differ: each in its own short transaction, so that a service at work goes on selling. */
+/**
+ * Computes differing sums again: each in its own short transaction, so that a running service
+ * continues selling.
+ */
 export function repairSums(ctx: Ctx): void {
   for (const kind of keptSums) {
     // Raw: as their rooms declare them.

@@ -11,8 +11,8 @@ import type { Export } from './model.ts'
 import { newestExport, toExport } from './own-export.ts'
 
 /**
- * Begins to make a zip of the caller's own data, which their activity says, or returns the one that
- * is being made (rule: export). Throws UNAVAILABLE when the disk has no room for it.
+ * Starts a zip of the caller's own data and records that in their activity, or returns the one in
+ * progress (rule: export). Throws UNAVAILABLE when the disk has no space for it.
  */
 export function askExport(ctx: Ctx, { userId }: Viewer, { address, userAgent }: Client): Export {
   const present = newestExport(ctx, userId)

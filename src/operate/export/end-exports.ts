@@ -9,7 +9,7 @@ import { type ExportRow, exportName, exportPrefix } from './own-export.ts'
 
 const atOnce = 50
 
-/** Deletes the exports of an account, also one that is being made: its owner asks for another. */
+/** Deletes the exports of an account, including one in progress: its owner requests another. */
 export const endExportsJob = defineJob(endExportsKind.kind, {
   payload: endExportsKind.payload,
   concurrency: 1,
@@ -28,7 +28,7 @@ export async function endExports(ctx: Ctx, rows: readonly ExportRow[]): Promise<
   }
 }
 
-/** Deletes the exports that are over (rule: export). */
+/** Deletes expired exports (rule: export). */
 export async function pruneExports(ctx: Ctx): Promise<void> {
   const isOver = lte(accountExports.expiresAt, ctx.now())
   for (;;) {

@@ -3,7 +3,7 @@ import { queueLetter } from '../../platform/mail/queue-letter.ts'
 
 type Ready = { id: string; displayName: string; confirmed: string }
 
-/** Queues the letter that tells somebody that their data is ready, at an address that they have confirmed. */
+/** Queues the email that somebody's data is ready, to their confirmed address. */
 export function tellReady(ctx: Ctx, { id, displayName, confirmed }: Ready): void {
   if (confirmed === '') return
   queueLetter(ctx, {

@@ -22,8 +22,8 @@ import { type Contents, writeSections } from './write-sections.ts'
 export const exportKeptMs = 7 * dayMs
 
 /**
- * Makes the zip with somebody's own data (rule: export). One at a time, as it reads all that they
- * stored.
+ * Makes the zip with somebody's own data (rule: export). One at a time, as it reads everything that
+ * they stored.
  */
 export const makeExportJob = defineJob('make-export', {
   payload: t.Object({ exportId: t.String() }),
@@ -33,7 +33,7 @@ export const makeExportJob = defineJob('make-export', {
   failed: failExport,
 })
 
-/** Why it could not be made, as shown to who asked for it. */
+/** Why it could not be made, as shown to its owner. */
 const problems = {
   'no-room': 'There is not enough disk space here to pack your data.',
   away: 'Your files cannot be reached right now. Ask for them again later.',
@@ -45,7 +45,7 @@ const mostTries = 20
 
 const told = (problem: string): string => Object.values(problems).find((known) => known === problem) ?? problems.crashed
 
-/** Moves an export that is being made; returns whether it still was. */
+/** Changes the state of an export in progress; returns whether it still was in progress. */
 const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
   ctx.db
     .update(accountExports)
@@ -87,7 +87,7 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   await endExports(ctx, ctx.db.select().from(accountExports).where(others).all())
 }
 
-/** Returns whose data it is; undefined when their account was deleted. */
+/** Returns the owner of the data; undefined when their account was deleted. */
 function personOf(ctx: Ctx, userId: string) {
   const found = ctx.db
     .select({
@@ -107,7 +107,10 @@ function personOf(ctx: Ctx, userId: string) {
   return { ...person, confirmed: verifiedAt === null ? '' : found.email }
 }
 
-/** Packs everything into a zip and returns its path. A stored file that is damaged is left out, and named in the zip. */
+/**
+ * Packs everything into a zip and returns its path. A damaged stored file is left out, and named in
+ * the zip.
+ */
 async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }: Contents): Promise<string> {
   let tries = 0
   const leftOut = await missingOf(files)
@@ -136,7 +139,7 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
   }
 }
 
-/** Returns the files that are not there: known before packing, they cost no second try. */
+/** Returns the missing files: known before packing, they need no second try. */
 async function missingOf(files: readonly PackedFile[]): Promise<PackedFile[]> {
   const missing: PackedFile[] = []
   for (const file of files) {

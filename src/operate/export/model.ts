@@ -12,10 +12,10 @@ export const Export = t.Object({
   problem: Nullable(t.String({ description: 'why it could not be made' })),
 })
 
-/** The answer to who asked for one. */
+/** The answer to a request for one. */
 export const AskedExport = t.Object({ export: Export })
 
-/** The newest one of the caller, if there is one. */
+/** The caller's newest one, if there is one. */
 export const PresentExport = t.Object({ export: Nullable(Export) })
 
 export type Export = Static<typeof Export>

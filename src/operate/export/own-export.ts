@@ -25,8 +25,8 @@ export const newestExport = (ctx: Ctx, userId: string): ExportRow | undefined =>
     .get()
 
 /**
- * Returns an export of the caller. Throws NOT_FOUND when it is absent or over, FORBIDDEN when
- * another's (rule: forbidden-or-absent).
+ * Returns an export of the caller. Throws NOT_FOUND when it is absent or has expired, FORBIDDEN
+ * when another's (rule: forbidden-or-absent).
  */
 export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, id)).get()
@@ -35,7 +35,7 @@ export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
   return row
 }
 
-/** Returns what its owner is told of an export. */
+/** Returns an export as its owner sees it. */
 export const toExport = ({ id, state, createdAt, expiresAt, bytes, problem }: ExportRow): Export => ({
   id,
   state,
@@ -45,7 +45,7 @@ export const toExport = ({ id, state, createdAt, expiresAt, bytes, problem }: Ex
   problem,
 })
 
-/** Returns the newest export of the caller as they are told of it; null when there is none, or it is over. */
+/** Returns the caller's newest export; null when there is none, or it has expired. */
 export function readPresentExport(ctx: Ctx, { userId }: Viewer): Export | null {
   const row = newestExport(ctx, userId)
   return row && row.expiresAt > ctx.now() ? toExport(row) : null

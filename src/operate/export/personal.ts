@@ -3,7 +3,7 @@ import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Personal } from '../../platform/personal.ts'
 import { dropExportFiles } from './end-exports.ts'
 
-/** What several rooms know of somebody and of an order, and the zips with all of it. */
+/** Data of somebody or of an order that several rooms share, and the zips of all of it. */
 export const exportPersonal: Personal = {
   sections: [
     {

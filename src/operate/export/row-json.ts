@@ -8,8 +8,8 @@ export type Row = Record<string, Value>
 const isKey = /^k\d$/
 
 /**
- * Returns a row as it is written: `…_at` is a time in UTC, `is_…` yes or no, `json_…` what its JSON says, `…_minor` an amount
- * with the row's currency. The columns that a page is found by are left out.
+ * Returns a row as it is written: `…_at` is a time in UTC, `is_…` a boolean, `json_…` parsed JSON,
+ * `…_minor` an amount with the row's currency. Columns used for paging are left out.
  */
 export function toJson(row: Row): Record<string, unknown> {
   const hasMoney = Object.keys(row).some((name) => name.endsWith('_minor'))

@@ -9,8 +9,8 @@ import { noteSecurity } from '../../platform/security/note-security.ts'
 import { exportName, ownExport } from './own-export.ts'
 
 /**
- * Sends a zip to its owner, with Range, which their activity says. Throws NOT_FOUND, FORBIDDEN, BAD_STATE until it is
- * ready.
+ * Sends a zip to its owner, with Range, and records that in their activity. Throws NOT_FOUND,
+ * FORBIDDEN, BAD_STATE until it is ready.
  */
 export async function sendExport(
   ctx: Ctx,

@@ -19,7 +19,7 @@ export const sections: readonly Section[] = personal.flatMap((each) => each.sect
 /** Whose data is read. `email` is empty unless they have confirmed it. */
 export type ExportPerson = { userId: string; artistId: string; email: string }
 
-/** What an export consists of: its files, and their bytes together. */
+/** The content of an export: its files, and their total size. */
 export type Contents = { files: PackedFile[]; bytes: number }
 
 type Bound = Record<string, string | number>
@@ -37,8 +37,8 @@ function cassetsOf({ db }: Ctx, artistId: string): string[] {
 }
 
 /**
- * Writes the lists of somebody's data into a folder, a page at a time so that nobody waits, and returns them with the
- * stored files that they name, each once.
+ * Writes the lists of somebody's data into a folder, a page at a time so that nobody waits, and
+ * returns them with the stored files that they name, each once.
  */
 export async function writeSections(ctx: Ctx, person: ExportPerson, folder: string): Promise<Contents> {
   const cassetIds = cassetsOf(ctx, person.artistId)
@@ -89,7 +89,7 @@ function keyOf(value: Row[string] | undefined): string | number {
   throw new Error('A row of an export has no key.')
 }
 
-/** Adds to rows where their files are in the zip, and returns the bytes that these files add to it. */
+/** Adds to rows the paths of their files in the zip, and returns the total size of these files. */
 function nameFiles(
   ctx: Ctx,
   person: ExportPerson,

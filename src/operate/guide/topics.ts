@@ -10,10 +10,13 @@ import server from '../../../public/guide/server.md' with { type: 'text' }
 import settings from '../../../public/guide/settings.md' with { type: 'text' }
 import tax from '../../../public/guide/tax.md' with { type: 'text' }
 
-/** A page of the guide: its name in addresses and commands, what it is about, and its Markdown, which begins with its title. */
+/**
+ * A page of the guide: its name in addresses and commands, its subject, and its Markdown, which
+ * begins with its title.
+ */
 export type Topic = { name: string; about: string; text: string }
 
-/** The guide for owners, artists and those who write programs, in the order in which it is listed. */
+/** The guide for owners, artists and developers of clients, in the order in which it is listed. */
 export const topics: readonly Topic[] = [
   { name: 'server', about: 'https, systemd, proxies, backups and updates.', text: server },
   { name: 'commands', about: 'What the program does when it is called by hand.', text: commands },

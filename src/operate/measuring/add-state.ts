@@ -14,7 +14,7 @@ import { version } from '../../platform/version.ts'
 /** A value with its labels. */
 type Value = { labels?: Record<string, string>; value: number }
 
-/** Adds figures that are read when somebody scrapes. Each is found by an index, or kept as a sum. */
+/** Adds figures that are read at each scrape. Each comes from an index or a kept sum. */
 export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void {
   const startedSec = (ctx.now() - ctx.monotonicMs()) / 1_000
   const gauge = (name: string, help: string, read: () => readonly Value[], labelNames: readonly string[] = []) => {

@@ -15,11 +15,11 @@ export type Metrics = RequestWatch & {
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const lookMs = 100
-// What comes over the wire may have any method: a label must not.
+// A request may have any method: a label must not.
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Creates the figures of a serving process. Who scrapes sends `METRICS_TOKEN` as a bearer token
+ * Creates the figures of a serving process. The scraper sends `METRICS_TOKEN` as a bearer token
  * (rule: metrics).
  */
 export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metrics {

@@ -5,17 +5,17 @@ import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Viewer, viewerOfSession } from '../../platform/http/session.ts'
 
-/** Who plays in a rehearsal: the owner of the instance, a guest artist, and somebody who pays. */
+/** The people of a rehearsal: the owner of the instance, a guest artist, and a payer. */
 export type Cast = { label: Viewer; nova: Viewer; ada: Viewer }
 
 const hourMs = 3_600_000
 
-/** Puts the cast into the empty database of a rehearsal. Nobody can sign in as they. */
+/** Stores the cast in the empty database of a rehearsal. Nobody can sign in as one of them. */
 export function castRehearsal(ctx: Ctx, currency: string): Cast {
   const add = (handle: string) => {
     const [userId, artistId, cassetId, sessionId] = [ctx.uuid(), ctx.uuid(), ctx.uuid(), ctx.uuid()]
     const now = ctx.now()
-    // A reserved name, to which no mail can go (RFC 2606).
+    // A reserved name that cannot receive email (RFC 2606).
     const user = { id: userId, email: `${handle}@rehearsal.example`, createdAt: now }
     ctx.db.insert(users).values(user).run()
     const artist = {

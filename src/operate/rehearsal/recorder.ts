@@ -1,12 +1,12 @@
 import { tryJson } from '../../lib/json.ts'
-/** A request to the processor and its answer, without keys and without what is personal. */
+/** A request to the processor and its answer, without keys and personal data. */
 export type Recorded = { step: string; method: string; path: string; request: unknown; status: number; answer: unknown }
 
-/** Stands between the program and the processor, and writes down what passes. */
+/** Stands between the program and the processor, and records the traffic. */
 export type Recorder = AsyncDisposable & {
   readonly url: URL
   readonly recorded: readonly Recorded[]
-  /** What is recorded from now on belongs to this step. */
+  /** Later records belong to this step. */
   begin(step: string): void
 }
 
@@ -61,7 +61,7 @@ function parse(text: string): unknown {
   return value === undefined ? text.slice(0, 200) : value
 }
 
-// What says who somebody is, and what opens something: by the names that Stripe gives them.
+// Fields that identify a person or give access, by Stripe's names.
 const hidden = new Set(
   (
     'address billing_details business_profile calculated_statement_descriptor client_secret contact_email customer_email_address customer_name ' +
@@ -73,7 +73,7 @@ const hidden = new Set(
 
 const isHidden = (key: string) => key.split(/[[\].]+/).some((part) => hidden.has(part))
 
-/** Returns the same with each hidden value replaced; its kind stays to be seen. */
+/** Returns the same with each hidden value replaced; its type stays visible. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value !== 'object' || value === null) {

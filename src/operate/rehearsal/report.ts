@@ -1,6 +1,6 @@
 import type { Recorded } from './recorder.ts'
 
-/** What one step expected and saw. */
+/** The expectation and the result of one step. */
 export type Finding = {
   step: string
   expected: string
@@ -8,16 +8,16 @@ export type Finding = {
   verdict: 'as expected' | 'differs' | 'not tried'
 }
 
-/** Collects what the steps find. */
+/** Collects the findings of the steps. */
 export type Report = {
   readonly findings: readonly Finding[]
-  /** Compares what was seen with what the program counts on. */
+  /** Compares a result with the program's expectation. */
   compare(step: string, expected: string, seen: string): void
-  /** Says what could not be tried, and why. */
+  /** Records what could not be tried, and why. */
   skip(step: string, why: string): void
 }
 
-/** Returns an empty report; `tell` hears of each finding at once. */
+/** Returns an empty report; `tell` receives each finding at once. */
 export function createReport(tell: (finding: Finding) => void = () => {}): Report {
   const findings: Finding[] = []
   const add = (finding: Finding) => {
@@ -34,7 +34,7 @@ export function createReport(tell: (finding: Finding) => void = () => {}): Repor
 
 const columns = ['step', 'expected', 'seen', 'verdict'] as const
 
-/** Returns the findings as a table for the terminal; of those that were as expected, what was seen is not said again. */
+/** Returns the findings as a table for the terminal; expected results are not repeated. */
 export function renderFindings(findings: readonly Finding[]): string {
   const rows = findings.map((one) => ({ ...one, seen: one.verdict === 'as expected' ? 'the same' : one.seen }))
   const all = [{ step: 'STEP', expected: 'EXPECTED', seen: 'SEEN', verdict: 'VERDICT' }, ...rows]
@@ -56,6 +56,6 @@ export function renderFindings(findings: readonly Finding[]): string {
   return [...lines, '', `${count('as expected')} as expected, ${count('not tried')} not tried. ${verdict}`].join('\n')
 }
 
-/** Returns the file that is sent to the developers: the findings, and all that was asked and answered. */
+/** Returns the file for the developers: the findings, and all requests and answers. */
 export const reportFile = (about: object, findings: readonly Finding[], recorded: readonly Recorded[]): string =>
   `${JSON.stringify({ ...about, findings, recorded }, null, 1)}\n`

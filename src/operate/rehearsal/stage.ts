@@ -14,19 +14,19 @@ export type Stage = {
   readonly processor: Processor
   readonly cast: Cast
   readonly report: Report
-  /** The currency of prices, which is the account's own where cards can be charged 20 units of it. */
+  /** The currency of prices: the account's own where cards can be charged 20 units of it. */
   readonly currency: string
-  /** How long to wait for what Stripe does by itself, and how long between two looks. */
+  /** How long to wait for Stripe's own actions, and how long between two looks. */
   readonly patienceMs: number
   readonly pauseMs: number
 }
 
-/** What each sale is for, in minor units. */
+/** The amount of each sale, in minor units. */
 export const saleMinor = 2_000
 
 const returnUrl = 'https://rehearsal.example/return'
 
-/** Begins a sale as the product does it; what is sold is a tip, which needs no music. */
+/** Starts a sale through the product's own code; the goods are a tip, which needs no music. */
 export const beginSale = ({ ctx, cast }: Stage, of: 'label' | 'nova') =>
   sendTip(ctx, of, cast.ada, { amount: saleMinor }, '127.0.0.1')
 
@@ -34,17 +34,17 @@ export const beginSale = ({ ctx, cast }: Stage, of: 'label' | 'nova') =>
 export const payWith = ({ processor }: Stage, paymentIntentId: string, method: string) =>
   processor.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: method, return_url: returnUrl })
 
-/** A sale that was paid, as the product has written it down. */
+/** A paid sale, as the product has stored it. */
 export type Sold = { order: Order; payment: Payment }
 
-/** Sells and reads the payment, as webhooks make the product do. */
+/** Sells, and reads the payment as the product does after a webhook. */
 export async function sell(stage: Stage, of: 'label' | 'nova', method: string): Promise<Sold> {
   const { paymentIntentId, orderId } = await beginSale(stage, of)
   await payWith(stage, paymentIntentId, method)
   return read(stage, { orderId, paymentIntentId })
 }
 
-/** Reads a payment again, as a webhook about it makes the product do, and lets its jobs run. */
+/** Reads a payment again as the product does after a webhook about it, and runs its jobs. */
 export async function read(
   { ctx, processor }: Stage,
   { orderId, paymentIntentId }: { orderId: string; paymentIntentId: string },
@@ -56,7 +56,7 @@ export async function read(
   return { order, payment }
 }
 
-/** Asks again and again until there is something. Returns undefined when it does not come in time. */
+/** Repeats a request until it returns something. Returns undefined when that takes too long. */
 export async function waitFor<T>(
   { patienceMs, pauseMs }: Stage,
   ask: () => Promise<T | undefined>,
@@ -69,7 +69,7 @@ export async function waitFor<T>(
   return undefined
 }
 
-/** Returns what came of asking, or how it was refused, in the processor's own terms. */
+/** Returns the result of a request, or its refusal in the processor's own terms. */
 export async function outcomeOf(ask: () => Promise<string>): Promise<string> {
   try {
     return await ask()
@@ -78,7 +78,7 @@ export async function outcomeOf(ask: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Returns an error in few words: what was refused in the processor's terms, which name nobody. */
+/** Returns an error in few words: the refusal in the processor's terms, which name nobody. */
 export function refusalOf(error: unknown): string {
   const { code, param } = reasonOf(error) ?? { code: '', param: '' }
   const terms = [code, param].filter((term) => term !== '').join(' of ')

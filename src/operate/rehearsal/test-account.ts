@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { Stage } from './stage.ts'
 
-// Stripe's test data, with which it verifies an account without looking: docs.stripe.com/connect/testing ("Test dates of
-// birth", "Test addresses", "Test personal ID numbers", "Business URL", "Account numbers").
+// Stripe's test data, with which it verifies an account at once: docs.stripe.com/connect/testing
+// ("Test dates of birth", "Test addresses", "Test personal ID numbers", "Business URL", "Account
+// numbers").
 const individual = {
   given_name: 'Jenny',
   surname: 'Rosen',
@@ -16,8 +17,9 @@ const businessUrl = 'https://accessible.stripe.com'
 const bank = 'btok_us_verified'
 
 /**
- * Opens an account in the US that Stripe lets receive money without a browser. The product's own, on which Stripe asks
- * the artist for their details, cannot be had so: this one has no dashboard, so that the platform gives them.
+ * Opens an account in the US that Stripe lets receive money without a browser. The product's own
+ * kind of account, for which Stripe asks the artist for details, cannot be opened that way: this
+ * one has no dashboard, and the platform gives the details.
  */
 export async function openTestAccount({ ctx, processor: { stripe } }: Stage): Promise<string> {
   const accepted = { date: new Date(ctx.now()).toISOString(), ip: '127.0.0.1', user_agent: 'tapedeck rehearse' }

@@ -9,14 +9,15 @@ import { readTransfers } from '../../money/transfer/read-transfers.ts'
 import { outcomeOf, read, type Sold, type Stage, saleMinor, sell, waitFor } from './stage.ts'
 import { openTestAccount } from './test-account.ts'
 
-// docs.stripe.com/testing: money of the first is pending for days, money of the second available at once.
+// docs.stripe.com/testing: money of the first card is pending for days, money of the second is
+// available at once.
 const pendingCard = 'pm_card_visa'
 const availableCard = 'pm_card_bypassPending'
 
-/** What was opened at the processor, to be closed in the end. */
+/** What was opened at the processor, to be closed at the end. */
 export type Opened = { accounts: string[] }
 
-/** An artist's account, transfers to it, money taken back from it, and a payout to its bank. */
+/** Tries an artist's account, transfers to it, reversals, and a payout to its bank. */
 export async function tryConnect(stage: Stage, opened: Opened): Promise<void> {
   const { ctx, cast, processor, report } = stage
   if (!countriesPaidFrom(await platformCountry(ctx, processor)).includes('us')) {
@@ -44,7 +45,10 @@ export async function tryConnect(stage: Stage, opened: Opened): Promise<void> {
   await tryPayout(stage, opened)
 }
 
-/** Opens the account with test data in place of the artist's own. Returns whether it may be paid before long. */
+/**
+ * Opens the account with test data in place of the artist's own. Returns whether it may be paid
+ * soon.
+ */
 async function connect(stage: Stage, opened: Opened): Promise<boolean> {
   const { ctx, cast, processor } = stage
   const accountId = await openTestAccount(stage)

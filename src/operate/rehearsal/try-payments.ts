@@ -8,7 +8,10 @@ const visa = 'pm_card_visa'
 const declined = 'pm_card_visa_chargeDeclined'
 const asksForCode = 'pm_card_authenticationRequired'
 
-/** A sale for the owner of the instance, a card that is declined, one that asks for a code, and a refund of a part. */
+/**
+ * Tries a sale for the owner of the instance, a declined card, one that asks for a code, and a
+ * partial refund.
+ */
 export async function tryPayments(stage: Stage): Promise<void> {
   const { ctx, cast, processor, report } = stage
   report.compare(
@@ -57,7 +60,10 @@ export async function tryPayments(stage: Stage): Promise<void> {
 const grantedTokens = '/v1/test_helpers/shared_payment/granted_tokens'
 const preview = { apiVersion: '2026-07-29.preview' }
 
-/** A payment by what the wallet of an agent shared, and whether Stripe finds that where the product puts it first. */
+/**
+ * Tries a payment with an agent's shared token, and whether Stripe finds it in the parameter that
+ * the product uses first.
+ */
 export async function tryAgents(stage: Stage): Promise<void> {
   const { ctx, cast, processor, report, currency } = stage
   const { stripe } = processor
@@ -91,7 +97,8 @@ export async function tryAgents(stage: Stage): Promise<void> {
     return (await read(stage, { orderId, paymentIntentId })).payment.intent.status
   })
   report.compare('a payment by that token', 'succeeded', paid)
-  // The product tries the other place too, where the change log of 2026-04-22 has it: payment_method_data.
+  // The product also tries the other parameter, as in the change log of 2026-04-22:
+  // payment_method_data.
   const taken = await outcomeOf(async () => {
     const automatic_payment_methods = { enabled: true, allow_redirects: 'never' }
     const about = { amount: saleMinor, currency, confirm: true, automatic_payment_methods }

@@ -15,18 +15,18 @@ import type { FootProps } from './parts/foot.tsx'
 export type Page = {
   head: Head
   main: ComponentChildren
-  /** The data from which alone `main` is rendered; see renderedFrom. */
+  /** The only data that `main` is rendered from; see renderedFrom. */
   source?: Plain
   foot?: FootProps
   status?: number
   headers?: Record<string, string>
-  /** Whether it is for its visitor only, though they may be nobody known. */
+  /** Whether it is for its visitor only, even a stranger. */
   isPrivate?: boolean
 }
 
 /**
- * Returns the main part of a page that is rendered from plain data and nothing else. Strangers get such a page as it was
- * rendered last, until its data differ.
+ * Returns the main part of a page that is rendered from plain data and nothing else. Strangers get
+ * the last rendering of such a page until its data change.
  */
 export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: ComponentType<P>, props: P) => ({
   main: <View {...props} />,
@@ -34,8 +34,8 @@ export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: 
 })
 
 /**
- * Sends a page to a visitor. Pages for strangers may be cached by anybody; pages for signed-in viewers, and answers
- * that set a referral cookie, by nobody.
+ * Sends a page to a visitor. Pages for strangers may be cached by anybody; pages for signed-in
+ * viewers, and answers that set a referral cookie, by nobody.
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { status = 200, headers = {}, isPrivate = false } = page
@@ -44,7 +44,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
   const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })
-  // The pages of a casset have said its own terms (rule: policy-documents).
+  // Pages of a casset have already set their own terms (rule: policy-documents).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   const said = { ...usage, ...headers }
   if (isForAll && page.source !== undefined) keptPages(ctx).noteSent(page.head.path, stampOf(ctx), said)
@@ -57,12 +57,14 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
 }
 
 /**
- * Returns a text that is the same only while nothing was written and the clock shows the same second: what a stranger's
- * page says of the time is a second late at most.
+ * Returns a text that stays the same only while nothing was written and the clock shows the same
+ * second: times on a stranger's page are a second late at most.
  */
 const stampOf = ({ db, monotonicMs }: Ctx): string => `${revisionOf(db)()} ${Math.floor(monotonicMs() / 1000)}`
 
-/** Returns a stranger's page again as it was sent last; undefined when anything may have changed since. */
+/**
+ * Returns a stranger's page as it was sent last; undefined when anything may have changed since.
+ */
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
@@ -73,7 +75,7 @@ export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   )
 }
 
-// `http://` is one shorter, and a host has a letter at least.
+// `http://` is one character shorter, and a host has at least one.
 const schemeLength = 'https://'.length
 
 const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page): string =>
@@ -89,7 +91,10 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     children: main,
   })
 
-/** Returns a stranger's page: the kept one if it was rendered from the same data, else a new one, which is kept. */
+/**
+ * Returns a stranger's page: the kept one if it was rendered from the same data, else a new one,
+ * which is kept.
+ */
 function keptDocument(ctx: Ctx, page: Page) {
   const { head, foot, source } = page
   const { sheet } = ctx.assets

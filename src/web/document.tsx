@@ -12,14 +12,14 @@ import { themePath } from './theme.ts'
 
 const DeckIsland = island('player/deck', Deck)
 
-/** What a page's head says to browsers, search engines and social networks. */
+/** The head of a page, for browsers, search engines and social networks. */
 export type Head = {
-  /** What the page is; the site's name follows it. Null: the site itself. */
+  /** The title of the page, followed by the site's name. Null: the site itself. */
   title: string | null
   description: string
   /** Canonical path of the page. */
   path: string
-  /** The additional stylesheet of pages with forms, of the studio and of the room. */
+  /** The additional stylesheet of pages with forms, of the studio or of the room. */
   sheet?: 'forms' | 'studio' | 'room'
   /** URL of the world's own stylesheet. */
   theme?: string
@@ -29,11 +29,11 @@ export type Head = {
   /** OpenGraph type; a plain page is a website. */
   kind?: string
   structured?: object
-  /** The same in other forms, such as feeds. */
+  /** Other forms of the same page, such as feeds. */
   alternates?: readonly { type: string; title: string; href: string }[]
-  /** Path of the RSL document that says what may be done with what is on the page. */
+  /** Path of the RSL document with the terms of use of the page's content. */
   license?: string
-  /** Pages by link, for one viewer, or of errors stay out of search engines. */
+  /** Unlisted pages, pages for one viewer and error pages stay out of search engines. */
   isHidden?: boolean
 }
 
@@ -41,11 +41,11 @@ export type DocumentProps = {
   assets: Assets
   origin: string
   viewer: Viewer | null
-  /** How many notifications the viewer has not read. */
+  /** The number of the viewer's unread notifications. */
   unread: number
-  /** What the site is called and says of itself. */
+  /** The site's name and its texts about itself. */
   site: SiteConfig
-  /** Payments go to the test processor, which every page then says. */
+  /** Payments go to the test processor, and every page says so. */
   isTest: boolean
   head: Head
   foot?: FootProps
@@ -54,12 +54,12 @@ export type DocumentProps = {
 
 const preloadedFonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2']
 
-// The page reads without scripts: what is seen of it first, fonts and sleeve, is loaded first.
+// The page can be read without scripts, so its visible parts, fonts and sleeve, are loaded first.
 const afterTheSleeve = { fetchpriority: 'low' } as const
 
 /**
- * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it. The body is rendered
- * first: its islands register their names, and the head preloads their code.
+ * Returns a whole page: the head, the bar, the page's own content, and the deck that outlives it.
+ * The body is rendered first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument(props: DocumentProps): string {
   const { assets, origin, viewer, unread, site, isTest, head, foot = {}, children } = props
@@ -119,11 +119,13 @@ function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, ch
   )
 }
 
-/** The style sheet of pages without colours of their own; undefined where the site has none either. */
+/**
+ * The style sheet of pages without colours of their own; undefined where the site has none either.
+ */
 const themeOfSite = ({ color }: SiteConfig, build: string) =>
   color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
 
-/** The name of the site with its line. */
+/** The name of the site with its subtitle. */
 const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? 'press play, keep the tape'}`
 
 function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: SiteConfig }) {

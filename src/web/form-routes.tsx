@@ -30,7 +30,8 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
 
 /**
  * Signing in and out by plain HTML forms, for browsers without scripts (rule: without-scripts); and
- * ending letters, which mail programs do by themselves (rules: digest-emails, consent-end).
+ * unsubscribing from emails, which mail programs do by themselves (rules: digest-emails,
+ * consent-end).
  */
 export const formRoutes = (ctx: Ctx) =>
   new Elysia({ name: 'form-routes' })

@@ -20,33 +20,33 @@ const ownFilesAlone = [
   "frame-ancestors 'none'",
 ]
 
-/** Returns a page's policy, with the directives in which it differs. */
+/** Returns a page's policy, given the directives in which it differs. */
 export const contentSecurityPolicy = (different: readonly string[] = []): string => {
   const nameOf = (directive: string) => directive.split(' ', 1)[0]
   const replaced = new Set(different.map(nameOf))
   return [...ownFilesAlone.filter((directive) => !replaced.has(nameOf(directive))), ...different].join('; ')
 }
 
-/** What is sent of a page: its entity tag, and its bytes in an encoding, which are remembered. */
+/** An encoding of a page: its entity tag and its bytes, which are remembered. */
 type Sent = { readonly etag: string; bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer> }
 
-/** A page's text, and what is sent of it. */
+/** A page's text, and its encodings. */
 export type Document = {
   readonly text: string
   /** The page with links to its style sheet and scripts. */
   readonly linked: Sent
-  /** The same with the style sheet of every page inside, and with scripts that wait for its sleeve. */
+  /** The same with the basic style sheet inside, and with scripts that wait for its sleeve. */
   readonly whole?: { readonly sent: Sent; readonly policy: string }
 }
 
-/** Is told that something holds so many bytes more. */
+/** Is called when something grows by this many bytes. */
 type Grow = (bytes: number) => void
 
 function toSend(write: () => string, effort: Effort, grow: Grow): Sent {
   const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()
   let etag: string | undefined
   return {
-    // Made when it is asked for: a page that is kept nowhere has none.
+    // Computed on demand: a page that is not kept has none.
     get etag() {
       etag ??= `W/"${Bun.hash(write()).toString(36)}"`
       return etag
@@ -66,8 +66,9 @@ function toSend(write: () => string, effort: Effort, grow: Grow): Sent {
 type DocumentOptions = { sheet?: Sheet; grow?: Grow }
 
 /**
- * Makes a document of a page's text. With `sheet`, the style sheet of every page, it can be sent whole. Give
- * `grow` when the document is cached: it is called with the number of bytes each time the document holds more of them.
+ * Makes a document of a page's text. With `sheet`, the basic style sheet, it can be sent whole.
+ * Pass `grow` when the document is cached: it is called with the number of bytes each time the
+ * document holds more of them.
  */
 export function createDocument(text: string, { sheet, grow }: DocumentOptions = {}): Document {
   const effort = grow ? 'kept' : 'once'
@@ -91,12 +92,12 @@ export function createDocument(text: string, { sheet, grow }: DocumentOptions = 
   }
 }
 
-/** How a page is sent: `private` ones were made for one signed-in viewer and are never cached. */
+/** How a page is sent: `private` pages were made for one viewer and are never cached. */
 export type PageOptions = {
   status?: number
   audience: 'anyone' | 'viewer'
   headers?: Record<string, string>
-  /** The origin at which rooms are heard, where it is another one. */
+  /** The origin of room streams, where it is another one. */
   roomsUrl?: string | undefined
 }
 
@@ -108,20 +109,22 @@ const cacheControl = (status: number, audience: PageOptions['audience']) => {
 const policy = contentSecurityPolicy()
 
 /**
- * Returns what a visit by a stranger gets: the style sheet inside the page, as they have none yet and can see nothing
- * before it is there, and scripts after the sleeve. A page that a script asks for, to show it in place of another, has
- * the links to them.
+ * Returns the page for a stranger's first visit: with the style sheet inside, which they do not
+ * have yet and need to see anything, and with scripts after the sleeve. A page that a script
+ * fetches, to replace another one, links to them.
  */
 function wholeFor({ headers }: Request, document: Document, { audience, headers: own }: PageOptions) {
   const isFirst = audience === 'anyone' && headers.get('sec-fetch-dest') === 'document'
   return isFirst && own?.['content-security-policy'] === undefined ? document.whole : undefined
 }
 
-/** Returns a policy that lets scripts listen to rooms that are heard at another origin. */
+/** Returns a policy that lets scripts connect to room streams at another origin. */
 const withRooms = (policy: string, roomsUrl: string | undefined): string =>
   roomsUrl === undefined ? policy : policy.replace("connect-src 'self'", `connect-src 'self' ${roomsUrl}`)
 
-/** Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy. */
+/**
+ * Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy.
+ */
 export function html(request: Request, document: Document, options: PageOptions): Response {
   const { status = 200, audience, headers: own, roomsUrl } = options
   const whole = wholeFor(request, document, options)

@@ -12,9 +12,9 @@ declare module 'preact' {
 }
 
 /**
- * Returns the server's half of an island: the same component, rendered once here and started in the browser under
- * `name` (public/islands/registry.ts). Its code is preloaded with the page; `visible` ones load when they come near the
- * viewport.
+ * Returns the server's half of an island: the same component, rendered once here and started in the
+ * browser under `name` (public/islands/registry.ts). Its code is preloaded with the page; `visible`
+ * ones load when they come near the viewport.
  */
 export function island<P extends object>(
   name: IslandName,

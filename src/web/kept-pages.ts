@@ -2,22 +2,25 @@ import type { Sheet } from '../platform/client/assets.ts'
 import { ownState } from '../platform/own-state.ts'
 import { createDocument, type Document } from './html.ts'
 
-/** Data without functions, maps or classes: as JSON it is the same data again. */
+/** Data without functions, maps or classes, which JSON restores exactly. */
 export type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** A kept document, and the headers that it was sent with. */
+/** A kept document, and the headers it was sent with. */
 export type KeptAnswer = { readonly document: Document; readonly headers: Record<string, string> }
 
 /**
- * The documents of pages for strangers, each with the data it was rendered from. A document is given only for the very
- * same data, so nobody has to tell this cache what changed.
+ * The documents of pages for strangers, each with the data it was rendered from. A document is
+ * returned only for exactly the same data, so nobody has to invalidate this cache.
  */
 export type KeptPages = {
-  /** Returns what was sent of this path when everything that it depends on had the same stamp. */
+  /** Returns what was sent for this path when everything it depends on had the same stamp. */
   sentAt(path: string, stamp: string): KeptAnswer | undefined
-  /** Remembers that this is sent of a kept path while the stamp stays the same. */
+  /** Remembers what was sent for a kept path, for as long as the stamp stays the same. */
   noteSent(path: string, stamp: string, headers: Record<string, string>): void
-  /** Returns the document that was rendered at this path from this data; undefined when the data were others. */
+  /**
+   * Returns the document that was rendered at this path from this data; undefined when the data
+   * differ.
+   */
   get(path: string, source: string): Document | undefined
   /** Returns the document of a page's text, made and kept. */
   put(path: string, source: string, text: string, sheet?: Sheet): Document
@@ -29,7 +32,9 @@ type Kept = { readonly source: string; readonly document: Document; bytes: numbe
 
 const maxBytes = 64_000_000
 
-/** The cache of this process. Above 64 MB of text and of what is sent, it drops what was not asked for longest. */
+/**
+ * The cache of this process. Above 64 MB of text and encodings, it drops the least recently used.
+ */
 export const keptPages = ownState(createKeptPages)
 
 /** Creates an empty cache. */
@@ -69,7 +74,8 @@ export function createKeptPages(): KeptPages {
     },
     put(path, source, text, sheet) {
       forget(path)
-      // It grows when it is sent, in each encoding, with its style sheet and without; also once it is kept no more.
+      // It grows when it is sent, in each encoding, with its style sheet and without, even when it
+      // is no longer kept.
       const document = createDocument(text, {
         ...(sheet ? { sheet } : {}),
         grow: (bytes) => {
@@ -78,7 +84,7 @@ export function createKeptPages(): KeptPages {
       })
       const kept: Kept = { source, document, bytes: 0 }
       byPath.set(path, kept)
-      // A text with a letter beyond Latin-1 takes two bytes for each.
+      // A text with a character beyond Latin-1 takes two bytes for each.
       hold(kept, (source.length + text.length) * 2)
       return document
     },

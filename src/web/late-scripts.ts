@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// On a slow line the scripts would share it with the sleeve that a page opens with, which is what people look for.
+// On a slow line scripts would compete with the sleeve that a page opens with, which people look
+// for.
 const startLate = `{
 const sleeve = document.querySelector('img[fetchpriority=high]')
 let isStarted = false
@@ -26,7 +27,10 @@ else {
 /** The hash of the script that starts the others, as the policy of a page allows it. */
 export const startSha256 = createHash('sha256').update(startLate).digest('base64')
 
-/** Returns a page that asks for its scripts once its sleeve is there, or after two seconds; at once without one. */
+/**
+ * Returns a page that loads its scripts once its sleeve is there, or after two seconds; at once
+ * without a sleeve.
+ */
 export const withLateScripts = (text: string): string =>
   text
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')

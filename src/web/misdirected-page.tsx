@@ -14,7 +14,10 @@ pre{overflow-x:auto;padding:.9rem 1rem;border-radius:.5rem;background:light-dark
 const cssHash = createHash('sha256').update(css).digest('base64')
 const policy = contentSecurityPolicy([`style-src 'sha256-${cssHash}'`])
 
-/** Returns the address under which a visitor tried to open the site; undefined for a host that no address can have. */
+/**
+ * Returns the address at which a visitor tried to open the site; undefined when the host is
+ * invalid.
+ */
 function triedOrigin({ headers }: Request): string | undefined {
   const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
   const url = `${scheme}://${headers.get('host') ?? ''}`
@@ -22,8 +25,8 @@ function triedOrigin({ headers }: Request): string | undefined {
 }
 
 /**
- * Returns the page for a host that is not ours (rule: own-hosts): where the site is, and what to
- * set so that it answers here.
+ * Returns the page for a foreign host (rule: own-hosts): where the site is, and which setting makes
+ * it answer here.
  */
 export function misdirectedPage(ctx: Ctx, request: Request): Response {
   const { addressName, baseUrl } = ctx.config

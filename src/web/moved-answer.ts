@@ -6,7 +6,7 @@ const ofHandle = /^\/(@|checkout\/)([^/]+)(\/.*)?$/
 
 /**
  * Returns a redirect from a page of a former handle to the same page of the present one
- * (rule: former-handles); undefined for all else. It is not kept: its artist may go back.
+ * (rule: former-handles); undefined for all else. It is not cached: its artist may go back.
  */
 export function movedAnswer(ctx: Ctx, request: Request): Response | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined

@@ -24,7 +24,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Param exten
 
 type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 
-/** What a page declares: its path, whether it needs a viewer, and which parameters its URL may have. */
+/** The options of a page: its path, whether it needs a viewer, and the parameters of its URL. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
   /** The rate limit of requests; that of reads by default (rule: limits). */
@@ -36,7 +36,10 @@ export type PageOptions<Path extends string, V, Word extends string> = {
 
 type Rendered = Page | Response
 
-/** Redirects the visitor to another page of ours (303). The answer is not cached: it depends on the viewer. */
+/**
+ * Redirects the visitor to another page of ours (303). The answer is not cached: it depends on the
+ * viewer.
+ */
 export const seeOther = (path: string): Response =>
   new Response(null, {
     status: 303,
@@ -53,24 +56,27 @@ export const optional = (viewer: Viewer | null): Viewer | null => viewer
 const comesToCollect = /^\/(?:checkout\/|redeem$)/
 
 /**
- * Serves a page to signed-in viewers. Everybody else is redirected to sign in, or to sign up who
- * comes to collect with a browser that has not signed in before (rule: sign-in-doors), and from
+ * Serves a page to signed-in viewers. All others are redirected to sign in, or to sign up when they
+ * come to collect with a browser that has not signed in before (rule: sign-in-doors), and from
  * there back to the same URL.
  */
 export function required(viewer: Viewer | null, request: Request): Viewer | Response {
   return viewer ?? seeOther(signInPath(request))
 }
 
-/** Returns the way to sign in or up, and from there back to the same URL. */
+/** Returns the path to sign in or up, and from there back to the same URL. */
 export function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url)
   const isNew = !request.headers.get('cookie')?.includes(`${deviceCookie}=`)
-  // Whoever comes back from the bank has an account.
+  // A visitor who comes back from the bank has an account.
   const comesNew = isNew && comesToCollect.test(pathname) && !search.includes('payment_intent=')
   return `${comesNew ? '/signup' : '/login'}?next=${encodeURIComponent(pathname + search)}`
 }
 
-/** Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are refused. */
+/**
+ * Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are
+ * refused.
+ */
 export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Response {
   const admitted = required(viewer, request)
   if (!(admitted instanceof Response)) refuseOthers(admitted)
@@ -80,10 +86,12 @@ export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Res
 const guardedApp = (ctx: Ctx) => new Elysia().use(guard(ctx))
 type GuardedApp = ReturnType<typeof guardedApp>
 
-/** The route of a page, to be added to those of all. */
+/** The route of a page, to be added to the list of all. */
 type PageRoute = (app: GuardedApp) => unknown
 
-/** Returns the routes of pages: one plugin of all, since each plugin costs a start as much as a route. */
+/**
+ * Returns the routes of pages in one plugin, since each plugin costs a start as much as a route.
+ */
 export function pageRoutes(ctx: Ctx, pages: readonly ((ctx: Ctx) => PageRoute)[]) {
   const app = guardedApp(ctx)
   for (const page of pages) page(ctx)(app)
@@ -91,15 +99,15 @@ export function pageRoutes(ctx: Ctx, pages: readonly ((ctx: Ctx) => PageRoute)[]
 }
 
 /**
- * Returns the route of a page. Every page is limited, also for visitors who are redirected to sign
- * in (rule: limits).
+ * Returns the route of a page. Every page is rate-limited, even for visitors who are redirected to
+ * sign in (rule: limits).
  */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,
   render: (visit: Visit<V, ParamsOf<Path>, Word>) => Rendered | Promise<Rendered>,
 ): PageRoute
-/** The same with plain names; only the caller knows which parameters there are. */
+/** The same with plain parameter names; only the caller knows which parameters there are. */
 export function page<V>(
   ctx: Ctx,
   { path, limit = 'read', viewer: admit, query: lengths }: PageOptions<string, V, string>,

@@ -1,4 +1,4 @@
-// Every page of the service but that of its API: the router takes each export of this file.
+// Every page of the service except its API: the router takes each export of this file.
 export { accountRoute } from './page/account/route.tsx'
 export { accountDeleteRoute } from './page/account-delete.tsx'
 export { accountEmailRoute, accountEmailUndoRoute } from './page/account-email.tsx'

@@ -7,7 +7,8 @@ const readable = 4.5
 const isReadable = (ink: string, grounds: readonly string[]) => grounds.every((g) => contrastRatio(ink, g) >= readable)
 
 /**
- * Returns `colour` darkened or lightened in small steps until it is readable on all grounds; at last black or white.
+ * Returns `colour` darkened or lightened in small steps until it is readable on all grounds; in the
+ * end black or white.
  */
 function legible(colour: string, grounds: readonly string[], isDark: boolean): string {
   const { l, c, h } = hexToOklch(colour)
@@ -25,9 +26,9 @@ const shifted = (colour: string, by: number) => {
 }
 
 /**
- * Returns the declarations of a world with its own background, surface or text. Such a world has one palette for light
- * and dark mode. Chosen colours are kept where they are readable; the others adapt, so that no choice makes a page
- * unreadable.
+ * Returns the declarations of a world with its own background, surface or text. Such a world has
+ * one palette for light and dark mode. Chosen colours are kept where they are readable; the others
+ * adapt, so that no choice makes a page unreadable.
  */
 export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
   const { background, surface, text, accent } = tokens

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path'
 
 /** Returns the licences of everything the program contains, for `tapedeck licenses`. */
 export async function readLicenses(): Promise<string> {
-  // The import is inside the condition: after a return it would be part of the executable, fonts' tools and all.
+  // The import is inside the condition: after a return it would be part of the executable,
+  // including the font tools.
   if (!Bun.isStandaloneExecutable) {
     const { collectLicenses } = await import('../platform/build/licenses.ts')
     return collectLicenses()

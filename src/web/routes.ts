@@ -7,7 +7,8 @@ const forEver = 'public, max-age=31536000, immutable'
 const daily = 'public, max-age=86400'
 
 /**
- * Routes of the pages' public files, and of the files that browsers ask every site for. They are not limited.
+ * Routes of the pages' public files, and of the files that browsers ask every site for. They are
+ * not limited.
  */
 export const webFiles = (ctx: Ctx) =>
   new Elysia({ name: 'web-files', detail: { hide: true } })
@@ -21,17 +22,20 @@ export const webFiles = (ctx: Ctx) =>
     )
     .get('/sw.js', ({ request }) => serveWorker(ctx, request))
 
-// It may ask this site, and nobody else.
+// It may fetch from this site only.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** The service worker, at the root because it looks after every page. Browsers ask for it anew at each visit. */
+/**
+ * The service worker, at the root because it handles every page. Browsers request it anew at each
+ * visit.
+ */
 function serveWorker({ assets }: Ctx, request: Request): Response {
   const answer = assets.asset(request, assets.manifest.worker, 'no-cache')
   answer.headers.set('content-security-policy', workerPolicy)
   return answer
 }
 
-// Of this site it may load the typefaces, and ask nobody.
+// From this site it may load only the typefaces, and it may fetch nothing.
 const clipWorkerPolicy = "default-src 'none'; font-src 'self'"
 
 function serveAsset({ assets }: Ctx, request: Request, path: string): Response {

@@ -14,7 +14,10 @@ const houseHue: Hue = { hue: 48, chroma: 0.17 }
 const hex = /^#[0-9a-f]{6}$/i
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** Returns hue and chroma of a world: from its accent, else from its cover, else the product's orange. */
+/**
+ * Returns hue and chroma of a world: from its accent, else from its cover, else the product's
+ * orange.
+ */
 export function hueOf({ tokens, coverColor }: HueSource): Hue {
   const source = tokens.accent ?? coverColor
   if (!source || !hex.test(source)) return houseHue
@@ -23,12 +26,18 @@ export function hueOf({ tokens, coverColor }: HueSource): Hue {
   return { hue, chroma: Math.round((tokens.accent ? between(0.02, 0.2, c) : livelyChroma(c)) * 100) / 100 }
 }
 
-/** The mean of a cover is duller than the cover looks, so its chroma is raised; a grey cover stays nearly grey. */
+/**
+ * The mean colour of a cover is duller than the cover looks, so its chroma is raised; a grey cover
+ * stays nearly grey.
+ */
 const livelyChroma = (chroma: number) => (chroma < 0.02 ? 0.04 : between(0.11, 0.19, chroma * 1.7))
 
 const tintChromas = [0.04, 0.09, 0.13, 0.17, 0.2] as const
 
-/** Returns the classes that give an element a world's colours on another page (see styles/tints.css). */
+/**
+ * Returns the classes that give an element a world's colours on another page (see
+ * styles/tints.css).
+ */
 export function tintClass(source: HueSource): string {
   const { hue, chroma } = hueOf(source)
   const nearest = tintChromas.toSorted((a, b) => Math.abs(a - chroma) - Math.abs(b - chroma))[0] ?? houseHue.chroma
@@ -36,8 +45,9 @@ export function tintClass(source: HueSource): string {
 }
 
 /**
- * Returns the URL of a world's stylesheet. It contains all inputs of the sheet, so that any server of this build can
- * answer it; `build` distinguishes the sheets of two builds, since browsers cache them forever.
+ * Returns the URL of a world's stylesheet. It contains all inputs of the sheet, so that any server
+ * of this build can answer it; `build` distinguishes the sheets of two builds, since browsers cache
+ * them forever.
  */
 export function themePath(source: HueSource, build: string): string {
   const { hue, chroma } = hueOf(source)

@@ -3,14 +3,14 @@ import { cutText } from '../../../public/lib/cut-text.ts'
 import { count } from '../../lib/count.ts'
 import type { Media } from '../parts/tape-view.ts'
 
-/** What the player in a frame shows. */
+/** The content of the player in a frame. */
 export type EmbedPageProps = {
   media: Media
   /** Whether it is one line, without the list of tracks. */
   isLine: boolean
   /** URL of the casset's page. */
   url: string
-  /** What the link to it says of the price. */
+  /** The text of the link, with the price. */
   offer: string
   host: string
   sheets: readonly string[]
@@ -19,7 +19,10 @@ export type EmbedPageProps = {
 
 const listedTracks = 40
 
-/** The player that other sites show in a frame: thirty seconds of each track, the price, and the way to the page. */
+/**
+ * The player that other sites show in a frame: thirty seconds of each track, the price, and the way
+ * to the page.
+ */
 export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
   const { artist, casset, tracks, cover } = media
   const byline = `${casset.name} by ${artist.displayName}`
@@ -92,7 +95,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
   )
 }
 
-/** A link that leaves the frame: a page of the site is never shown inside another one. */
+/** A link that leaves the frame: no other page of the site is ever shown inside a frame. */
 const Elsewhere = ({ url, children, ...more }: { url: string; class?: string; children: preact.ComponentChildren }) => (
   <a href={url} target="_blank" rel="noopener" {...more}>
     {children}

@@ -35,8 +35,9 @@ const OEmbed = t.Object({
 })
 
 /**
- * The player of a casset for other sites: a page that anybody may frame, and what oEmbed consumers ask for
- * (https://oembed.com). Nobody is signed in there: everybody hears thirty seconds of each track.
+ * The player of a casset for other sites: a page that anybody may frame, and the answer for oEmbed
+ * consumers (https://oembed.com). Nobody is signed in there: everybody hears thirty seconds of each
+ * track.
  */
 export const embed = (ctx: Ctx) =>
   new Elysia({ name: 'embed' })

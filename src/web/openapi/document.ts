@@ -37,7 +37,7 @@ const about =
 
 /**
  * Returns the OpenAPI 3.1 document of the running service, made from the options of its routes
- * (rule: openapi). Routes that hide themselves, which are pages and their files, are not in it.
+ * (rule: openapi). Hidden routes, which are pages and their files, are left out.
  */
 export function openApiDocument(app: AnyElysia, version: string) {
   const routes: Route[] = app.routes

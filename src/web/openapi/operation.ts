@@ -6,10 +6,10 @@ import { isWebhook } from '../../platform/http/path.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { inV1Envelope } from './v1.ts'
 
-/** An answer, or what a request holds: its media types with their schemas. */
+/** The content of an answer or a request: its media types with their schemas. */
 export type Content = { description?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> }
 
-/** What a route says of itself where its schemas do not: files, refusals, who may ask. */
+/** What a route declares beyond its schemas: files, refusals, who may ask. */
 type Detail = {
   hide?: boolean
   elsewhere?: boolean
@@ -24,7 +24,7 @@ type Detail = {
 /** A parameter of an operation. */
 export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }
 
-/** A route as the router has it. */
+/** A route of the router. */
 export type Route = {
   method: string
   path: string
@@ -39,7 +39,10 @@ export type Route = {
 /** One method of one path, as the document describes it. */
 export type Operation = Detail & { operationId: string; tags: string[]; responses: Record<string, Content> }
 
-/** Returns the description of a route, made from its options: what it takes, who may ask, and every answer. */
+/**
+ * Returns the description of a route, made from its options: its input, who may ask, and every
+ * answer.
+ */
 export function toOperation({ method, path, hooks = {} }: Route): Operation {
   const { body, query, response = {}, detail = {} } = hooks
   const { hide: _, elsewhere: _open, refuses = [], responses, parameters = [], security = anyone, ...more } = detail
@@ -59,7 +62,7 @@ export function toOperation({ method, path, hooks = {} }: Route): Operation {
   }
 }
 
-/** Signed in or not: who is, may see more. */
+/** With or without a session: a signed-in viewer may see more. */
 const anyone = [{}, { session: [] }]
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
@@ -69,7 +72,7 @@ const toAnswer = (status: string, schema: TSchema): Content =>
     ? { description: 'Done' }
     : { description: status === '201' ? 'Created' : 'The answer', content: json(toJsonSchema(schema)) }
 
-/** What every route of its kind refuses before it does anything (rule: order-of-checks). */
+/** The refusals that every route of its kind makes first (rule: order-of-checks). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return [
@@ -81,7 +84,7 @@ function commonRefusals(method: string, path: string, query: TSchema | undefined
   ]
 }
 
-// Signed instead: of any origin, and of any type (rule: foreign-writes).
+// Signed instead, so accepted from any origin and with any type (rule: foreign-writes).
 const webhookRefusals = ['VALIDATION', 'PAYLOAD_TOO_LARGE'] as const
 const writeRefusals = ['VALIDATION', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 
@@ -105,7 +108,7 @@ function queryParameters(query: TSchema | undefined): Parameter[] {
   }))
 }
 
-/** Merges answers by their status: one that is validated and one that is declared may differ in type. */
+/** Merges answers by their status: a validated one and a declared one may differ in type. */
 function merge(...all: (Record<string, Content> | undefined)[]): Record<string, Content> {
   const merged: Record<string, Content> = {}
   for (const [status, answer] of all.flatMap((answers) => Object.entries(answers ?? {}))) {

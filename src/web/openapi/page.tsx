@@ -5,7 +5,10 @@ import type { Content, Operation } from './operation.ts'
 type Api = ReturnType<typeof openApiDocument>
 type Route = { method: string; path: string; operation: Operation }
 
-/** A page of all routes with their parameters and answers, readable without scripts and without another site. */
+/**
+ * A page of all routes with their parameters and answers, readable without scripts and without
+ * another site.
+ */
 export function OpenApiPage({ api }: { api: Api }) {
   const paths: Record<string, Record<string, Operation>> = api.paths
   const routes = Object.entries(paths).flatMap(([path, operations]) =>

@@ -29,7 +29,8 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
     page(ctx, { path: '/openapi', viewer: optional }, () => ({
       head,
       main: <OpenApiPage api={document()} />,
-      // The routes are the same for as long as the program runs: strangers get the page as it was rendered first.
+      // The routes stay the same while the program runs: strangers get the first rendering of the
+      // page.
       source: version,
     }))
   return pageRoutes(ctx, [shown]).get('/openapi.json', ({ request }) => answer(request), {

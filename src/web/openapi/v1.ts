@@ -33,7 +33,10 @@ const meanings = {
 const refusals = (...statuses: readonly (keyof typeof meanings)[]) =>
   Object.fromEntries(statuses.map((status) => [status, refusal(meanings[status])]))
 
-/** Returns the same answers with refusals in the v1 envelope: 503 in place of 500, which v1 has not. */
+/**
+ * Returns the same answers with refusals in the v1 envelope: 503 in place of 500, which v1 does not
+ * have.
+ */
 export function inV1Envelope(responses: Record<string, Content>): Record<string, Content> {
   const { 500: _, ...others } = responses
   const told = new Map(Object.entries(meanings))

@@ -7,7 +7,9 @@ import { page, required } from '../page.tsx'
 import { CodeWords } from '../parts/code-words.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 
-/** `/account/delete`: what deleting the account takes away, what has to end first, and the form that does it. */
+/**
+ * `/account/delete`: the consequences of deleting the account, what has to end first, and the form.
+ */
 export const accountDeleteRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/delete', viewer: required }, ({ viewer }) => ({
     head: formHead('Delete your account', 'Delete your account on this site.', '/account/delete'),
@@ -23,7 +25,7 @@ export const accountDeleteRoute = (ctx: Ctx) =>
 
 const DeleteForm = island('account/delete-account', DeleteAccount)
 
-/** What deleting an account does, and the form; or what has to end first. */
+/** The consequences of deleting an account, and the form; or what has to end first. */
 const AccountDeletePage = ({
   obstacles,
   ...form

@@ -7,7 +7,7 @@ import { FormLayout, formHead } from '../parts/form-layout.tsx'
 
 const EmailLinkForm = island('auth/email-link', EmailLink)
 
-/** `/account/email`, which the link mailed to a new address opens. */
+/** `/account/email`, which the link emailed to a new address opens. */
 export const accountEmailRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/email', viewer: optional }, () => ({
     head: formHead('Your new email address', 'Confirm your new email address.', '/account/email'),
@@ -21,7 +21,7 @@ export const accountEmailRoute = (ctx: Ctx) =>
     ),
   }))
 
-/** `/account/email/undo`, which the link mailed to the former address opens. */
+/** `/account/email/undo`, which the link emailed to the former address opens. */
 export const accountEmailUndoRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/email/undo', viewer: optional }, () => ({
     head: formHead('Bring your address back', 'Take back a change of your email address.', '/account/email/undo'),

@@ -13,7 +13,7 @@ export const verifyRoute = (ctx: Ctx) =>
     main: <VerifyPage isSignedIn={viewer !== null} hasMail={ctx.mailer !== undefined} />,
   }))
 
-/** The page that a mailed link opens, to confirm that mail reaches the artist. */
+/** The page of an emailed link, which confirms that email reaches the artist. */
 const VerifyPage = (props: VerifyProps) => (
   <FormLayout title="Confirm your email" lead="The link in our email shows that the address is yours.">
     <VerifyForm {...props} />

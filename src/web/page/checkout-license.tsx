@@ -12,7 +12,10 @@ import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkou
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
 import { canCollect, type Media } from '../parts/tape-view.ts'
 
-/** `/checkout/:slug/license/:quoteId`: where a person pays a license, for themselves or for an agent of theirs. */
+/**
+ * `/checkout/:slug/license/:quoteId`: where a person pays a license, for themselves or for an agent
+ * of theirs.
+ */
 export const checkoutLicenseRoute = (ctx: Ctx) =>
   page(
     ctx,

@@ -12,8 +12,7 @@ import { secretPage } from '../parts/secret-page.ts'
 const ClaimKey = island('guest/claim', GuestClaim)
 
 /**
- * `/claim/:secret`: where the mailed link puts what a guest collected into a library
- * (rule: claims).
+ * `/claim/:secret`: where the emailed link puts a guest's purchase into a library (rule: claims).
  */
 export const claimRoute = (ctx: Ctx) =>
   page(ctx, { path: '/claim/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {

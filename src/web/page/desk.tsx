@@ -7,7 +7,7 @@ import { ownerOnly, page } from '../page.tsx'
 import { CodeWords } from '../parts/code-words.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
-/** `/desk`: how the site is set up, for the owner of the instance, and everything that can be set in the browser. */
+/** `/desk`: the state of the site and all its settings, for the owner of the instance. */
 export const deskRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk', viewer: ownerOnly }, async ({ viewer }) => {
     const look = ownLook(ctx, viewer)
@@ -22,7 +22,7 @@ const DeskGroups = island('desk/groups', Groups)
 
 type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null }
 
-/** How the site stands, and its settings; the demo's cannot be changed. */
+/** The state of the site, and its settings; the demo's cannot be changed. */
 const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">

@@ -14,9 +14,9 @@ export const dropsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/drops', viewer: optional, query: { cursor: 200 } }, ({ query: { cursor } }) => {
     const { campaigns, nextCursor } = listDrops(ctx, null, {}, dropsOnPage, cursor)
     const isFirst = cursor === undefined
-    // Between its end and the choice of its winners a drop takes no more clips.
+    // Between its end and the choice of its winners a drop accepts no more clips.
     const isOpen = ({ state, endsAt }: Campaign) => state === 'OPEN' && Date.parse(endsAt) >= ctx.now()
-    // Those that are open are few and end soon: the first page has them, however old they are.
+    // Open drops are few and end soon: the first page has them, however old they are.
     const listed = isFirst ? listDrops(ctx, null, { state: 'OPEN' }, dropsOnPage).campaigns : campaigns
     const open = listed.filter(isOpen)
     const over = campaigns.filter((drop) => !isOpen(drop))
@@ -38,7 +38,7 @@ type DropsPageProps = {
   nextCursor: string | null
 }
 
-/** All drops: those that take clips first. */
+/** All drops, those that accept clips first. */
 const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
   <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

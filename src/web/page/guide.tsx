@@ -4,7 +4,7 @@ import { type Topic, titleOf, topics } from '../../operate/guide/topics.ts'
 import { version } from '../../platform/version.ts'
 import { optional, page } from '../page.tsx'
 
-// The guide is the same for as long as the program runs.
+// The guide stays the same while the program runs.
 const source = version
 
 /** `/guide`: the contents of the manual. */
@@ -63,7 +63,10 @@ const GuideContents = ({ topics }: { topics: readonly Topic[] }) => (
   </main>
 )
 
-/** Returns a topic as HTML: links to other files of the guide lead to their pages, and wide tables scroll by themselves. */
+/**
+ * Returns a topic as HTML: links to other files of the guide lead to their pages, and wide tables
+ * scroll by themselves.
+ */
 const htmlOf = (text: string): string =>
   Bun.markdown
     .html(text, { headings: { ids: true } })

@@ -25,11 +25,13 @@ export const privacyRoute = legalRoute('/privacy')
 /** `/terms`. */
 export const termsRoute = legalRoute('/terms')
 
-/** Returns Markdown as HTML: without HTML of its own, and with links to pages and mailboxes alone. */
+/**
+ * Returns Markdown as HTML: without HTML of its own, and with links only to pages and mailboxes.
+ */
 const htmlOf = (text: string): string =>
   Bun.markdown.html(text.replaceAll('<', '&lt;')).replaceAll(/(href|src)="(?!https?:|mailto:|\/|#)[^"]*"/g, '$1="#"')
 
-/** A text in Markdown; HTML in it is shown and not used. */
+/** A text in Markdown; HTML in it is shown as text. */
 const LegalPage = ({ title, text }: { title: string; text: string }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

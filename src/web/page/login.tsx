@@ -20,7 +20,7 @@ export const loginRoute = (ctx: Ctx) =>
     const told = door && troubleWords(query.trouble, door.label)
     const offer = readOffer(ctx, next)
     const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
-    // A page to go on to may be a secret link.
+    // The page to go on to may be a secret link.
     return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }
   })
 
@@ -31,7 +31,9 @@ export const loginHead = (offer: Offer | null) => formHead('Sign in', 'Sign in t
 
 type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null }
 
-/** The page to sign in; after a try without scripts or at a provider that failed, with what was wrong. */
+/**
+ * The page to sign in. After a failed try without scripts or at a provider it says what was wrong.
+ */
 export const LoginPage = ({ doors, offer, ...props }: LoginPageProps) => (
   <FormLayout
     title="Sign in"

@@ -11,7 +11,7 @@ import { ShowOlder } from '../parts/show-older.tsx'
 
 const onPage = 30
 
-/** `/notifications`: what the viewer was told. */
+/** `/notifications`: the viewer's notifications. */
 export const notificationsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/notifications', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
     head: formHead('Notifications', 'What happened around your music.', '/notifications'),
@@ -28,7 +28,7 @@ const ShownKey = island('bell/shown', Shown)
 
 type NotificationsPageProps = Notifications & { isTurned: boolean; now: number }
 
-/** Everything that the viewer was told, newest first. */
+/** All of the viewer's notifications, newest first. */
 const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: NotificationsPageProps) => (
   <main id="main" class="world notifications wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

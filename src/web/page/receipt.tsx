@@ -18,7 +18,7 @@ export const receiptRoute = (ctx: Ctx) =>
     }
   })
 
-/** `uncounted`: why what was paid counts for nothing now. */
+/** `uncounted`: why the payment does not count now. */
 type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
 
 /** A receipt, for its payer. */

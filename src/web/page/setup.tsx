@@ -13,14 +13,17 @@ export const setUpRoute = (ctx: Ctx) =>
     main: viewer?.role === 'owner' ? <OwnedPage /> : <SetUpPage isSignedIn={viewer !== null} />,
   }))
 
-/** The page of the link that the program prints at its first start, which makes its visitor the owner. */
+/**
+ * The page of the link that the program prints at its first start, which makes its visitor the
+ * owner.
+ */
 const SetUpPage = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <FormLayout title="Claim this site" lead="This link works once: whoever uses it becomes the owner.">
     <SetUpForm isSignedIn={isSignedIn} />
   </FormLayout>
 )
 
-/** The same page for who owns the site already. */
+/** The same page for a visitor who already owns the site. */
 const OwnedPage = () => (
   <FormLayout title="This site is yours" lead="You own it already, so there is nothing left to claim.">
     <p class="acts">

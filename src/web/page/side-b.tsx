@@ -73,7 +73,7 @@ type SideBPageProps = {
   viewer: RoomViewer | null
 }
 
-/** Side B: the live room of a casset, with what was said last. */
+/** Side B: the live room of a casset, with its latest comments. */
 function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks

@@ -8,7 +8,10 @@ import { island } from '../island.tsx'
 import { optional, page, seeOther } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 
-/** `/signup/join`: whom a provider vouched for says what they are called. Everybody else is led to sign in. */
+/**
+ * `/signup/join`: where a new user from a provider chooses a name. All others are redirected to
+ * sign in.
+ */
 export const signupJoinRoute = (ctx: Ctx) =>
   page(ctx, { path: '/signup/join', viewer: optional }, ({ viewer, request }) => {
     const pending = pendingOf(ctx, browserOf(request))
@@ -30,7 +33,7 @@ export const signupJoinRoute = (ctx: Ctx) =>
 
 const JoinForm = island('auth/join', Join)
 
-/** The last step of signing up by a provider: a name. */
+/** The last step of signing up with a provider: a name. */
 const SignupJoinPage = ({ label, email, ...form }: JoinProps & { label: string; email: string }) => (
   <FormLayout
     title="Create your account"

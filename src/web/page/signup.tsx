@@ -13,8 +13,9 @@ import { readOffer } from '../parts/read-offer.ts'
 const words = { ...nextWord, as: 10, invite: 200 } as const
 
 /**
- * `/signup`, and with `?as=artist` for somebody who makes music. Signed-in visitors are redirected at once; so is who
- * comes to collect while sign-up is not open: they may have an account.
+ * `/signup`, and with `?as=artist` for somebody who makes music. Signed-in visitors are redirected
+ * at once; so is a visitor who comes to collect while sign-up is not open: they may have an
+ * account.
  */
 export const signupRoute = (ctx: Ctx) =>
   page(ctx, { path: '/signup', viewer: optional, query: words }, ({ viewer, query }) => {
@@ -41,7 +42,7 @@ export const signupRoute = (ctx: Ctx) =>
           offer={offer}
         />
       ),
-      // Invitations are secrets, and a page to go on to may be a secret link.
+      // Invitations are secrets, and the page to go on to may be a secret link.
       ...(query.next === undefined && query.invite === undefined ? {} : { isPrivate: true }),
     }
   })
@@ -55,7 +56,7 @@ const SignUpForm = island('auth/sign-up', SignUp)
 
 type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   registration: Config['registration']
-  /** Why the invitation lets nobody in; undefined where it does, or where there is none. */
+  /** Why the invitation cannot be used; undefined when it can, or when there is none. */
   fault: string | undefined
   loginPath: string
   doors: readonly Door[]
@@ -67,7 +68,7 @@ const closedWords = {
   closed: 'The person who runs this site has closed sign-up.',
 } as const
 
-/** The sign-up form, which who holds the set-up link always gets; or why there is none. */
+/** The sign-up form, always shown to a visitor with the set-up link; or why there is none. */
 function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
   const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
   const isOpen = registration === 'open' || isInvited

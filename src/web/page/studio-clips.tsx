@@ -29,7 +29,7 @@ export const studioClipsRoute = (ctx: Ctx) =>
 
 const Clips = island('studio/clips/clips', ClipsIsland)
 
-/** The lists of clips, by what their artist said of them. */
+/** The lists of clips, by their artist's decision. */
 const clipLists = {
   PENDING: { name: 'Waiting', empty: 'Nothing waits for you. Whoever makes a clip of a hook sends it here.' },
   ACCEPTED: { name: 'On your page', empty: 'No clip is on your page yet.' },

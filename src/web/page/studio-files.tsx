@@ -33,7 +33,7 @@ const FileList = island('studio/files/files', FilesIsland)
 
 type StudioFilesPageProps = FilesProps & { look: Look; storage: Storage; nextCursor: string | null }
 
-/** The artist's stored pictures and stems, with the total; unused ones can be deleted. */
+/** The artist's stored pictures and stems, with their total size; unused ones can be deleted. */
 const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioFilesPageProps) => (
   <StudioLayout here="/studio/files" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">

@@ -9,7 +9,7 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 
 const onPage = 50
 
-/** `/studio/invitations`: who was invited to sign up, for the owner of the instance. */
+/** `/studio/invitations`: invitations to sign up, for the owner of the instance. */
 export const studioInvitationsRoute = (ctx: Ctx) =>
   page(
     ctx,
@@ -47,7 +47,7 @@ const words = {
   closed: 'Nobody can create an account here, also by an invitation. REGISTRATION=invite lets in whom you invite.',
 } as const
 
-/** Who is invited to sign up, for the owner of the instance. */
+/** Invitations to sign up, for the owner of the instance. */
 const StudioInvitationsPage = ({ look, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
   <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">

@@ -6,7 +6,9 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 
 const path = '/studio/mailing-list'
 
-/** `/studio/mailing-list`: how many let the artist write to them, and their addresses as a file. */
+/**
+ * `/studio/mailing-list`: the number of people on the artist's list, and their addresses as a file.
+ */
 export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
@@ -24,7 +26,7 @@ export const studioMailingListRoute = (ctx: Ctx) =>
 
 type StudioMailingListPageProps = { look: Look; count: number; words: string }
 
-/** Shows how many are on the artist's mailing list, and hands it out. */
+/** The number of people on the artist's mailing list, and its download. */
 const StudioMailingListPage = ({ look, count, words }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">

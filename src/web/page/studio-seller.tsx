@@ -10,7 +10,7 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 
 const salesOnPage = 50
 
-/** `/studio/sellers/{id}`: what somebody else sold, for the owner of the instance. */
+/** `/studio/sellers/{id}`: another artist's sales, for the owner of the instance. */
 export const studioSellerRoute = (ctx: Ctx) =>
   page(
     ctx,
@@ -37,7 +37,9 @@ type StudioSellerPageProps = SalesProps & {
   isTurned: boolean
 }
 
-/** What an artist sold, newest first, each with a button to refund it, for the owner of the instance. */
+/**
+ * An artist's sales, newest first, each with a button to refund it, for the owner of the instance.
+ */
 const StudioSellerPage = ({ look, seller, sales, nextCursor, isTurned }: StudioSellerPageProps) => (
   <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">

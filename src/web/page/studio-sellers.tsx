@@ -35,7 +35,7 @@ const SellerList = island('studio/sellers/sellers', SellersIsland)
 
 type StudioSellersPageProps = {
   look: Look
-  /** Everybody may sell from whom it was not taken back. */
+  /** Everybody whose permission was not withdrawn may sell. */
   isOpen: boolean
   asking: Sellers
   others: Sellers

@@ -6,7 +6,7 @@ import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
-/** `/studio/tax`: what an artist wants on receipts, for the tax office. */
+/** `/studio/tax`: an artist's details on receipts, for the tax office. */
 export const studioTaxRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/tax', viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
@@ -32,13 +32,13 @@ type StudioTaxPageProps = TaxFormProps & {
   look: Look
   /** Whether the artist owns the instance. */
   isOwner: boolean
-  /** The owner of the instance by the name on receipts, when that is somebody else. */
+  /** The owner's name on receipts, when that is somebody else. */
   ownerName: string | null
   /** The calendar year. */
   year: number
 }
 
-/** Shows what an artist wants on receipts and next to prices, and who is the seller. */
+/** The artist's details on receipts and next to prices, and who is the seller. */
 const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
   <StudioLayout here="/studio/tax" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">

@@ -3,7 +3,9 @@ import { page, required } from '../page.tsx'
 import { studioHead } from '../parts/studio-layout.tsx'
 import { StudioPage, studioProps } from './studio/page.tsx'
 
-/** `/studio/together/{slug}/casset`: cover, price, look and order of a co-casset, for its creator. */
+/**
+ * `/studio/together/{slug}/casset`: cover, price, look and order of a co-casset, for its creator.
+ */
 export const studioTogetherCassetRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/together/:slug/casset', viewer: required }, ({ viewer, params }) => {
     const props = studioProps(ctx, viewer, params.slug ?? '')

@@ -14,7 +14,10 @@ import { type Look, ownLook, ownMedia, StudioLayout, studioHead } from '../parts
 const path = '/studio/together'
 const messagesOnPage = 50
 
-/** `/studio/together`: the cassets that the artist shares or is invited to, and making another one. */
+/**
+ * `/studio/together`: the cassets that the artist shares or is invited to, and the form for another
+ * one.
+ */
 export const studioTogetherRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
@@ -24,7 +27,10 @@ export const studioTogetherRoute = (ctx: Ctx) =>
     }
   })
 
-/** `/studio/together/{slug}`: who shares a casset and how, its tracks and its room, for members and who is invited. */
+/**
+ * `/studio/together/{slug}`: members and splits of a co-casset, its tracks and its room, for
+ * members and invited artists.
+ */
 export const studioCoCassetRoute = (ctx: Ctx) =>
   page(ctx, { path: `${path}/:slug`, viewer: required }, ({ viewer, params }) => {
     const slug = params.slug ?? ''
@@ -55,7 +61,7 @@ const Room = island('studio/together/co-casset', CoCassetIsland)
 
 type TogetherPageProps = { look: Look; memberships: readonly CoCasset[]; invitations: readonly CoCasset[] }
 
-/** Cassets that the artist shares with others, and those they are invited to. */
+/** Cassets that the artist shares with others, and their invitations. */
 const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => (
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
@@ -97,7 +103,7 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
   </section>
 )
 
-/** One of them: who is in it and how it is divided, its tracks and its room. */
+/** One co-casset: its members and splits, its tracks and its room. */
 const CoCassetPage = ({ look, ...props }: CoCassetProps & { look: Pick<Look, 'texture' | 'theme'> }) => (
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">

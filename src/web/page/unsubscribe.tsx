@@ -5,9 +5,9 @@ import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
 
 /**
- * `/unsubscribe`: the link in a gathered letter ends those letters, and the one in an artist's
- * letter ends that mailing list (rules: digest-emails, consent-end). A visit only asks, since
- * programs look at links too; its form posts (form-routes.tsx).
+ * `/unsubscribe`: the link in a digest ends digests, and the link in an artist's email ends that
+ * mailing list (rules: digest-emails, consent-end). A visit only asks, since programs open links
+ * too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
@@ -22,17 +22,17 @@ export const unsubscribeRoute = (ctx: Ctx) =>
     ...secretPage,
   }))
 
-/** The head of both. */
+/** The head of both pages. */
 export const unsubscribeHead = formHead('Emails', 'End emails that are sent to you.', '/unsubscribe')
 
 type UnsubscribePageProps = {
   action: string
   isDone: boolean
-  /** The artist whose mailing list it is; undefined for the letters that gather what is new. */
+  /** The artist whose mailing list it is; undefined for digests. */
   artist: string | undefined
 }
 
-/** Asks whether letters shall end, or says that they have. Works without scripts. */
+/** Asks whether to unsubscribe, or confirms it. Works without scripts. */
 export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps) => (
   <FormLayout
     title={isDone ? 'No more of these emails' : 'End these emails?'}

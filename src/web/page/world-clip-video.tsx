@@ -9,7 +9,10 @@ import { formHead } from '../parts/form-layout.tsx'
 import { NeedsScript } from '../parts/needs-script.tsx'
 import { themeOf } from '../theme.ts'
 
-/** `/@handle/clip/video`: making a video clip of a track's hook, in the browser; without a track of the first one. */
+/**
+ * `/@handle/clip/video`: makes a video clip of a track's hook, in the browser; of the first track
+ * when none is named.
+ */
 export const worldClipVideoRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/clip/video', viewer: required, query: { track: 64 } }, ({ viewer, params, query }) => {
     const media = readMedia(ctx, params.handle, viewer)
@@ -52,7 +55,7 @@ const Video = island('video/video', VideoIsland)
 type WorldClipVideoPageProps = {
   path: string
   titles: readonly { id: string; title: string }[]
-  /** Of which track the clip is; undefined on a casset without one. */
+  /** The track of the clip; undefined on a casset without tracks. */
   video: VideoProps | undefined
 }
 

@@ -8,14 +8,17 @@ type CheckoutLayoutProps = {
   goods: ComponentChildren
   /** Whether there is a form; otherwise the page says why not. */
   hasForm: boolean
-  /** What the right side is, where it is neither. */
+  /** The label of the right side, where it is neither. */
   label?: string
-  /** What a page that fills by itself shows now; absent for one that does not. */
+  /** The present content of a page that fills by itself; absent for other pages. */
   revision?: string | undefined
   children: ComponentChildren
 }
 
-/** A checkout page in the colours of the artist's world: the thing being bought on the left, the form on the right. */
+/**
+ * A checkout page in the colours of the artist's world: the thing being bought on the left, the
+ * form on the right.
+ */
 export const CheckoutLayout = ({ media, goods, hasForm, label, revision, children }: CheckoutLayoutProps) => (
   <main
     id="main"
@@ -44,7 +47,7 @@ type OrderSummaryProps = {
   /** Its picture. */
   art: ComponentChildren
   title: string
-  /** How long the title is shown to be. By default the number of its characters decides. */
+  /** The length that the title appears to have. By default its number of characters decides. */
   length?: ReturnType<typeof titleLength>
   /** The line under the title, in handwriting. */
   hand: string
@@ -79,7 +82,7 @@ export const OrderSummary = ({
 
 type NoticeProps = { title: string; text: string; children: ComponentChildren }
 
-/** Says why there is nothing to pay, and where to go instead. */
+/** Explains why there is nothing to pay, and where to go instead. */
 export const Notice = ({ title, text, children }: NoticeProps) => (
   <div class="form">
     <h2>{title}</h2>

@@ -1,13 +1,13 @@
 import type { ProviderConfig } from '../../account/identity/config.ts'
 
-/** A provider as pages name it. */
+/** A provider as pages show it. */
 export type Door = Pick<ProviderConfig, 'name' | 'label'>
 
-/** Returns the providers that are configured, without what they know this site by. */
+/** Returns the configured providers, without this site's credentials. */
 export const doorsOf = (providers: readonly ProviderConfig[]): Door[] =>
   providers.map(({ name, label }) => ({ name, label }))
 
-/** Links to sign in by another site, below a form; nothing where none is configured. */
+/** Links to sign in with another site, below a form; nothing where none is configured. */
 export const Doors = ({
   doors,
   next,

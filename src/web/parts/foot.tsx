@@ -1,12 +1,14 @@
 import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config.ts'
 
-/** A world may change the colours of its page's footer (rule: casset-look, footerTheme). */
+/**
+ * The properties of the footer; a world may change its colours (rule: casset-look, footerTheme).
+ */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 const ownLine = 'Music here stays with the people who made it.'
 const about = 'Tapedeck, a music service that artists run themselves'
 
-/** The footer of every page: what the site says of itself, and its pages that are not music. */
+/** The footer of every page: the site's text about itself, and its pages that are not music. */
 export const Foot = ({ site, theme = 'auto', line = ownLine }: FootProps & { site: SiteConfig }) => {
   const links = [
     ...(site.imprint === null ? [] : [{ href: '/imprint', text: 'Imprint' }]),

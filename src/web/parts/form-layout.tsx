@@ -14,11 +14,13 @@ type FormLayoutProps = {
   hasArt?: boolean
   /** Whether the form works without scripts. */
   isPlain?: boolean
-  /** What the form leads to, in place of title, lead and cassette. */
+  /** The reason for signing in, in place of title, lead and cassette. */
   offer?: Offer | null
 }
 
-/** A page with one form: its purpose on the left, the form on the right, drawn as an open J-card. */
+/**
+ * A page with one form: its purpose on the left, the form on the right, drawn as an open J-card.
+ */
 export const FormLayout = (props: FormLayoutProps) => {
   const { title, lead, children, foot, hasArt = true, isPlain = false, offer = null } = props
   return (
@@ -46,7 +48,10 @@ export const FormLayout = (props: FormLayoutProps) => {
   )
 }
 
-/** Returns the head of an account's page, which search engines do not list; in the colours of what it leads to. */
+/**
+ * Returns the head of an account's page, which search engines do not list, in the colours of the
+ * page it leads to.
+ */
 export const formHead = (title: string, description: string, path: string, offer: Offer | null = null): Head => ({
   title,
   description,
@@ -59,7 +64,9 @@ export const formHead = (title: string, description: string, path: string, offer
 /** The query parameters of /login and /signup. */
 export const nextWord = { next: 16_384 } as const
 
-/** Returns where to go after signing in: the path that the visitor came from, or where they begin. */
+/**
+ * Returns where to go after signing in: the path that the visitor came from, or their start page.
+ */
 export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
 
 /** Returns a path that remembers where its visitor wants to go next. */

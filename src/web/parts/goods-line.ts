@@ -18,7 +18,10 @@ const names: Readonly<Record<string, string>> = {
 
 const isLossless = ({ format }: Good) => format === 'wav' || format === 'flac'
 
-/** Returns what distinguishes a file format: bits and rate of lossless files, only the format of lossy ones. */
+/**
+ * Returns what distinguishes a file format: bits and rate of lossless files, only the format of
+ * lossy ones.
+ */
 function kindOf(good: Good): string {
   const name = names[good.format] ?? good.format
   if (!isLossless(good)) return name
@@ -34,7 +37,9 @@ function describe(kind: string, goods: Goods): string {
   return rate > 0 ? `${kind}, about ${rate} kbit/s (lossy)` : `${kind} (lossy)`
 }
 
-/** Returns which files a collector gets, and their total size; null while there are none. */
+/**
+ * Returns the file formats that a collector gets, and their total size; null while there are none.
+ */
 export function goodsLine(goods: Goods, who: 'You' | 'Collectors' = 'You'): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)

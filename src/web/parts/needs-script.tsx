@@ -1,4 +1,4 @@
-/** Says, where scripts are off, that a form needs them. */
+/** Tells visitors without scripts that a form needs them. */
 export const NeedsScript = () => (
   <noscript>
     <p class="notice">This form needs JavaScript: switch it on for this site, then load the page again.</p>

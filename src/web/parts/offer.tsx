@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
 import { titleLength } from '../../lib/title-length.ts'
 
-/** What a stranger gets who signs in or signs up, as the doors show it (rule: sign-in-doors). */
+/** What a visitor gets by signing in or up, as shown above the form (rule: sign-in-doors). */
 export type Offer = {
   title: string
   lead: string
   sleeve: SleeveProps
-  /** Tracks and length. */
+  /** The number of tracks and their length. */
   facts: string | null
-  /** Which files it is. */
+  /** The file formats. */
   goods: string | null
   /** The style sheet of its world. */
   sheet: string
@@ -17,7 +17,7 @@ export type Offer = {
 
 type OfferWordsProps = { offer: Offer; otherDoor: ComponentChildren }
 
-/** The words of a door that leads to something, with the way to the other door next to them. */
+/** The words above a sign-in form that leads to something, with a link to the other form. */
 export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
   <div class="gate-words">
     <h1 dir="auto" data-length={titleLength(offer.title)}>

@@ -10,7 +10,7 @@ import type { Media } from './tape-view.ts'
 /** The parameters that a bank adds to the URL of the checkout page. */
 export const returned = { payment_intent: 255 } as const
 
-/** Who takes the money on a page of the checkout. */
+/** Returns who takes the money on a page of the checkout. */
 export const paymentOf = (
   ctx: Ctx,
   { email }: Pick<Viewer, 'email'>,
@@ -44,8 +44,8 @@ const script = 'https://js.stripe.com https://*.js.stripe.com'
 const frames = [...script.split(' '), 'https://hooks.stripe.com']
 
 /**
- * The policy of pages with Stripe's script, which are those of the checkout: its frames, its API, and the frames of
- * wallets and banks. All other pages exclude Stripe.
+ * The policy of pages with Stripe's script, which are those of the checkout: its frames, its API,
+ * and the frames of wallets and banks. All other pages exclude Stripe.
  */
 const stripeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy([

@@ -24,9 +24,9 @@ const world = /^\/@([^/]+)(\/sideb)?(?:\/|$)/
 const open = 'Sign in, or create an account'
 
 /**
- * Returns what a stranger is about to get who signs in to go on to a page: the casset of its
- * checkout, its world, its code, or what they collected with an email address
- * (rule: sign-in-doors). Null where there is none, or none that they may know of.
+ * Returns what a visitor gets by signing in to go on to a page: the casset of its checkout, its
+ * world, its code, or what they collected with an email address (rule: sign-in-doors). Null where
+ * there is none, or none that they may know of.
  */
 export function readOffer(ctx: Ctx, next: string): Offer | null {
   const { pathname, searchParams } = new URL(next, ctx.site.origin)

@@ -12,12 +12,12 @@ import { island } from '../island.tsx'
 const PrintKey = island('receipt/print', Print)
 
 type ReceiptSheetProps = Receipt & {
-  /** Who paid: a name, or a guest, of whom at most an email address is known. */
+  /** The payer: a name, or a guest, of whom at most an email address is known. */
   payer: { displayName: string; email: string }
   host: string
-  /** Why what was paid counts for nothing now. */
+  /** Why the payment does not count now. */
   uncounted: string | null
-  /** Where to go from here. */
+  /** Links to other pages. */
   children: ComponentChildren
 }
 

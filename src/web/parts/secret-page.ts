@@ -1,6 +1,6 @@
 /**
- * How a page is sent whose address is a secret: kept by nobody, listed nowhere, told to no other
- * site (rule: secret-link).
+ * How to send a page whose address is a secret: never cached, never listed, no referrer
+ * (rule: secret-link).
  */
 export const secretPage = {
   isPrivate: true,

@@ -23,8 +23,8 @@ export type StudioLayoutProps = {
 }
 
 /**
- * A studio page: in the colours of the artist's world, with tabs for the other pages: next to the card, and on phones,
- * where they do not fit, behind a button with the current one.
+ * A studio page in the colours of the artist's world. The tabs for the other pages are next to the
+ * card; on phones, where they do not fit, they are behind a button with the current one.
  */
 export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
   const rooms = roomsOf(useContext(PageContext).viewer, here)
@@ -75,19 +75,22 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
   )
 }
 
-/** Returns a world of the viewer's: their own, which every account has, or one that they made with others. */
+/**
+ * Returns a world of the viewer's: their own, which every account has, or one that they made with
+ * others.
+ */
 export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {
   return ownMediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
 }
 
-/** Returns the same of a casset that was read. Throws NOT_FOUND where it is not the viewer's. */
+/** Returns the same for a casset that was read. Throws NOT_FOUND where it is not the viewer's. */
 export function ownMediaOf(ctx: Ctx, world: World, viewer: Viewer) {
   const media = mediaOf(ctx, world, viewer)
   if (!isOwnerMedia(media)) throw notFound('casset')
   return media
 }
 
-/** How a world looks, and whose it is: what studio pages need of it that show nothing of its tracks. */
+/** The look of a world and its owner: all that studio pages need that show none of its tracks. */
 export type Look = ReturnType<typeof ownLook>
 
 /** Returns the look of the viewer's own world, without reading its tracks. */

@@ -1,5 +1,5 @@
 import type { Media } from './tape-view.ts'
 
-/** Returns where the artists of a casset work on it. */
+/** Returns the studio path of a casset. */
 export const studioPathOf = ({ casset, members }: Media): string =>
   members ? `/studio/together/${casset.slug}` : '/studio'

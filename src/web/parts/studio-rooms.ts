@@ -3,9 +3,9 @@ import type { Viewer } from '../../platform/http/session.ts'
 type Room = {
   path: string
   name: string
-  /** For whoever makes music, for everybody, or only for the owner of the instance. */
+  /** For artists, for everybody, or only for the owner of the instance. */
   of: 'artist' | 'everybody' | 'owner'
-  /** The topic of the guide that says more; null where it has none. */
+  /** The topic of the guide about it; null where there is none. */
   guide: string | null
 }
 
@@ -42,12 +42,12 @@ type Somebody = Pick<Viewer, 'role' | 'makesMusic'> | null
  */
 export const hasStudio = (viewer: Somebody): boolean => viewer?.makesMusic === true || viewer?.role === 'owner'
 
-/** Returns the tabs of the studio for somebody; the one they are on is always there. */
+/** Returns the tabs of the studio for somebody; the current page is always among them. */
 export const roomsOf = (viewer: Somebody, here: StudioPath) =>
   rooms.filter(({ path, of }) => {
     if (of === 'owner') return viewer?.role === 'owner'
     return of === 'everybody' || hasStudio(viewer) || path === here
   })
 
-/** Returns the page where somebody begins. */
+/** Returns somebody's start page. */
 export const homeOf = (viewer: Somebody): string => (hasStudio(viewer) ? '/studio' : '/library')

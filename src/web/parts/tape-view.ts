@@ -16,14 +16,20 @@ import { hueOf } from '../theme.ts'
 /** A Profile World's payload, the owner's or anybody's. */
 export type Media = PublicMedia | OwnerMedia
 
-/** Number of waveforms that are part of the page; those of further tracks are fetched as they scroll into view. */
+/**
+ * Number of waveforms that are part of the page; those of further tracks are fetched as they scroll
+ * into view.
+ */
 export const drawnWaveforms = 12
 
-/** Returns whether an artist's casset of this price can be collected here; free ones can, even without payments. */
+/**
+ * Returns whether an artist's casset of this price can be collected here; free ones can, even
+ * without payments.
+ */
 export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
   price.amount === 0 || (canBePaid(ctx, handle) && !isAboveLimit(ctx, handle, price))
 
-/** Returns the world as the deck shows it. */
+/** Returns the world in the form of the deck. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {
     handle: artist.handle,
@@ -35,7 +41,7 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
   }
 }
 
-/** Returns why a track cannot be heard, for its artist to read; undefined when it can. */
+/** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
 export function unreadyWords(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
   if (track.file.status === 'PROCESSING') return 'Processing…'
@@ -43,11 +49,13 @@ export function unreadyWords(track: TrackShape | OwnerTrackShape): string | unde
   return track.active ? undefined : 'Hidden: only you see it'
 }
 
-/** Returns the hooks of those tracks that listeners have, which a drop can be about. */
+/** Returns the hooks of public tracks, which a drop can be about. */
 export const readyHooks = ({ tracks }: OwnerMedia) =>
   tracks.filter((track) => unreadyWords(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
 
-/** Returns the tracks of a world as the page lists them, those that the demo is still recording last. */
+/**
+ * Returns the tracks of a world for the page's list, those that the demo is still recording last.
+ */
 export function toTrackViews(
   media: Media,
   waveforms: StoredWaveforms,

@@ -1,9 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/mode.ts'
 
-/**
- * Returns why what was paid in a mode counts for nothing now (rule: modes); null when it counts.
- */
+/** Returns why a payment in a mode does not count now (rule: modes); null when it counts. */
 export function uncountedWords(ctx: Ctx, mode: OrderMode): string | null {
   if (doesCount(ctx, mode)) return null
   return isTestMoney(mode)

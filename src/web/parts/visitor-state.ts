@@ -3,12 +3,13 @@ import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { canCollect, type Media } from './tape-view.ts'
 
 /**
- * What a casset is to its visitor: their own, collected already, open to be collected, without tracks, closed because
- * payments are off, or waiting until its artist can be paid; `unsold` is that for the artist themselves.
+ * The relation of a visitor to a casset: it is their own, collected already, open to be collected,
+ * without tracks, closed because payments are off, or waiting until its artist can be paid;
+ * `unsold` is the last one for the artist themselves.
  */
 export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
 
-/** Returns what a casset is to its visitor. */
+/** Returns the relation of a visitor to a casset. */
 export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media): VisitorState {
   const isOpen = canCollect(ctx, artist.handle, casset.price)
   const isOff = ctx.config.payments === 'off'
@@ -22,7 +23,10 @@ export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media
 /** An emoji as pages show it. */
 export type EmojiView = Media['emojis'][number]
 
-/** What is offered next to a casset: whether its artist can be tipped, and the emoji that a visitor has or can get. */
+/**
+ * The offers next to a casset: whether its artist can be tipped, and the emoji that a visitor has
+ * or can get.
+ */
 export type Extras = { canTip: boolean; emojis: EmojiView[] }
 
 /** Returns the extras of a world. Its own artist is offered nothing for sale. */

@@ -160,7 +160,7 @@ export const AccountPage = ({
   </main>
 )
 
-/** How the address is changed where no mail can confirm it. */
+/** How the address is changed where no email can confirm it. */
 const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string }) => (
   <p class="hint">
     {isOwner ? 'To change it, run ' : 'To change it, ask the person who runs this site to run '}

@@ -23,18 +23,19 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
   media: Media
   goods: Goods
   sale: VisitorState
-  /** Of a visitor who is nobody known, and collects with an email address: whether anybody may sign up. */
+  /** For a stranger who collects with an email address: whether anybody may sign up. */
   guest: { canJoin: boolean } | null
   /** Whether the demo is still recording its tracks. */
   isRecording: boolean
-  /** Whether letters are sent. */
+  /** Whether emails are sent. */
   hasMail: boolean
 }
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...form }: CheckoutPageProps) {
   const { casset } = media
-  // A visitor who returns from their bank sees the end of the form that they left, not an unrelated page.
+  // A visitor who returns from their bank sees the end of the form that they left, not an unrelated
+  // page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout
@@ -63,7 +64,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
   )
 }
 
-/** What there is besides collecting with an email address. */
+/** The other ways besides collecting with an email address. */
 const SignInFirst = ({ slug, canJoin }: { slug: string; canJoin: boolean }) => (
   <div class="form way-in">
     <h2>Collect with your email address</h2>

@@ -16,7 +16,7 @@ export const checkoutRoute = (ctx: Ctx) =>
   page(ctx, { path: '/checkout/:slug', viewer: optional, query: returned }, (visit) => {
     const { viewer, request, query } = visit
     const { slug } = visit.params
-    // Somebody who paid with an account and was signed out on the way comes back to it.
+    // A visitor who paid with an account and was signed out on the way comes back to it.
     if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media

@@ -20,7 +20,7 @@ type CollectedPageProps = {
   casset: ShownCasset
   standing: Standing
   secret: string
-  /** Its tracks, whole; none for who does not have it. */
+  /** Its tracks, whole; none for a visitor who does not have it. */
   tracks: ReturnType<typeof collectedTracks>
   tape: Tape
   /** The link itself. */
@@ -28,12 +28,12 @@ type CollectedPageProps = {
   hasReceipt: boolean
   /** The email address of the guest, masked; null once it is forgotten. */
   address: string | null
-  /** Whether a letter with the link was sent or is about to be. */
+  /** Whether an email with the link was sent or will be. */
   isMailed: boolean
   hasMail: boolean
 }
 
-/** What a guest collected, by its secret link. */
+/** A guest's purchase, by its secret link. */
 export function CollectedPage(props: CollectedPageProps) {
   const { casset, standing } = props
   const goods = (

@@ -13,7 +13,7 @@ import { uncountedWords } from '../../parts/uncounted-words.ts'
 import { hueOf, themeOf } from '../../theme.ts'
 import { CollectedPage } from './page.tsx'
 
-/** `/collected/:secret`: what a guest has, for whoever has the link (rule: secret-link). */
+/** `/collected/:secret`: a guest's purchase, for anybody who has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
     const { order, standing } = readCollected(ctx, secret)
@@ -43,7 +43,7 @@ export const collectedRoute = (ctx: Ctx) =>
     }
   })
 
-/** `/collected/:secret/receipt`: the receipt of what a guest paid. */
+/** `/collected/:secret/receipt`: the receipt of a guest's payment. */
 export const collectedReceiptRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret/receipt', viewer: optional }, ({ params: { secret } }) => {
     const { order, standing } = readCollected(ctx, secret)

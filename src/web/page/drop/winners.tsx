@@ -5,7 +5,7 @@ import { sumsText } from './words.ts'
 type Payouts = CampaignPage['payouts']
 type WinnersProps = { payouts: Payouts; handle: string | null; state: CampaignPage['campaign']['state'] }
 
-/** The winners of a drop; to each of them, how far their prize has come. */
+/** The winners of a drop; each of them sees the state of their prize. */
 export function Winners({ payouts, handle, state }: WinnersProps) {
   const own = payouts.find(({ artist }) => artist.handle === handle)
   return (

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../../drop/view/model.ts'
 import { sumText } from '../../../lib/money.ts'
 
-/** What a drop's state is called where it is read. */
+/** The words for a drop's state. */
 export const stateWords: Readonly<Record<Campaign['state'], string>> = {
   DRAFT: 'draft',
   FUNDING: 'waits for its prize',
@@ -13,5 +13,5 @@ export const stateWords: Readonly<Record<Campaign['state'], string>> = {
   CANCELLED: 'cancelled',
 }
 
-/** Returns sums of money in words. */
+/** Returns amounts of money in words. */
 export const sumsText = (sums: Campaign['prize']): string => sums.map(sumText).join(' and ')

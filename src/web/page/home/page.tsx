@@ -30,7 +30,7 @@ type HomePageProps = {
   isSignedIn: boolean
   /** Whether the demo is still recording. */
   isFilling: boolean
-  /** How many drops take clips now; more than a handful are not counted. */
+  /** The number of drops that accept clips now; counting stops at a handful. */
   openDrops: number
 }
 
@@ -84,13 +84,13 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
 )
 
 type FoundPageProps = {
-  /** What is searched for. */
+  /** The search text. */
   q: string
   rack: readonly RackTapeEntry[]
   nextCursor: string | null
 }
 
-/** The home page with what a listener searches for on its rack. */
+/** The home page with the results of a search on its rack. */
 export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
   <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <Search q={q} />
@@ -110,7 +110,7 @@ export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
   </main>
 )
 
-/** The field to search by. It works without scripts, and with them the music plays on. */
+/** The search field. It works without scripts, and with them the music plays on. */
 const Search = ({ q }: { q: string }) => (
   <search>
     <form class="search" action="/">

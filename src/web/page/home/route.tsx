@@ -13,7 +13,7 @@ import { FoundPage, HomePage } from './page.tsx'
 
 const tapesOnRack = 24
 
-/** `/`: the newest cassets; with `q`, those that a listener searches for (rule: casset-search). */
+/** `/`: the newest cassets; with `q`, the results of a search (rule: casset-search). */
 export const homeRoute = (ctx: Ctx) =>
   page(
     ctx,
@@ -44,7 +44,8 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   }),
 })
 
-// Rendered at each visit: there are as many as there are words, and keeping them would push out the pages of cassets.
+// Rendered at each visit: there are as many as there are words, and keeping them would push out the
+// pages of cassets.
 function found(ctx: Ctx, search: CassetSearch): Page {
   const { rack, nextCursor } = foundRack(ctx, search)
   const tapes = rack.map((entry) => toTape(ctx, entry))

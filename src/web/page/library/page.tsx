@@ -99,7 +99,7 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
   </>
 )
 
-/** Says why a tape cannot be played, or may soon not be. */
+/** Explains why a tape cannot be played, or may soon not be. */
 function StateOf({ spine: { purchase, isHeld, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`
   if (uncounted !== null) {

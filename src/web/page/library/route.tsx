@@ -9,7 +9,7 @@ import { readShelf } from './view.ts'
 export const libraryRoute = (ctx: Ctx) =>
   page(ctx, { path: '/library', viewer: required, query: { cursor: 200 } }, async ({ viewer, query: { cursor } }) => {
     const shelf = readShelf(ctx, viewer, cursor)
-    // Others are served between reading the tapes and drawing them.
+    // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
       head: formHead('Library', 'Every casset you collected.', '/library'),

@@ -10,20 +10,23 @@ import { type HueSource, hueOf } from '../../theme.ts'
 /** A collected casset as the library shows it. */
 export type Spine = {
   purchase: ShelvedPurchase['purchase']
-  /** The part that can still be opened and played; null for a casset that its collector may not see any more. */
+  /**
+   * The part that can still be opened and played; null for a casset that its collector may no
+   * longer see.
+   */
   tape: Tape | null
   hueSource: HueSource
-  /** Whether it gives whole tracks to hear. */
+  /** Whether it contains whole tracks to hear. */
   isHeld: boolean
-  /** Why it counts for nothing now: it was paid in another mode. Null when it counts. */
+  /** Why it does not count now (it was paid in another mode). Null when it counts. */
   uncounted: string | null
-  /** Whether the casset can be collected, as no other purchase gives it. */
+  /** Whether the casset can be collected, because no other purchase contains it. */
   canCollect: boolean
   /** The path of its receipt, if anything was paid. */
   receiptPath: string | null
 }
 
-// They are drawn in one step, in which nobody else is served.
+// They are rendered in one step, in which nothing else is served.
 const spinesOnPage = 50
 
 /** Returns a page of the viewer's collected cassets, newest first. */
@@ -58,7 +61,7 @@ function toTape(ctx: Ctx, { purchase, casset, isCollected }: ShelvedPurchase, hu
     name: casset.name,
     ...hueOf(hueSource),
     art: cover?.url ?? null,
-    // Whoever has it needs no way to collect it.
+    // A collector needs no link to collect it.
     canCollect: !isCollected && canCollect(ctx, handle, price),
   }
 }

@@ -14,7 +14,7 @@ const words = {
   PAID_OUT: 'the winners’',
 } as const
 
-/** What was paid into a drop. */
+/** The contributions to a drop. */
 export const Contributions = ({ rows }: Rows<'contributions'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="paid-in">
@@ -34,7 +34,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
     </section>
   )
 
-/** Who moved a drop, when and why. */
+/** The moves of a drop: who, when and why. */
 export const Moves = ({ rows }: Rows<'moves'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="moves">

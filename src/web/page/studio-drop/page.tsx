@@ -39,7 +39,7 @@ const Edit = island('studio/drops/new-drop', NewDropIsland)
 
 type StudioDropPageProps = { media: Media; drop: CampaignPage; tracks: readonly TrackChoice[] }
 
-/** One drop as its artist runs it: what is to be done now, its money, and what was done. */
+/** One drop as its artist runs it: the next step, its money, and its history. */
 function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
   const { campaign, contributions, moves } = drop
   const { id, title, state, prize, openedAt, closedAt, endsAt, entries } = campaign

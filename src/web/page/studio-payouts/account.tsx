@@ -6,18 +6,18 @@ import { island } from '../../island.tsx'
 
 const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
 
-/** The form that leads an artist to the processor. */
+/** The form that sends an artist to the processor. */
 export const OnboardForm = island('studio/payouts/onboard', Onboard)
 
 const names = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 const nameOf = (code: string) => names().of(code.toUpperCase()) ?? code
 
-/** Returns countries with their names, in the order of those. */
+/** Returns countries with their names, in the same order. */
 export const placesOf = (codes: readonly string[]) =>
   codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Says that the processor keeps an artist's money from their bank. */
+/** Explains that the processor keeps an artist's money from their bank. */
 export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   <p class="notice">
     You can sell, but the payment processor does not send your money to your bank at the moment. It stays on your
@@ -25,7 +25,7 @@ export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   </p>
 )
 
-/** Leads an artist to their own pages at the processor. */
+/** The link to the artist's own pages at the processor. */
 export const DashboardSection = () => (
   <section aria-labelledby="dashboard-title">
     <h2 id="dashboard-title">Your payout account</h2>
@@ -34,7 +34,7 @@ export const DashboardSection = () => (
   </section>
 )
 
-/** Lets an artist put the country right to whom nothing was paid yet. */
+/** Lets an artist to whom nothing was paid yet correct the country. */
 export const CountryChange = ({ country, countries }: Pick<Payouts, 'countries'> & { country: string }) => (
   <details class="change">
     <summary>You are paid in {nameOf(country)}. Is that wrong?</summary>

@@ -3,7 +3,9 @@ import type { Payouts } from '../../../money/seller/model.ts'
 
 type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
 
-/** What is on its way to an artist or owed by them, and in plain words what selling here costs them. */
+/**
+ * The money on its way to an artist or owed by them, and in plain words the costs of selling here.
+ */
 export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
     <h2 id="bearing">Who pays for what</h2>

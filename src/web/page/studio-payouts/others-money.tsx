@@ -1,10 +1,13 @@
 import { sumText } from '../../../lib/money.ts'
 import type { Owed, Pool } from '../../../money/ledger/read-owed.ts'
 
-/** What of the platform's account is not its owner's to keep, and what they get from others. */
+/** The part of the platform's account that is not its owner's to keep, and what others pay them. */
 export type OthersMoneyProps = { owed: readonly Owed[]; pools: readonly Pool[] }
 
-/** Says why the platform's account holds another sum than its owner has earned; nothing where it does not. */
+/**
+ * Explains why the platform's account holds another sum than its owner has earned; nothing where it
+ * does not.
+ */
 export function OthersMoney({ owed, pools }: OthersMoneyProps) {
   const held = owed.filter((sum) => sum.held > 0)
   const debts = owed.filter((sum) => sum.debts > 0)

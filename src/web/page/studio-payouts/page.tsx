@@ -16,13 +16,13 @@ type PayoutsPageProps = {
   isStale: boolean
   feePercent: number
   hasMail: boolean
-  /** They won a drop: its prize comes to this account, also where they may not sell. */
+  /** They won a drop: its prize comes to this account, even where they may not sell. */
   hasWon: boolean
-  /** Undefined for everybody but the owner of the instance. */
+  /** Only for the owner of the instance; undefined for others. */
   others: OthersMoneyProps | undefined
 }
 
-/** How the artist is paid: what is missing for it, or the payouts on their way. */
+/** How the artist is paid: the missing steps, or the payouts on their way. */
 export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)

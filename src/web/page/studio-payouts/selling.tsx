@@ -8,7 +8,7 @@ const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)
 
 type Selling = Payouts['selling']
 
-/** Tells an artist who may not sell here why, and lets them ask. */
+/** Tells an artist why they may not sell here, and lets them ask. */
 export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling: Selling; hasMail: boolean }) => (
   <section aria-labelledby="selling">
     <h2 id="selling">{askedAt === null ? 'You cannot sell here yet' : 'You have asked to sell'}</h2>
@@ -36,7 +36,7 @@ export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling
   </section>
 )
 
-/** Tells an artist who is new what they can be paid until they are not. */
+/** Tells a new artist the limits on their sales. */
 export const LimitsLine = ({ limits }: { limits: NonNullable<Selling['limits']> }) => (
   <p class="hint">
     While you are a new seller, you can be paid {limitSums(limits)}, {limitEnd(limits)}. {limitTaken(limits)}

@@ -1,7 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { Referrals } from '../../../money/referral/model.ts'
 
-/** Who brought whom by a link of theirs, newest first. */
+/** Who referred whom, newest first. */
 export const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (
   <section aria-labelledby="brought">
     <h2 id="brought">Who brought whom</h2>

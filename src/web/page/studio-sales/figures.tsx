@@ -6,7 +6,10 @@ import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'
 import { currencyName, longTime, shortTime } from './words.ts'
 
-/** Income and what is left of it, over time and per currency; for the owner the instance's own part too. */
+/**
+ * Income and what is left of it, over time and per currency; for the owner also the instance's own
+ * part.
+ */
 export const SalesFigures = ({ view }: { view: SalesView }) => {
   const { statistics, csvPath } = view
   const { currencies, platform } = statistics
@@ -92,7 +95,7 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
 type Part = CurrencyStatistics['series'][number]
 type Totals = CurrencyStatistics['totals']
 
-/** A period by its time, as its bar and its line in the table tell it. */
+/** A period with its name, for its bar and its line in the table. */
 type TimedPart = Part & { time: string }
 
 const isMoved = (part: Part) => Object.values(part).some((value) => typeof value === 'number' && value !== 0)
@@ -133,7 +136,7 @@ type Entry = readonly [name: string, minor: number]
 
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
-/** The totals as a receipt prints them: income, deductions, what is left. */
+/** The totals in the form of a receipt: income, deductions, rest. */
 function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
   const {
     sales,

@@ -30,7 +30,7 @@ export const studioSalesRoute = (ctx: Ctx) =>
       const sales = listSales(ctx, viewer, salesOnPage, cursor)
       const disputes = isTurned ? [] : openDisputes(ctx, viewer)
       const { referrals } = isTurned ? { referrals: [] } : readReferrals(ctx, viewer, referralsOnPage)
-      // Others are served between reading all this and drawing it.
+      // Other requests are served between reading all this and drawing it.
       await setImmediate()
       const description = 'What was bought from you, and by whom.'
       return {
@@ -56,7 +56,7 @@ type StudioSalesPageProps = SalesProps & {
   look: Look
   nextCursor: string | null
   isTurned: boolean
-  /** Those that are not decided. */
+  /** The undecided ones. */
   disputes: readonly Dispute[]
   /** The newest; none on the pages of older sales. */
   referrals: Referrals['referrals']
@@ -64,7 +64,10 @@ type StudioSalesPageProps = SalesProps & {
   view: SalesView | undefined
 }
 
-/** The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button to refund it. */
+/**
+ * The artist's sales: open disputes, statistics, and sale by sale, newest first, each with a button
+ * to refund it.
+ */
 const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, referrals }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">

@@ -3,7 +3,10 @@ export type Scale = { low: number; high: number; lines: number[] }
 
 const wantedLines = 4
 
-/** Returns a scale in round steps of whole units, from at most `low` (below zero) to at least `high`. */
+/**
+ * Returns a scale in round steps of whole units, from at most `low` (below zero) to at least
+ * `high`.
+ */
 export function scaleOf(low: number, high: number): Scale {
   const step = roundStep(Math.max(1, (high - low) / wantedLines))
   const [below, above] = [Math.ceil(-low / step), Math.max(1, Math.ceil(high / step))]

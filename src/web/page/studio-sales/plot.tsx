@@ -3,7 +3,10 @@ import { heightOf, namedBars, round, type Scale, scaleOf } from './plot-scale.ts
 /** The fill of a part of a bar: distinguished by texture as well as by colour. */
 export type Ink = 'sales' | 'tips' | 'emoji' | 'licenses' | 'back' | 'collects'
 
-/** A bar: its label, which few have room for, its description, and its parts; negative ones are drawn below the line. */
+/**
+ * A bar: its label, which fits only on some, its description, and its parts; negative ones are
+ * drawn below the line.
+ */
 export type Bar = { name: () => string; told: string; parts: readonly { ink: Ink; value: number }[] }
 
 type PlotProps = {
@@ -22,8 +25,8 @@ const sum = (parts: Bar['parts']) => ({
 })
 
 /**
- * A bar chart. Positions are percentages and text has fixed sizes, so that the same drawing fits phones and desktops; a
- * table contains the same figures.
+ * A bar chart. Positions are percentages and text has fixed sizes, so that the same drawing fits
+ * phones and desktops; a table contains the same figures.
  */
 export function Plot({ id, title, summary, bars, label, least = 0 }: PlotProps) {
   const sums = bars.map(({ parts }) => sum(parts))

@@ -27,7 +27,7 @@ type SalesTableProps = {
   totals: Figures
 }
 
-/** The figures of a plot as a table, without periods in which nothing happened. */
+/** The figures of a plot as a table, without empty periods. */
 export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
   const shown = columns.filter(([name, of]) => !rare.has(name) || rows.some((row) => of(row) !== 0))
   return (

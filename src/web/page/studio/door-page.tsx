@@ -4,7 +4,7 @@ import { FormLayout } from '../../parts/form-layout.tsx'
 
 const OpenKey = island('auth/open-studio', OpenStudio)
 
-/** What a listener finds at the studio's address: the invitation to publish. */
+/** The studio's page for a listener: the invitation to publish. */
 export const StudioDoorPage = ({ address }: { address: string }) => (
   <FormLayout
     title="Do you make music?"

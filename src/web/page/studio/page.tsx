@@ -17,7 +17,7 @@ import { themeOf } from '../../theme.ts'
 import { StudioDoorPage } from './door-page.tsx'
 
 /**
- * `/studio`: the artist's own casset; for a listener, the way to become one (rule: making-music).
+ * `/studio`: the artist's own casset; for a listener, the way to start one (rule: making-music).
  */
 export const studioRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
@@ -33,7 +33,7 @@ export const studioRoute = (ctx: Ctx) =>
     }
   })
 
-/** Returns what the studio shows of a casset of the viewer's. Throws NOT_FOUND for any other. */
+/** Returns the studio's data for a casset of the viewer's. Throws NOT_FOUND for any other. */
 export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps {
   const world = visibleCasset(ctx, slug, viewer)
   const media = ownMediaOf(ctx, world, viewer)

@@ -12,7 +12,7 @@ const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   return status === 'CONFIRMED' ? `${place} OpenTimestamps names a Bitcoin block that attests it.` : place
 }
 
-/** What happened to a release, newest first. */
+/** The history of a release, newest first. */
 export const History = ({ view: { release, events, eventCount, anchor, hash } }: { view: ReleaseView }) => (
   <section aria-labelledby="history">
     <h2 id="history">What happened to it</h2>

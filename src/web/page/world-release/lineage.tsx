@@ -2,7 +2,7 @@ import type { Link } from '../../../release/shape.ts'
 import type { ReleaseView } from './view.ts'
 import { relationText } from './words.ts'
 
-/** What a release was made of, and what was made of it. */
+/** The releases that a release was made of, and those made of it. */
 export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (
   <section aria-labelledby="lineage">
     <h2 id="lineage">Where it comes from, and where it went</h2>

@@ -4,7 +4,7 @@ import type { ReleaseView } from './view.ts'
 const percent = once(() => new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }))
 const basisPoints = 10_000
 
-/** Who made a release, and who holds the rights to it. */
+/** The contributors of a release, and its rights holders. */
 export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view: ReleaseView }) => (
   <section aria-labelledby="makers">
     <h2 id="makers">Who made it</h2>

@@ -18,7 +18,7 @@ import { Permissions } from './permissions.tsx'
 import { Tracks } from './tracks.tsx'
 import { type ReleaseView, readReleaseView } from './view.ts'
 
-/** `/@handle/releases/{id}`: what anybody may know of a release, and the key that verifies it. */
+/** `/@handle/releases/{id}`: the public facts of a release, and the button that verifies it. */
 export const worldReleaseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/releases/:id', viewer: optional }, ({ params }) => {
     const { id } = params
@@ -47,7 +47,7 @@ const VerifyIsland = island('release/verify', Verify)
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** What anybody may know of a release, in plain words, and the way to check it. */
+/** The public facts of a release, in plain words, and how to check them. */
 function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
   const type = typeWords.find(({ value }) => value === release.type)?.text ?? ''

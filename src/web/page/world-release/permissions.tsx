@@ -1,7 +1,7 @@
 import type { ReleaseView } from './view.ts'
 import { permissionGroups, scopeText } from './words.ts'
 
-/** What may be done with a release, as it is now. */
+/** The present permissions of a release. */
 export const Permissions = ({ view: { policies, artist } }: { view: ReleaseView }) => (
   <section aria-labelledby="may">
     <h2 id="may">What you may do with it</h2>

@@ -5,7 +5,7 @@ import type { ReleaseView } from './view.ts'
 
 const areas = 5
 
-/** The tracks of a release, each with what its artist says of AI. */
+/** The tracks of a release, each with its artist's statement about AI. */
 export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
   <section aria-labelledby="tracks">
     <h2 id="tracks">Tracks, and what was said of AI</h2>

@@ -17,7 +17,10 @@ import { themeOf } from '../../theme.ts'
 const shownEvents = 20
 const shownLinks = 50
 
-/** Returns what the page of a release shows. Throws NOT_FOUND, also for a release of another artist. */
+/**
+ * Returns the data for the page of a release. Throws NOT_FOUND, also for a release of another
+ * artist.
+ */
 export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const found = visibleRelease(ctx, id)
   if (found.handle !== handle) throw notFound('release')
@@ -55,5 +58,5 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
 }
 
-/** What the page of a release shows. */
+/** The data for the page of a release. */
 export type ReleaseView = ReturnType<typeof readReleaseView>['view']

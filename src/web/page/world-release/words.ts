@@ -3,7 +3,7 @@ import type { Decision, PermissionScope } from '../../../casset/usage/default-po
 import type { StoredEvent } from '../../../release/provenance/event.ts'
 import type { Link } from '../../../release/shape.ts'
 
-/** What the policies say, the most generous first. */
+/** Groups of policies, the most generous first. */
 export const permissionGroups = [
   { decision: 'ALLOW', title: 'Anybody may' },
   { decision: 'REQUIRE_LICENSE', title: 'With a license you may' },
@@ -24,10 +24,10 @@ const relations: Readonly<Record<Link['relation'], string>> = {
   AI_ASSISTED_DERIVATIVE: 'Made with help of AI',
 }
 
-/** Returns what a link is, as people call it. */
+/** Returns the name of a link between releases. */
 export const relationText = ({ relation }: Pick<Link, 'relation'>): string => relations[relation]
 
-/** Returns what happened, in a few words. */
+/** Returns an event in a few words. */
 export function eventText({ type, payload }: StoredEvent): string {
   const version = `version ${typeof payload.canonicalVersion === 'number' ? payload.canonicalVersion : ''}`.trim()
   const texts = {

@@ -20,7 +20,10 @@ export const Inlay = ({ sale, media, goods, priceNote, tray }: InlayProps) => (
   </aside>
 )
 
-/** The rest of the inlay: liner notes, and the artist's links. Below the tracks of a short casset, else next to them. */
+/**
+ * The rest of the inlay: liner notes, and the artist's links. Below the tracks of a short casset,
+ * else next to them.
+ */
 export function Notes({ media, url }: { media: Media; url: string }) {
   const { artist, casset, socials } = media
   return (
@@ -88,7 +91,7 @@ function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: 
 
 type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']> }
 
-/** The way to what is known and signed of the newest release. */
+/** The link to the signed facts of the newest release. */
 const Origin = ({ handle, provenance: { releaseId, canonicalVersion } }: OriginProps) => (
   <section aria-labelledby="origin">
     <h2 id="origin">Where this music comes from</h2>
@@ -101,7 +104,7 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion } }: OriginP
   </section>
 )
 
-/** Everybody who shares the casset, each with a page of their own. */
+/** All artists who share the casset, each with a page of their own. */
 const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
   <ul class="links" aria-label="Artists">
     {members.map(({ handle, displayName, pfp }) => (

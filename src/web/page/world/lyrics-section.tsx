@@ -4,7 +4,10 @@ import type { Media } from '../../parts/tape-view.ts'
 
 const LateWords = island('player/words', Words, 'visible')
 
-/** Characters of lyrics in the page itself; those of further tracks are fetched when they are opened. */
+/**
+ * Characters of lyrics in the page itself; those of further tracks are fetched when they are
+ * opened.
+ */
 const carriedChars = 12_000
 
 /** The lyrics of the tracks, folded. */

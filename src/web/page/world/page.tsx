@@ -40,7 +40,7 @@ export type WorldProps = {
   tray: Extras
   waveforms: StoredWaveforms
   goods: Goods
-  /** What the seller says of tax next to a price. */
+  /** The seller's note on tax next to a price. */
   priceNote: string | null
   /** Canonical URL, for the share button. */
   url: string
@@ -48,7 +48,7 @@ export type WorldProps = {
   followers: number
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
-  /** What the demo is still recording of this casset. */
+  /** The tracks of this casset that the demo is still recording. */
   recording: readonly RecordingTrack[]
 }
 

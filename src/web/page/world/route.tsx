@@ -23,7 +23,7 @@ const clipsOnPage = 12
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) => {
-    // The router gives null for what cannot be decoded.
+    // The router gives null for an address that cannot be decoded.
     const handle = (params.handle ?? '').toLowerCase()
     const { pathname, search } = new URL(request.url)
     if (isHandle(handle) && pathname !== `/@${handle}`) return movedTo(`/@${handle}${search}`)

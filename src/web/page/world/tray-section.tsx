@@ -52,7 +52,7 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
   </section>
 )
 
-/** Shows the first ones and folds the others. */
+/** Shows the first emoji and folds the others. */
 function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) {
   const rest = emojis.slice(shownAtOnce)
   return (

@@ -82,6 +82,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const file = join(given.dataDir, 'tapedeck.db')
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
+  // Raw: migrations are SQL.
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.debug('migrated', { name })
   const withDesk = withStoredSettings(db, given, environment.env)
   const config = environment.isServing ? withDesk : withServedDomain(db, withServedAddress(db, withDesk))

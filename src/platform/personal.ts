@@ -5,7 +5,7 @@ export type Cursor = readonly (string | number)[]
 
 /**
  * A list of the export and the SQL that reads a page of it, after the row whose key columns `k0`, `k1` … were bound under
- * these names. It may name `$userId`, `$artistId` and `$email`, and `$cassetId` where it is asked for each casset.
+ * these names. Raw: its columns are the words of a file that its reader keeps, and `rowid` is a key of many. It may name `$userId`, `$artistId` and `$email`, and `$cassetId` where it is asked for each casset.
  */
 export type Section = {
   /** The name of its JSON, without the ending. Sections of one name follow one another, and become one list. */

@@ -170,6 +170,7 @@ export function createTables(db: Database): void {
     STRICT, WITHOUT ROWID`)
 }
 
+// Raw: the file is the test processor's own, and no table of it is in db/schema.
 function prepare(db: Database) {
   const listed = 'SELECT seq, id, json FROM links JOIN objects USING (seq) WHERE link = ?'
   return {

@@ -73,7 +73,7 @@ function openDatabase(path: string): Database {
 function openDatabaseReadOnly(path: string): Database {
   const db = new Database(path, { readonly: true, strict: true })
   db.run('PRAGMA busy_timeout = 5000')
-  // SQLite reports that a file is no database only when it is first read.
+  // SQLite reports that a file is no database only when it is first read. Raw: as object-table.ts.
   db.run('SELECT 1 FROM links LIMIT 1')
   return db
 }

@@ -82,6 +82,7 @@ export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void
 type AddGauge = (name: string, help: string, read: () => readonly Value[], labelNames?: readonly string[]) => void
 type AddCounter = (name: string, help: string, read: () => number) => void
 
+// Raw: pragmas as tables.
 const databaseBytes = ({ db }: Ctx): number =>
   db.get<[number]>(sql`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`)?.[0] ?? 0
 

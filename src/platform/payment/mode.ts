@@ -36,6 +36,3 @@ export const doesCount = ({ config }: { config: { paymentMode: PaymentMode } }, 
  * much as looking at the mode of the few rows that are found.
  */
 export const whereCounted = (mode: SQLWrapper, present: unknown): SQL => sql`+${mode} IN (${present}, 'free')`
-
-/** Returns the same as SQL text, for queries that are written out. */
-export const countedIn = (mode: string, parameter: string): string => `+${mode} IN (${parameter}, 'free')`

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
 
 /** Values of the columns `k0`, `k1` … of the row that a page ended with. */
@@ -26,6 +27,12 @@ export type Gone = { userId: string; artistId: string; handle: string; displayNa
 /** Who deletes their account, with the email addresses that are theirs for certain: each was confirmed. */
 export type Leaving = Gone & { email: string; emailVerified: boolean; addresses: readonly string[] }
 
+/**
+ * A statement that erases what is left of `userId` or `artistId`: it changes at most `limit` rows, found by an index, and
+ * returns them.
+ */
+export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]; getQuery(): { sql: string } }
+
 /** What a room holds of a person: what their export says of it, and what becomes of it when their account is deleted. */
 export type Personal = {
   sections?: readonly Section[]
@@ -35,6 +42,6 @@ export type Personal = {
   forget?(ctx: Ctx, person: Leaving): void
   /** Erases by a job what they left. It is run again from its beginning when it does not come to its end. */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
-  /** SQL that erases the rest: each statement changes at most `$limit` rows of `$userId` or `$artistId`, by an index. */
-  traces?: readonly string[]
+  /** What erases the rest. */
+  traces?: readonly Trace[]
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { comments } from '../../db/schema/room/room.ts'
+import { eraseSome } from '../../db/erase-some.ts'
+import { commentReports, comments, roomMembers } from '../../db/schema/room/room.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { createPace } from '../lib/pace.ts'
@@ -30,9 +31,8 @@ export const roomPersonal: Personal = {
     await eraseFromRooms(ctx, gone.handle)
   },
   traces: [
-    'DELETE FROM comment_reports WHERE id IN (SELECT id FROM comment_reports WHERE reporter_id = $userId LIMIT $limit)',
-    `DELETE FROM room_members WHERE user_id = $userId
-      AND casset_id IN (SELECT casset_id FROM room_members WHERE user_id = $userId LIMIT $limit)`,
+    eraseSome(commentReports.id, commentReports.reporterId, 'userId'),
+    eraseSome(roomMembers.cassetId, roomMembers.userId, 'userId'),
   ],
 }
 

@@ -16,7 +16,7 @@ const tablesOf = (sources: readonly Source[]): Table[] =>
 
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g
 const imported = /^import \{([^}]*)\} from '[^']*(db\/schema\/[^']+)'/gm
-const writing = /\.(?:insert|update|delete)\(\s*(\w+)/g
+const writing = /(?:\.(?:insert|update|delete)|\beraseSome)\(\s*(\w+)/g
 const writingSql = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)"?/g
 const readingSql = /\b(?:FROM|JOIN)\s+\(?"?(\w+)"?(?:(?:\s+(?:AS\s+)?\w+)?,\s*"?(\w+)"?)*/g
 

@@ -1,5 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { notificationBoxes, notificationLetters, pushSubscriptions } from '../../../db/schema/account/notification.ts'
+import { eraseSome } from '../../../db/erase-some.ts'
+import {
+  notificationBoxes,
+  notificationLetters,
+  notifications,
+  pushSubscriptions,
+} from '../../../db/schema/account/notification.ts'
 import type { Personal } from '../../platform/personal.ts'
 import type { NotificationKinds } from './define-notification.ts'
 
@@ -34,8 +40,8 @@ export function notificationPersonal(kinds: NotificationKinds): Personal {
       db.delete(notificationLetters).where(eq(notificationLetters.userId, userId)).run()
     },
     traces: [
-      'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE user_id = $userId LIMIT $limit)',
-      'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE actor_id = $artistId LIMIT $limit)',
+      eraseSome(notifications.id, notifications.userId, 'userId'),
+      eraseSome(notifications.id, notifications.actorId, 'artistId'),
     ],
   }
 }

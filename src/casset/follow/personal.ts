@@ -1,3 +1,5 @@
+import { eraseSome } from '../../../db/erase-some.ts'
+import { follows } from '../../../db/schema/casset/follow.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 /** The artists somebody follows, and their own followers. */
@@ -12,9 +14,7 @@ export const followPersonal: Personal = {
   ],
   erases: ['follow_counts', 'follows'],
   traces: [
-    `DELETE FROM follows WHERE user_id = $userId
-      AND artist_id IN (SELECT artist_id FROM follows WHERE user_id = $userId LIMIT $limit)`,
-    `DELETE FROM follows WHERE artist_id = $artistId
-      AND user_id IN (SELECT user_id FROM follows WHERE artist_id = $artistId LIMIT $limit)`,
+    eraseSome(follows.artistId, follows.userId, 'userId'),
+    eraseSome(follows.userId, follows.artistId, 'artistId'),
   ],
 }

@@ -1,3 +1,5 @@
+import { eraseSome } from '../../../db/erase-some.ts'
+import { hookLikes } from '../../../db/schema/casset/hook.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 /** The hooks that somebody likes. */
@@ -13,8 +15,5 @@ export const hookPersonal: Personal = {
     },
   ],
   erases: ['hook_likes'],
-  traces: [
-    `DELETE FROM hook_likes WHERE user_id = $userId
-      AND hook_id IN (SELECT hook_id FROM hook_likes WHERE user_id = $userId LIMIT $limit)`,
-  ],
+  traces: [eraseSome(hookLikes.hookId, hookLikes.userId, 'userId')],
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { submissions } from '../../../db/schema/drop/submission.ts'
+import { eraseSome } from '../../../db/erase-some.ts'
+import { submissionLikes, submissions } from '../../../db/schema/drop/submission.ts'
 import type { Ctx } from '../../context.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { noteScores } from '../score-news.ts'
@@ -26,10 +27,7 @@ export const submissionPersonal: Personal = {
   ],
   erases: ['submission_likes', 'submissions'],
   erase: eraseSubmissions,
-  traces: [
-    `DELETE FROM submission_likes WHERE user_id = $userId
-      AND submission_id IN (SELECT submission_id FROM submission_likes WHERE user_id = $userId LIMIT $limit)`,
-  ],
+  traces: [eraseSome(submissionLikes.submissionId, submissionLikes.userId, 'userId')],
 }
 
 const atOnce = 25

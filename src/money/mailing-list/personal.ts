@@ -1,12 +1,18 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
 import { mailingConsents } from '../../../db/schema/money/mailing-list.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 const consents = `SELECT a.handle AS artist, m.email, m.text, m.given_at, m.given_from, m.ended_at`
 
 // One index covers active consents, another one ended consents.
-const ofArtist = (ended: string) => `DELETE FROM mailing_consents WHERE id IN
-  (SELECT id FROM mailing_consents WHERE artist_id = $artistId AND ended_at ${ended} LIMIT $limit)`
+const ofArtist = (hasEnded: SQL) =>
+  prepared((db) => {
+    const { id, artistId } = mailingConsents
+    const isTheirs = and(eq(artistId, sql.placeholder('artistId')), hasEnded)
+    const some = db.select({ id }).from(mailingConsents).where(isTheirs).limit(sql.placeholder('limit'))
+    return db.delete(mailingConsents).where(inArray(id, some)).returning({ id })
+  })
 
 /** The artists who may write to somebody, and the people on their own list. */
 export const mailingListPersonal: Personal = {
@@ -39,5 +45,5 @@ export const mailingListPersonal: Personal = {
       }
     }
   },
-  traces: [ofArtist('IS NULL'), ofArtist('IS NOT NULL')],
+  traces: [ofArtist(isNull(mailingConsents.endedAt)), ofArtist(isNotNull(mailingConsents.endedAt))],
 }

@@ -1,3 +1,5 @@
+import { eraseSome } from '../../../db/erase-some.ts'
+import { shares } from '../../../db/schema/money/referral.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 /** Somebody's shares, and their referral links. */
@@ -20,5 +22,5 @@ export const referralPersonal: Personal = {
     },
   ],
   erases: ['shares'],
-  traces: ['DELETE FROM shares WHERE id IN (SELECT id FROM shares WHERE user_id = $userId LIMIT $limit)'],
+  traces: [eraseSome(shares.id, shares.userId, 'userId')],
 }

@@ -1,3 +1,5 @@
+import { eraseSome } from '../../../db/erase-some.ts'
+import { activities } from '../../../db/schema/platform/security.ts'
 import type { Personal } from '../personal.ts'
 
 /** What happened to the security of an account. */
@@ -11,5 +13,5 @@ export const activityPersonal: Personal = {
     },
   ],
   erases: ['activities'],
-  traces: ['DELETE FROM activities WHERE id IN (SELECT id FROM activities WHERE user_id = $userId LIMIT $limit)'],
+  traces: [eraseSome(activities.id, activities.userId, 'userId')],
 }

@@ -1,3 +1,5 @@
+import { eraseSome } from '../../../db/erase-some.ts'
+import { coMessages } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
@@ -31,7 +33,7 @@ export const coCassetPersonal: Personal = {
   ],
   erases: ['co_messages'],
   erase: declineInvitations,
-  traces: ['DELETE FROM co_messages WHERE id IN (SELECT id FROM co_messages WHERE artist_id = $artistId LIMIT $limit)'],
+  traces: [eraseSome(coMessages.id, coMessages.artistId, 'artistId')],
 }
 
 /** Declines all invitations, of which strangers may have sent any number. */

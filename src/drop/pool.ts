@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
 import { campaignContributions, campaignPayouts } from '../../db/schema/drop/drop.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
 import { orders } from '../../db/schema/money/order.ts'
@@ -19,9 +20,9 @@ export const winnersOf = ({ db }: Ctx, campaignId: string): Winner[] =>
     .orderBy(asc(campaignPayouts.place))
     .all()
 
-const contributed = ({ db }: Pick<Ctx, 'db'>, campaignId: string): Left[] => {
+const contributed = prepared((db) => {
   const isInPool = and(eq(ledgerAccounts.kind, 'PRIZE_POOL'), eq(ledgerAccounts.currency, orders.settledCurrency))
-  const { paidAt, coversMinor, returningAt } = campaignContributions
+  const { campaignId, paidAt, coversMinor, returningAt } = campaignContributions
   return db
     .select({
       orderId: orders.id,
@@ -33,11 +34,10 @@ const contributed = ({ db }: Pick<Ctx, 'db'>, campaignId: string): Left[] => {
     .innerJoin(ledgerPostings, and(eq(ledgerPostings.orderId, orders.id), ne(ledgerPostings.kind, 'PRIZE')))
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
     .innerJoin(ledgerAccounts, and(eq(ledgerAccounts.id, ledgerEntries.accountId), isInPool))
-    .where(and(eq(campaignContributions.campaignId, campaignId), isNull(returningAt)))
+    .where(and(eq(campaignId, sql.placeholder('campaignId')), isNull(returningAt)))
     .groupBy(orders.id)
     .orderBy(asc(paidAt), asc(orders.id))
-    .all()
-}
+})
 
 /** An amount in a currency. */
 export type Moved = { currency: string; amount: number }
@@ -70,7 +70,7 @@ function coverage(rows: readonly Left[]): Map<string, number> {
  * that ends the drop.
  */
 export function coverLosses({ db }: Ctx, campaignId: string): void {
-  const rows = contributed({ db }, campaignId)
+  const rows = contributed(db).all({ campaignId })
   for (const [orderId, covers] of coverage(rows)) {
     if (covers === 0) continue
     db.update(campaignContributions)
@@ -85,7 +85,7 @@ export function coverLosses({ db }: Ctx, campaignId: string): void {
  * has settled.
  */
 function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>): Left[] {
-  const rows = contributed({ db }, id)
+  const rows = contributed(db).all({ campaignId: id })
   // Once winners are paid, money that a bank takes back later is taken from them by payment, and
   // its fee is the payer's.
   const covers = isShared(state) ? new Map<string, number>() : coverage(rows)

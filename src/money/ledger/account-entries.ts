@@ -38,14 +38,16 @@ const ofArtist = prepared((db) =>
 export const accountsOfArtist = ({ db, config }: Ctx, artistId: string): Accounts[] =>
   ofArtist(db).all({ artistId, mode: config.paymentMode })
 
-/** Returns the platform's own accounts in the present mode. */
-export const accountsOfPlatform = ({ db, config }: Ctx): Accounts[] =>
+const ofPlatform = prepared((db) =>
   db
     .select(alone)
     .from(ledgerAccounts)
-    .where(and(eq(kind, 'PLATFORM'), isNull(artistId), eq(mode, config.paymentMode)))
-    .orderBy(asc(currency))
-    .all()
+    .where(and(eq(kind, 'PLATFORM'), isNull(artistId), eq(mode, placeholder('mode'))))
+    .orderBy(asc(currency)),
+)
+
+/** Returns the platform's own accounts in the present mode. */
+export const accountsOfPlatform = ({ db, config }: Ctx): Accounts[] => ofPlatform(db).all({ mode: config.paymentMode })
 
 const nextArtist = prepared((db) =>
   db
@@ -76,11 +78,15 @@ export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   }
 }
 
+const balance = prepared((db) =>
+  db
+    .select({ amountMinor: ledgerBalances.amountMinor })
+    .from(ledgerBalances)
+    .where(eq(ledgerBalances.accountId, placeholder('id'))),
+)
+
 /** Returns the balance of an account; 0 for none. */
-export function balanceOf({ db }: Ctx, id: string): number {
-  const { accountId, amountMinor } = ledgerBalances
-  return db.select({ amountMinor }).from(ledgerBalances).where(eq(accountId, id)).get()?.amountMinor ?? 0
-}
+export const balanceOf = ({ db }: Ctx, id: string): number => balance(db).get({ id })?.amountMinor ?? 0
 
 /**
  * Returns ids between which all postings of a span of time lie, since ids rise with time; near both

@@ -1,5 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
@@ -29,18 +30,19 @@ export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Pa
   return { amount, currency: line.currency }
 }
 
-/** Returns what the platform has kept of an order by the ledger, and in how many postings. */
-export function keptPlatformFee({ db }: Ctx, orderId: string): { amount: number; postings: number } {
+const kept = prepared((db) => {
   const amount = sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)`
-  const row = db
+  return db
     .select({ amount, postings: count() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerAccounts.kind, 'PLATFORM')))
-    .get()
-  return row ?? { amount: 0, postings: 0 }
-}
+    .where(and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerAccounts.kind, 'PLATFORM')))
+})
+
+/** Returns what the platform has kept of an order by the ledger, and in how many postings. */
+export const keptPlatformFee = ({ db }: Ctx, orderId: string): { amount: number; postings: number } =>
+  kept(db).get({ orderId }) ?? { amount: 0, postings: 0 }
 
 /**
  * Brings the platform's fee of an order to its due amount. Unlike everything else it does not come

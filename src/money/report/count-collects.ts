@@ -57,12 +57,18 @@ export const countCollects = ({ db, config }: Ctx, artistId: string, { from, to 
 /** How often a casset was collected, and the revenue. */
 export type Collects = { count: number; amountMinor: number }
 
-/** Returns the same for a casset since its beginning, with the revenue. */
-export function sumCollects({ db, config }: Ctx, casset: string): Collects {
+const inAll = prepared((db) => {
   const sums = {
     count: sql<number>`coalesce(sum(${collects}), 0)`,
     amountMinor: sql<number>`coalesce(sum(${amountMinor}), 0)`,
   }
-  const whereOfCasset = and(eq(cassetId, casset), whereCounted(mode, config.paymentMode))
-  return db.select(sums).from(collectDays).where(whereOfCasset).get() ?? { count: 0, amountMinor: 0 }
-}
+  const isCounted = whereCounted(mode, placeholder('mode'))
+  return db
+    .select(sums)
+    .from(collectDays)
+    .where(and(eq(cassetId, placeholder('cassetId')), isCounted))
+})
+
+/** Returns the same for a casset since its beginning, with the revenue. */
+export const sumCollects = ({ db, config }: Ctx, cassetId: string): Collects =>
+  inAll(db).get({ cassetId, mode: config.paymentMode }) ?? { count: 0, amountMinor: 0 }

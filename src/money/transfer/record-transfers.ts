@@ -1,5 +1,6 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { post } from '../ledger/post.ts'
@@ -36,15 +37,17 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
   goodsOf(ctx)[order.kind].transferred?.(ctx, order)
 }
 
-/** Returns how many transfers of an order to an artist the ledger has. */
-export function countTransfers({ db }: Ctx, orderId: string, artistId: string): number {
-  const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, artistId))
-  const row = db
+const transferred = prepared((db) => {
+  const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, sql.placeholder('artistId')))
+  const isOfOrder = and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerPostings.kind, 'TRANSFER'))
+  return db
     .select({ transfers: count() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(and(eq(ledgerPostings.orderId, orderId), eq(ledgerPostings.kind, 'TRANSFER'), isTheirs))
-    .get()
-  return row?.transfers ?? 0
-}
+    .where(and(isOfOrder, isTheirs))
+})
+
+/** Returns how many transfers of an order to an artist the ledger has. */
+export const countTransfers = ({ db }: Ctx, orderId: string, artistId: string): number =>
+  transferred(db).get({ orderId, artistId })?.transfers ?? 0

@@ -82,8 +82,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'what was collected in another mode counts among the collects of this one',
     file: 'src/money/report/count-collects.ts',
-    text: "whereCounted(mode, placeholder('mode'))))\n    .groupBy",
-    becomes: '))\n    .groupBy',
+    text: "where(and(isIn, whereCounted(mode, placeholder('mode'))))",
+    becomes: 'where(and(isIn))',
     tests: ['modes'],
   },
   {

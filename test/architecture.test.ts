@@ -59,9 +59,6 @@ const browserRoomOf = (path: string) =>
 /** The same for types: what lies next to the rooms of platform is no noun of its own, so each file stands alone. */
 const typeRoomOf = (path: string) => (/^src\/platform\/[^/]+$/.test(path) ? path : roomOf(path))
 
-/** What is named upward all the same: the row of an order, which a receipt is written for. */
-const knownUpward = new Set(['money/receipt → money/order'])
-
 test.each([
   ['src', 'files', roomOf],
   ['src', 'named', typeRoomOf],
@@ -72,10 +69,9 @@ test.each([
     const rooms = Map.groupBy(within(folder), ({ path }) => roomIn(path) ?? '')
     rooms.delete('')
     expect(rooms.size).toBeGreaterThan(15)
-    const isKnown = (from: string, to: string) => kind === 'named' && knownUpward.has(`${from} → ${to}`)
     const graph = [...rooms].map(([path, all]) => {
       const below = all.flatMap((source) => source[kind].map((to) => roomIn(to) ?? path))
-      return { path, files: below.filter((each) => each !== path && !isKnown(path, each)) }
+      return { path, files: below.filter((each) => each !== path) }
     })
     expect(findCircle(graph)).toBeUndefined()
   },

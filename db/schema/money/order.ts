@@ -55,6 +55,9 @@ export const orders = sqliteTable('orders', {
   isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
 })
 
+/** An order as it is stored. */
+export type Order = typeof orders.$inferSelect
+
 /** The account of an order's receipt, letters and buyer, as `accountOfOrder` says it and the index `orders_by_account` has it. */
 export const orderAccount = sql`coalesce(${orders.userId}, ${orders.holderId})`
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, isPosted, type Posting } from '../ledger/post.ts'
 import { type Money, move } from './movement.ts'
 import type { Order } from './order.ts'
-import type { Payment } from './read-payment.ts'
 
 /**
  * Returns part of a charge in its settlement currency, at the rate of the sale; undefined until it

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
-import { orderParts, orders } from '../../../db/schema/money/order.ts'
+import { type Order, orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-export type Order = typeof orders.$inferSelect
+export type { Order }
 
 const { placeholder } = sql
 

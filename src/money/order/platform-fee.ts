@@ -3,10 +3,10 @@ import type Stripe from 'stripe'
 import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import type { Order } from './order.ts'
 import { divided, type Payees } from './payees.ts'
-import type { Payment } from './read-payment.ts'
 
 const platform: Account = { kind: 'PLATFORM' }
 

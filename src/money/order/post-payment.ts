@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import { expectedExchange } from './expected-exchange.ts'
 import { type Movement, move, settled } from './movement.ts'
 import type { Order } from './order.ts'
 import { divided, payeesOf } from './payees.ts'
 import { postPlatformFee } from './platform-fee.ts'
-import type { Payment } from './read-payment.ts'
 
 const buyers: Account = { kind: 'BUYERS' }
 const refunded: Account = { kind: 'REFUNDS' }

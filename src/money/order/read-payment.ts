@@ -2,17 +2,9 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import { disputeStateOf, isTaken } from '../../platform/payment/dispute-state.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
-
-/** The current state of a payment at the processor, with its charge, refunds and disputes. */
-export type Payment = {
-  intent: Stripe.PaymentIntent
-  /** The successful charge, with its line of the balance expanded; absent while nothing is paid. */
-  charge: Stripe.Charge | undefined
-  refunds: Stripe.Refund[]
-  disputes: Stripe.Dispute[]
-}
 
 /**
  * The buyer's right to the goods; with `isRevoked`, none any more. With `hasReturned` a refund came

@@ -8,6 +8,7 @@ import { restoreCustomer } from '../../account/customer/note-changes.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
@@ -15,7 +16,6 @@ import { goodsOf } from './goods.ts'
 import { type Order, orderById, orderOfIntent } from './order.ts'
 import { isOfThisDeck, orderIn } from './order-metadata.ts'
 import { keepParts } from './place-order.ts'
-import type { Payment } from './read-payment.ts'
 
 /**
  * Returns why the lost order of a payment cannot be rebuilt, in words for the owner of the

@@ -5,9 +5,10 @@ import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { feesJob } from '../../platform/job/job-kinds.ts'
 import { disputeStateOf, needsAnswer } from '../../platform/payment/dispute-state.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { sendDisputeMails } from './dispute-letters.ts'
 import type { Order } from './order.ts'
-import type { Payment, PurchaseStatus } from './read-payment.ts'
+import type { PurchaseStatus } from './read-payment.ts'
 
 /**
  * Stores the present state of a payment's disputes, and notifies those concerned when one has

@@ -4,12 +4,12 @@ import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { actorOf, readBought } from '../receipt/issue-receipt.ts'
 import { isByOwner } from './ask-refund.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
-import type { Payment } from './read-payment.ts'
 
 const refundedByOwner = ': the owner of this site refunded it'
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { atRateOfSale } from './expected-exchange.ts'
 import type { Order } from './order.ts'
 import { divided, payeesOf } from './payees.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
-import type { Payment } from './read-payment.ts'
 
 /**
  * What a refund takes from an artist who is paid by transfers, in the settlement currency of the

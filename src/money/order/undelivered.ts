@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
 import { goodsOf } from './goods.ts'
 import { isForOthers, moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
-import { type Payment, purchaseStatusOf } from './read-payment.ts'
+import { purchaseStatusOf } from './read-payment.ts'
 import { refundUndeliveredJob } from './refund-whole.ts'
 
 /**

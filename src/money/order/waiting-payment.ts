@@ -3,10 +3,10 @@ import { prepared } from '../../../db/prepared.ts'
 import { waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { type WaitsFor, waitingFor } from '../../platform/payment/waiting-for.ts'
 import { sendFailureMail } from '../receipt/tell-failure.ts'
 import type { Order } from './order.ts'
-import type { Payment } from './read-payment.ts'
 import { returnPath } from './return-path.ts'
 
 const forget = prepared((db) =>

@@ -1,5 +1,5 @@
+import type { Order } from '../../../db/schema/money/order.ts'
 import { givenState } from '../../platform/own-state.ts'
-import type { Order } from '../order/order.ts'
 
 /** The words on receipts and in their emails for one kind of goods. */
 export type GoodsWords = {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
+import type { Order } from '../../../db/schema/money/order.ts'
 import { receiptSeries } from '../../../db/schema/money/receipt.ts'
 import type { Ctx } from '../../context.ts'
-import type { Order } from '../order/order.ts'
 import { leastNumber } from './receipt-head.ts'
 
 const count = prepared((db) =>

@@ -1,8 +1,8 @@
+import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
-import type { Order } from '../order/order.ts'
 import { readBought } from './issue-receipt.ts'
 
 const usefulMs = 30 * dayMs

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
+import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
-import type { Order } from '../order/order.ts'
 import { goodsWordsOf } from './goods-words.ts'
 import { readBought } from './issue-receipt.ts'
 

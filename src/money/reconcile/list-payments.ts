@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { isRefused } from '../../platform/payment/ask-processor.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
-import type { Payment } from '../order/read-payment.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
 import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
 
 const perPage = 100

@@ -1,4 +1,5 @@
-import { leftOf, type Payment, purchaseStatusOf } from '../order/read-payment.ts'
+import type { Payment } from '../../platform/payment/payment.ts'
+import { leftOf, purchaseStatusOf } from '../order/read-payment.ts'
 
 /**
  * Returns what has not been refunded of a payment that should be: nothing, or a sentence. Refunds

@@ -75,8 +75,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'what was sold in another mode counts among the figures of this one',
     file: 'src/money/ledger/account-entries.ts',
-    text: ", eq(mode, placeholder('mode'))",
-    becomes: '',
+    text: "eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode'))",
+    becomes: "eq(artistId, placeholder('artistId'))",
     tests: ['modes'],
   },
   {

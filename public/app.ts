@@ -9,7 +9,7 @@ import { playOneAtATime } from './player/one-at-a-time.ts'
 import { turnReels } from './player/reels.ts'
 import { resume } from './player/resume.ts'
 
-/** Whether somebody works on the sources, as the bundler writes it. */
+/** Whether the site runs from the sources in development, as the bundler writes it. */
 declare const IS_DEV: boolean
 
 defineIslands()

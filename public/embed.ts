@@ -1,4 +1,7 @@
-/** Plays the tracks of the player that other sites show in a frame: one at a time, and the next when one is over. */
+/**
+ * Plays the tracks of the player that other sites show in a frame: one at a time, and the next when
+ * one is over.
+ */
 const sound = new Audio()
 sound.preload = 'none'
 const rows = [...document.querySelectorAll<HTMLButtonElement>('ol button')]
@@ -20,7 +23,7 @@ function start(index: number): void {
     sound.src = row.dataset.src ?? ''
   }
   say('')
-  // A refusal is told by the error event.
+  // The error event reports a refusal.
   sound.play().catch(() => {})
 }
 

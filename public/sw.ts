@@ -6,7 +6,7 @@ import { renewSubscription } from './worker/renew.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Never between the browser and the API: what is private, and every sound, passes by.
+// Never between the browser and the API: private data and all sound bypass it.
 self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())))
 
 self.addEventListener('activate', (event) => {

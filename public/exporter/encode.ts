@@ -14,13 +14,13 @@ import { frameRate, type Scene, type Sound, sampleRate, secondsOf } from './scen
 /** A finished file. */
 export type Encoded = { bytes: ArrayBuffer; type: string }
 
-/** Seconds between two pictures that stand by themselves, to which players seek. */
+/** Seconds between two key frames, to which players seek. */
 const keyFrameInterval = 2
 
 /**
  * Encodes a scene with its sound (rule: clip-maker), as fast as the machine can: each frame is
  * drawn when the encoder takes it, so no more than a few are held. `onProgress` is called with the
- * part that is done, from 0 to 1.
+ * finished part, from 0 to 1.
  */
 export async function encodeClip(scene: Scene, sound: Sound, plan: Plan, onProgress: (part: number) => void) {
   const canvas = new OffscreenCanvas(plan.width, plan.height)
@@ -37,7 +37,8 @@ export async function encodeClip(scene: Scene, sound: Sound, plan: Plan, onProgr
   output.addAudioTrack(audio)
   output.setMetadataTags({ title: scene.title, artist: scene.artist, album: scene.casset, comment: scene.address })
   await output.start()
-  // Of whole numbers: 30 seconds by 30 frames may come to a little more than 900, and to one frame of no length.
+  // In integers: 30 seconds of 30 frames may come to a little more than 900, and to one frame
+  // without duration.
   const frames = Math.ceil((sound.left.length * frameRate) / sampleRate)
   for (let frame = 0; frame < frames; frame += 1) {
     if (frame % frameRate === 0) await addSecond(audio, sound, frame / frameRate)

@@ -2,11 +2,11 @@ import { api } from '../lib/api.ts'
 import { troubleOf } from '../lib/trouble.ts'
 import { type Sound, sampleRate } from './scene.ts'
 
-/** Why a hook cannot be had, in words for the reader. */
+/** Why a hook could not be fetched, in words for the reader. */
 export class SoundTrouble extends Error {}
 
 const forbidden = 403
-/** A link that expired or was used is replaced so often. */
+/** How often an expired or used link is replaced. */
 const mostRenewals = 2
 
 /**
@@ -29,13 +29,13 @@ async function fetchHook(trackId: string): Promise<ArrayBuffer> {
 /** Returns the sound of a track's hook, decoded, as two channels. Throws SoundTrouble. */
 export async function fetchSound(trackId: string): Promise<Sound> {
   const file = await fetchHook(trackId)
-  // A context of one sample: it decodes to its rate and is not rendered.
+  // A context of one sample: it decodes to its rate and is never rendered.
   const decoded = await new OfflineAudioContext(2, 1, sampleRate).decodeAudioData(file).catch(() => {
     throw new SoundTrouble('This browser cannot decode the track. Try another browser.')
   })
   if (decoded.length === 0) throw new SoundTrouble('The hook of this track is empty.')
   if (decoded.numberOfChannels <= 2) {
-    // The last of them: a sound of one channel is heard on both, and is held once.
+    // The last channel: mono sound is heard on both, and held once.
     return { left: decoded.getChannelData(0), right: decoded.getChannelData(decoded.numberOfChannels - 1) }
   }
   const mix = new OfflineAudioContext(2, decoded.length, sampleRate)

@@ -1,6 +1,6 @@
 import { faces, fontOf } from './text.ts'
 
-/** A typeface of the page's stylesheets, as another thread loads it. */
+/** A typeface of the page's stylesheets, in a form that another thread can load. */
 export type PageFont = { family: string; source: string; descriptors: FontFaceDescriptors }
 
 function* fontRules(rules: CSSRuleList): Generator<CSSFontFaceRule> {
@@ -10,7 +10,10 @@ function* fontRules(rules: CSSRuleList): Generator<CSSFontFaceRule> {
   }
 }
 
-/** Returns the typefaces that the page's stylesheets load; those of the visitor's machine are found by name. */
+/**
+ * Returns the typefaces that the page's stylesheets load; those installed on the visitor's machine
+ * are found by name.
+ */
 export function readFonts(): PageFont[] {
   return [...document.styleSheets].flatMap((sheet) =>
     [...fontRules(sheet.cssRules)].flatMap(({ style }) => {
@@ -32,11 +35,14 @@ export function addFonts(set: FontFaceSet, fonts: readonly PageFont[]): void {
   for (const { family, source, descriptors } of fonts) set.add(new FontFace(family, source, descriptors))
 }
 
-/** Loads what of the typefaces a text needs. A font that does not come is replaced by one of the machine. */
+/**
+ * Loads the parts of the typefaces that a text needs. A font that fails to load is replaced by one
+ * of the machine.
+ */
 export async function loadFonts(set: FontFaceSet, text: string): Promise<void> {
   await Promise.allSettled(Object.values(faces).map((face) => set.load(fontOf(face, 40), `${text}A0`)))
 }
 
-/** Returns everything that is written on a clip. */
+/** Returns all text on a clip. */
 export const textOf = (scene: Record<'title' | 'artist' | 'casset' | 'handle' | 'address', string>, words: string) =>
   [scene.title, scene.artist, scene.casset, scene.handle, scene.address, '@', words].join(' ')

@@ -9,11 +9,13 @@ import type { ClipWorker } from './worker.ts'
 /** The reason of a signal when the visitor has cancelled. */
 export class Cancelled extends Error {}
 
-/** Runs one thing in a worker, which ends with it: also what an encoder holds is free again then. */
+/**
+ * Runs one function in a worker and then ends the worker, which also frees the encoder's memory.
+ */
 async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: Remote<ClipWorker>) => Promise<T>) {
   const worker = new Worker(address)
   const failed = new Promise<never>((_, fail) => {
-    // A worker that did not load answers nothing.
+    // A worker that failed to load never answers.
     worker.onerror = () => fail(new Error('The code that makes clips did not load.'))
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
@@ -25,7 +27,7 @@ async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: R
   }
 }
 
-/** Returns what this browser makes of a clip, asked in a worker; null where it has no WebCodecs. */
+/** Returns what this browser can encode, asked in a worker; null where it has no WebCodecs. */
 export function askPlan(address: string, size: { width: number; height: number }): Promise<Plan | null> {
   if (!('VideoEncoder' in globalThis) || !('AudioEncoder' in globalThis)) return Promise.resolve(null)
   return inWorker(address, new AbortController().signal, (remote) => remote.findPlan(size))
@@ -41,12 +43,15 @@ type Making = {
   onProgress: (part: number) => void
 }
 
-/** Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws the signal's reason. */
+/**
+ * Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws
+ * the signal's reason.
+ */
 export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
   const fonts: PageFont[] = readFonts()
   const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
   if (plan === null) return recordClip({ scene, sound, text, signal, onProgress })
-  // Copies, which are moved: the page keeps its own for the next clip.
+  // Copies are moved to the worker: the page keeps its own for the next clip.
   const left = sound.left.slice()
   const own = { left, right: sound.right === sound.left ? left : sound.right.slice() }
   const cover = scene.cover && (await createImageBitmap(scene.cover))

@@ -6,10 +6,13 @@ import type { Pen } from './text.ts'
 
 const drawings = { sleeve, wave, tape } as const
 
-/** The width of the picture that layouts reckon with. */
+/** The width of the picture in the units of layouts. */
 const unitsWide = 1080
 
-/** Returns a second canvas of the same size; where browsers have none without the page, one of the page's. */
+/**
+ * Returns a second canvas of the same size; an element of the page where the browser has no
+ * OffscreenCanvas.
+ */
 function copyOf(width: number, height: number): { canvas: CanvasImageSource; pen: Pen } {
   if ('OffscreenCanvas' in globalThis) {
     const canvas = new OffscreenCanvas(width, height)
@@ -23,8 +26,8 @@ function copyOf(width: number, height: number): { canvas: CanvasImageSource; pen
 }
 
 /**
- * Draws what stays of a scene once, and returns a function that draws the frame of a second: only what moves is drawn
- * again, which is a small part of the picture.
+ * Draws the constant part of a scene once, and returns a function that draws the frame of a second.
+ * It redraws only what moves, which is a small part of the picture.
  */
 export function createPainter(scene: Scene, pen: Pen): (second: number) => void {
   const { width, height } = scene

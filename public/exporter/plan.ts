@@ -1,7 +1,7 @@
 import { type AudioCodec, canEncodeAudio, canEncodeVideo, Quality, type VideoCodec } from 'mediabunny'
 import { frameRate, sampleRate } from './scene.ts'
 
-/** What a browser makes of a clip: the kind of file, its codecs and its size. */
+/** What a browser can encode: the kind of file, its codecs and its size. */
 export type Plan = {
   container: 'mp4' | 'webm'
   video: VideoCodec
@@ -21,13 +21,16 @@ export const videoQuality = ({ width, height }: Pick<Plan, 'width' | 'height'>) 
 /** The quality of the sound. */
 export const audioQuality = new Quality({ bitrate: 192_000 })
 
-// MP4 with H.264 and AAC is what every phone and app plays. WebM is for browsers that cannot encode both.
+// MP4 with H.264 and AAC plays on every phone and in every app. WebM is for browsers that cannot
+// encode both.
 const kinds = [
   { container: 'mp4', videos: ['avc'], audios: ['aac'] },
   { container: 'webm', videos: ['vp9', 'vp8'], audios: ['opus'] },
 ] as const
 
-/** Returns what this browser can encode with WebCodecs at a size; null where it can encode neither. */
+/**
+ * Returns what this browser can encode with WebCodecs at a size; null where it can encode neither.
+ */
 export async function findPlan(size: { width: number; height: number }): Promise<Plan | null> {
   if (!('VideoEncoder' in globalThis) || !('AudioEncoder' in globalThis)) return null
   for (const { container, videos, audios } of kinds) {

@@ -3,7 +3,8 @@ import type { MadeClip } from './made-clip.ts'
 import { createPainter } from './painter.ts'
 import { frameRate, type Scene, type Sound, sampleRate, secondsOf } from './scene.ts'
 
-// In the order in which they are wanted: MP4 plays everywhere. Level 4.0 (28) is the least that holds 1080 by 1920 at 30 frames.
+// In order of preference: MP4 plays everywhere. Level 4.0 (28) is the lowest that allows 1080 by
+// 1920 at 30 frames.
 const types = [
   { type: 'video/mp4;codecs=avc1.42E028,mp4a.40.2', container: 'mp4' },
   { type: 'video/webm;codecs=vp9,opus', container: 'webm' },
@@ -21,8 +22,9 @@ export function recordedKind(): (typeof types)[number] | null {
 type Recording = { scene: Scene; sound: Sound; text: string; signal: AbortSignal; onProgress: (part: number) => void }
 
 /**
- * Records a clip while it plays unheard, for browsers without WebCodecs: it takes as long as the clip. A hidden tab draws
- * nothing, so the recording pauses until it is shown again. Throws the signal's reason.
+ * Records a clip while it plays unheard, for browsers without WebCodecs: it takes as long as the
+ * clip. A hidden tab draws nothing, so the recording pauses until it is shown again. Throws the
+ * signal's reason.
  */
 export async function recordClip({ scene, sound, text, signal, onProgress }: Recording): Promise<MadeClip> {
   const kind = recordedKind()
@@ -79,7 +81,10 @@ function toBuffer({ left, right }: Sound): AudioBuffer {
   return buffer
 }
 
-/** Calls `draw` for each frame of the screen until it returns so many seconds. Rejects with the signal's reason. */
+/**
+ * Calls `draw` for each frame of the screen until it returns so many seconds. Rejects with the
+ * signal's reason.
+ */
 function played(seconds: number, signal: AbortSignal, draw: () => number): Promise<void> {
   return new Promise((done, fail) => {
     const next = () => {
@@ -87,7 +92,7 @@ function played(seconds: number, signal: AbortSignal, draw: () => number): Promi
       else if (draw() >= seconds) done()
       else requestAnimationFrame(next)
     }
-    // A tab that is hidden gets no frames, and hears of the end at once.
+    // A hidden tab gets no frames, and is notified of the end at once.
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
     next()
   })

@@ -1,4 +1,7 @@
-/** How a clip looks: the cover with the waveform moving, the waveform full height, or the cassette with turning reels. */
+/**
+ * How a clip looks: the cover with the waveform moving, the waveform full height, or the cassette
+ * with turning reels.
+ */
 export const layouts = ['sleeve', 'wave', 'tape'] as const
 
 /** One of the three layouts. */
@@ -13,10 +16,10 @@ export const frameRate = 30
 /** Samples a second of the sound, which has two channels. */
 export const sampleRate = 48_000
 
-/** The colours of a casset's page that are drawn with, as canvas understands them. */
+/** The colours of a casset's page, in a form that canvas understands. */
 export type Colours = Readonly<Record<keyof typeof colourTokens, string>>
 
-/** What each colour is on the page. */
+/** The CSS variable of each colour. */
 export const colourTokens = {
   paper: 'var(--paper)',
   card: 'var(--card)',
@@ -41,10 +44,12 @@ export const colourTokens = {
   shade: 'var(--shade)',
 } as const
 
-/** A line of words and the second of the clip from which it is shown; an empty line shows nothing. */
+/**
+ * A line of words and the second of the clip from which it is shown; an empty line shows nothing.
+ */
 export type WordLine = { atSec: number; text: string }
 
-/** Everything that a clip shows. */
+/** The content of a clip. */
 export type Scene = {
   layout: Layout
   width: number
@@ -54,7 +59,7 @@ export type Scene = {
   /** Name of the casset. */
   casset: string
   handle: string
-  /** Where the music is, as people type it. */
+  /** The address of the music, as people type it. */
   address: string
   colours: Colours
   cover: ImageBitmap | null
@@ -64,7 +69,7 @@ export type Scene = {
   words: readonly WordLine[]
 }
 
-/** How finely the sound of a clip is drawn. */
+/** Bars per second in the drawing of a clip's sound. */
 export const peaksPerSec = 12
 
 /** The two channels of a hook's sound. */

@@ -1,6 +1,6 @@
 import { once } from '../../src/lib/once.ts'
 
-/** What is drawn with: a canvas of the page or of a worker. */
+/** A canvas of the page or of a worker. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** A part of the picture, in units of a picture 1080 wide. */
@@ -25,11 +25,13 @@ export type Fitted = { face: Face; size: number; lines: readonly string[]; isRig
 
 const graphemes = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 const wordsOf = once(() => new Intl.Segmenter(undefined, { granularity: 'word' }))
-// Scripts that put no spaces between words.
+// Scripts without spaces between words.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/** Returns what may not be divided between two lines, and whether a space is before it. */
+/**
+ * Returns the parts that must not be divided between two lines, and whether a space precedes each.
+ */
 function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
   return text
     .split(/\s+/)
@@ -39,7 +41,7 @@ function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
       const pieces: string[] = []
       for (const { segment, isWordLike } of wordsOf().segment(chunk)) {
         const last = pieces.length - 1
-        // A line begins with no punctuation.
+        // A line never begins with punctuation.
         if (isWordLike || last < 0) pieces.push(segment)
         else pieces[last] += segment
       }
@@ -47,7 +49,7 @@ function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
     })
 }
 
-/** Returns a piece that is wider than a line in parts that are not. */
+/** Splits a piece that is wider than a line into parts that fit. */
 function broken(pen: Pen, piece: string, width: number): string[] {
   const parts: string[] = ['']
   for (const { segment } of graphemes().segment(piece)) {
@@ -73,8 +75,8 @@ const longestPiece = (pen: Pen, text: string) =>
   Math.max(0, ...piecesOf(text).map(({ piece }) => pen.measureText(piece).width))
 
 /**
- * Returns a text at the largest size, up to `most`, at which all of it is in the box. Words are divided only when they
- * would otherwise be smaller than half of that size.
+ * Returns a text at the largest size, up to `most`, at which it fits the box. Words are divided
+ * only when they would otherwise be smaller than half of that size.
  */
 export function fitText(pen: Pen, face: Face, text: string, box: Pick<Box, 'width' | 'height'>, most: number): Fitted {
   const isRightToLeft = rightToLeft.test(text)
@@ -87,7 +89,7 @@ export function fitText(pen: Pen, face: Face, text: string, box: Pick<Box, 'widt
   }
 }
 
-/** Returns a function that fits each text once: the same line is drawn in many frames. */
+/** Returns a function that fits each text once, since the same line is drawn in many frames. */
 export function fittedOnce(fit: (pen: Pen, text: string) => Fitted): (pen: Pen, text: string) => Fitted {
   const known = new Map<string, Fitted>()
   return (pen, text) => {
@@ -102,7 +104,7 @@ export const heightOf = ({ face, size, lines }: Fitted) => lines.length * size *
 
 type Align = 'start' | 'center'
 
-/** Writes a fitted text from the top of a place downwards. */
+/** Writes a fitted text downwards from a position. */
 export function writeText(pen: Pen, fitted: Fitted, { x, y, width }: Omit<Box, 'height'>, align: Align = 'start') {
   const { face, size, lines, isRightToLeft } = fitted
   pen.font = fontOf(face, size)

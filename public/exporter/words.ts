@@ -3,16 +3,16 @@ import type { WordLine } from './scene.ts'
 /** The part of a track that a clip shows, in seconds of the track. */
 export type HookPart = { startSec: number; durationSec: number; trackSec: number }
 
-/** Most lines that are proposed of lyrics without times. */
+/** The most lines that are proposed from lyrics without times. */
 const mostProposed = 8
 const stamps = /\[(\d{1,3}):(\d{2}(?:[.:]\d{1,3})?)\]/g
-/** Names of LRC's header, such as [ar:Nova], and stamps of single words. */
+/** The names in an LRC header, such as [ar:Nova], and the time stamps of single words. */
 const header = /^\[[a-z#]+:.*\]$/i
 const wordStamps = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g
 
 type Line = { atSec: number | null; text: string }
 
-/** Returns the lines of lyrics, plain or with LRC's times; a line with several times is there as often. */
+/** Returns the lines of lyrics, plain or with LRC times; a line with several times is repeated. */
 function readLines(lyrics: string): Line[] {
   const lines = lyrics.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((raw): Line[] => {
     const text = raw.replace(stamps, '').replace(wordStamps, '').replace(/\s+/g, ' ').trim()
@@ -25,7 +25,9 @@ function readLines(lyrics: string): Line[] {
   return lines.toSorted((a, b) => (a.atSec ?? 0) - (b.atSec ?? 0))
 }
 
-/** Returns the lines with times that are sung in the hook, the one that has begun before it at its start. */
+/**
+ * Returns the timed lines that are sung in the hook, including the one that has begun before it.
+ */
 function timedWithin(lines: readonly Line[], { startSec, durationSec }: HookPart): WordLine[] {
   const timed = lines.flatMap(({ atSec, text }) => (atSec === null ? [] : [{ atSec: atSec - startSec, text }]))
   const begun = timed.filter(({ atSec }) => atSec <= 0).at(-1)
@@ -40,8 +42,8 @@ const spell = (second: number) => {
 }
 
 /**
- * Returns the words of a track that are proposed for its hook: with times those of the hook; without times as many lines
- * of them as the hook is of the track, from where it begins.
+ * Returns the lyrics that are proposed for a track's hook. With times, those of the hook; without,
+ * a share of the lines as large as the hook's share of the track, from where it begins.
  */
 export function proposeWords(lyrics: string | null, hook: HookPart): string {
   const lines = readLines(lyrics ?? '')
@@ -59,14 +61,16 @@ export function proposeWords(lyrics: string | null, hook: HookPart): string {
     .join('\n')
 }
 
-/** Returns when each line of the words is shown: at its time, or, where no line has one, evenly over the clip. */
+/**
+ * Returns when each line is shown: at its time, or, where no line has one, evenly over the clip.
+ */
 export function placeWords(words: string, hook: HookPart): WordLine[] {
   const lines = readLines(words)
   if (lines.some(({ atSec }) => atSec !== null)) return timedWithin(lines, hook)
   return lines.map(({ text }, index) => ({ atSec: (index / lines.length) * hook.durationSec, text }))
 }
 
-/** Returns the line that is shown at a second, and the one after it. */
+/** Returns the line that is shown at a second, and the next one. */
 export function wordsAt(words: readonly WordLine[], second: number): { now: string; next: string } {
   const index = words.findLastIndex(({ atSec }) => atSec <= second)
   return { now: words[index]?.text ?? '', next: words[index + 1]?.text ?? '' }

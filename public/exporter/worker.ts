@@ -8,7 +8,7 @@ import type { Scene, Sound } from './scene.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** What is written on the clip, and in which typefaces. */
+/** The texts on the clip, and their typefaces. */
 type Writing = { fonts: readonly PageFont[]; text: string }
 
 const clipWorker = {
@@ -17,12 +17,12 @@ const clipWorker = {
     addFonts(self.fonts, writing.fonts)
     await loadFonts(self.fonts, writing.text)
     const { bytes, type } = await encodeClip(scene, sound, plan, onProgress)
-    // Not the bytes: the page would hold them until its garbage is collected.
+    // Without the bytes: the page would hold them until its garbage is collected.
     return new Blob([bytes], { type })
   },
 }
 
-/** What the page asks of this worker, in which clips are drawn and encoded. */
+/** The interface of this worker, in which clips are drawn and encoded. */
 export type ClipWorker = typeof clipWorker
 
 expose(clipWorker)

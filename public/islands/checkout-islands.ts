@@ -1,4 +1,4 @@
-// What is paid for or given besides a casset: one chunk, so that a page asks for one file.
+// Checkouts and free goods other than cassets: one chunk, so that a page fetches one file.
 import '../lib/form-parts.ts'
 
 export { default as Drop } from './checkout/drop.tsx'

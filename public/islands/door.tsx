@@ -2,7 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 
-/** The way to side B. How many listen there is asked for by the browser: it is never part of a page that is kept. */
+/**
+ * The link to side B. The browser asks for the number of listeners, which is never part of a kept
+ * page.
+ */
 export default function Door({ slug }: { slug: string }) {
   const listeners = useSignal(0)
   useEffect(() => {

@@ -5,7 +5,9 @@ const everyMs = 1_500
 
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? element?.getAttribute('href') ?? null
 
-/** Puts another version of the page's main part in its place; the focus stays on the same control. */
+/**
+ * Replaces the page's main part with another version of it; the focus stays on the same control.
+ */
 function exchange(here: Element, coming: Element): void {
   const focused = here.contains(document.activeElement) ? nameOf(document.activeElement) : null
   here.replaceWith(document.adoptNode(coming))
@@ -14,7 +16,10 @@ function exchange(here: Element, coming: Element): void {
   controls.find((control) => nameOf(control) === focused)?.focus({ preventScroll: true })
 }
 
-/** Asks for the page again while the server is still making what it shows, and shows it when something has arrived. */
+/**
+ * Fetches the page again while the server is still making its content, and shows it when something
+ * has arrived.
+ */
 async function refill(signal: AbortSignal): Promise<void> {
   const { href } = location
   const page = document.hidden ? null : await fetchPage(href, signal).catch(() => null)
@@ -24,7 +29,7 @@ async function refill(signal: AbortSignal): Promise<void> {
   if (coming.dataset.revision !== here.dataset.revision) exchange(here, coming)
 }
 
-/** Says that the page is filling and lets it. A page that is full comes without this island. */
+/** Tells that the page is filling, and fills it. A complete page comes without this island. */
 export default function Filling({ text }: { text: string }) {
   useEffect(() => {
     const left = new AbortController()

@@ -11,7 +11,7 @@ export type FollowProps = {
   followers: number
 }
 
-/** Follows the artist, or no longer. It changes at once, and back when the server refuses. */
+/** Follows the artist, or stops following. It changes at once, and back when the server refuses. */
 export default function Follow({ slug, artist, ...now }: FollowProps) {
   const shown = useSignal(now)
   useEffect(() => {
@@ -37,7 +37,7 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
   )
 }
 
-/** How many follow an artist, unless nobody does. */
+/** The number of an artist's followers, unless it is zero. */
 export const Followers = ({ count }: { count: number }) =>
   count > 0 ? (
     <span class="mono followers">

@@ -12,8 +12,8 @@ import type { signedInIslands } from './signed-in.ts'
 export type Draw = (root: Element, props: string) => void
 
 /**
- * Draws an island whose code is there: renders, never hydrates, since hydration keeps attributes as they were when the page
- * is taken out of the back/forward cache.
+ * Draws an island whose code is loaded. It renders and never hydrates, since hydration keeps
+ * attributes as they were when the page is restored from the back/forward cache.
  */
 export const draw =
   <P extends object>(Component: ComponentType<P>): Draw =>
@@ -32,8 +32,9 @@ const drop = () => import('./drop/islands.ts')
 const guest = () => import('./guest/islands.ts')
 
 /**
- * All islands by name, but those of account and studio (signed-in.ts). The deck and the small buttons of public pages are
- * part of the main script; the others are in chunks that are loaded only where they are used.
+ * All islands by name, except those of account and studio (signed-in.ts). The deck and the small
+ * buttons of public pages are part of the main script; the others are in chunks that are loaded
+ * only where they are used.
  */
 export const islands = {
   'player/deck': async () => draw(Deck),
@@ -77,5 +78,5 @@ export const islands = {
   'auth/email-link': late(async () => (await auth()).EmailLink),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
-/** The name of an island: the path of its file in this folder, or else in `public`. */
+/** The name of an island: the path of its file in this folder, or otherwise in `public`. */
 export type IslandName = keyof typeof islands | keyof typeof signedInIslands

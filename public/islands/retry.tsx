@@ -3,7 +3,10 @@ import { useEffect } from 'preact/hooks'
 const reload = () => location.reload()
 const stayOffline = () => removeEventListener('online', reload)
 
-/** Loads the page again, at a press or when the connection is back, unless its reader is on the way to another one. */
+/**
+ * Loads the page again, at a press or when the connection is back, unless its reader is on the way
+ * to another one.
+ */
 export default function Retry() {
   useEffect(() => {
     addEventListener('online', reload)

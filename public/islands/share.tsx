@@ -8,23 +8,25 @@ export type ShareProps = {
   /** The page's canonical address. */
   url: string
   title: string
-  /** Whether the visitor shares a link of their own: they are signed in, and it is not their page. */
+  /**
+   * Whether the visitor shares a link of their own: they are signed in, and it is not their page.
+   */
   hasOwnLink: boolean
 }
 
 /**
- * Shares the page: by the device's own dialog if it has one, else by copying the link. Signed-in visitors share a link of
- * their own, which credits them for what it leads to.
+ * Shares the page: with the device's own dialog if it has one, otherwise by copying the link.
+ * Signed-in visitors share a link of their own, which credits them for its result.
  */
 export default function Share({ slug, url, title, hasOwnLink }: ShareProps) {
   const said = useSignal('')
   const own = useRef<Promise<string> | null>(null)
-  // Asked for before the key is pressed: browsers share and copy only right after a press.
+  // Fetched before the button is pressed: browsers share and copy only right after a press.
   const ask = () => {
     if (hasOwnLink) own.current ??= ownLink(slug, url)
   }
   const note = (channel: string) => {
-    // Also when the visitor leaves the page at once.
+    // Sent even when the visitor leaves the page at once.
     if (hasOwnLink) void api.casset({ slug }).share.post({ channel }, { fetch: { keepalive: true } })
   }
   const share = async () => {

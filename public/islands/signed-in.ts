@@ -8,7 +8,10 @@ const money = () => import('./studio/money-islands.ts')
 const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
 
-/** The islands of the account and studio pages, by name. They are a separate chunk, because public pages use none of them. */
+/**
+ * The islands of the account and studio pages, by name. They are a separate chunk, because public
+ * pages use none of them.
+ */
 export const signedInIslands = {
   'bell/bell': async () => draw(Bell),
   'bell/shown': async () => draw(Shown),

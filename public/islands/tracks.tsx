@@ -14,26 +14,24 @@ import { Waveform } from '../player/waveform-slider.tsx'
 export type TrackView = {
   id: string
   title: string
-  /** Whose it is, on a casset that several artists share. */
+  /** Whose it is, on a co-casset. */
   by?: string
   durationSec: number | null
   /** Whether its artist made it with AI (rule: track-kind). */
   isMachineMade: boolean
-  /**
-   * What its artist said of AI in its parts; absent when nothing was said (rule: ai-disclosure).
-   */
+  /** The artist's statement about AI in its parts; absent without one (rule: ai-disclosure). */
   ai?: string
-  /** The drop that takes clips of its hook now; absent without one. */
+  /** The drop that accepts clips of its hook now; absent without one. */
   dropId?: string
   hook: { id: string; startSec: number; durationSec: number } & Likes
   /**
-   * Whether its waveform is guessed from the file: no browser of its artist has measured it yet
-   * (rule: undecoded-aac).
+   * Whether its waveform is estimated from the file, because no browser of its artist has measured
+   * it yet (rule: undecoded-aac).
    */
   isGuessed?: boolean
-  /** Packed peaks, or null for those whose waveform is fetched when it scrolls into view. */
+  /** Packed peaks, or null for a waveform that is fetched when it scrolls into view. */
   peaks: string | null
-  /** Why it cannot be heard; absent for what can. */
+  /** Why it cannot be heard; absent when it can. */
   unready?: string
 }
 
@@ -44,7 +42,7 @@ export type TracksProps = {
   isPreview: boolean
 }
 
-/** Tracks as the deck queues them. */
+/** Returns tracks in the form of the deck's queue. */
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
     .filter(({ unready }) => !unready)

@@ -6,7 +6,10 @@ const dayMs = 24 * hourMs
 const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }))
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }))
 
-/** Returns how long ago a moment was, as people say it: "now", "5 min. ago", "yesterday", and after a week the day. */
+/**
+ * Returns the age of a moment in common words: "now", "5 min. ago", "yesterday", and after a week
+ * the day.
+ */
 export function ago(iso: string, nowMs: number): string {
   const passedMs = Math.max(0, nowMs - Date.parse(iso))
   if (passedMs < minuteMs) return 'now'

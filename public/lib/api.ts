@@ -16,7 +16,7 @@ const text = (body: unknown, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns what went wrong with a call, in words for the reader: the server's hint, else its message. */
+/** Returns the error of a call, in words for the reader: the server's hint, else its message. */
 export function problemOf({ value }: { value: unknown }): string {
   if (!navigator.onLine) return 'You are offline. Check the connection and try again.'
   return text(value, 'hint') ?? text(value, 'error') ?? 'That did not go through. Try again.'

@@ -4,7 +4,7 @@ import { pushUnread } from './unread.ts'
 /** The event by which Chromium lets a page offer to install the site. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** What a browser keeps ready to install the site; null where it offers nothing of the kind. */
+/** The browser's prompt to install the site; null where it offers none. */
 export const installPrompt = signal<InstallPrompt | null>(null)
 
 const isInstallPrompt = (event: Event): event is InstallPrompt => 'prompt' in event
@@ -14,16 +14,17 @@ export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||
   Reflect.get(navigator, 'standalone') === true
 
-/** Starts the service worker once the page is there, and does what it asks for. */
+/** Starts the service worker once the page has loaded, and answers its requests. */
 export function joinWorker(): void {
   addEventListener('beforeinstallprompt', (event) => {
-    // Nobody is asked before they look for it: the preferences offer it.
+    // Nobody is prompted before they look for it: the preferences offer it.
     event.preventDefault()
     if (isInstallPrompt(event)) installPrompt.value = event
   })
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }) => heed(data))
-  // A browser may forbid it, as in a private window: then there is no page without a connection, and no push.
+  // A browser may forbid it, as in a private window: then there are no offline pages, and no
+  // pushes.
   const start = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   if (document.readyState === 'complete') start()
   else addEventListener('load', start)

@@ -7,7 +7,7 @@ type AreaFieldProps = {
   hint?: string
   rows?: number
   defaultValue?: string
-  /** The text, where its owner holds it. */
+  /** The text, where the parent component holds it. */
   value?: string
   /** Called with the text after each change. */
   onWrite?: (text: string) => void

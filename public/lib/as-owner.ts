@@ -2,7 +2,7 @@ import { oldSession } from '../../src/lib/old-session.ts'
 import { type Refusal, troubleOf } from './trouble.ts'
 
 /**
- * Makes a call that a session may make for a quarter of an hour (rule: fresh-proof). After that its
+ * Makes a call that a session may make for a quarter of an hour (rule: fresh-proof). After that the
  * owner is asked here for the password or a passkey, and the call is made again.
  */
 export async function asOwner<A extends { error: Refusal | null }>(call: () => Promise<A>): Promise<A> {

@@ -1,4 +1,4 @@
-/** Returns seconds as a tape counter shows them: 3:05, or 1:02:09 from an hour up. */
+/** Returns seconds in the form of a tape counter: 3:05, or 1:02:09 from an hour up. */
 export function clock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,13 +1,17 @@
 import { once } from '../../src/lib/once.ts'
 
 const graphemes = once(() => new Intl.Segmenter('en'))
-// Each of these is a visible character by itself. The segmenter took a fifth of the time that a rack of tapes does.
+// Each of these is a visible character by itself. The segmenter took a fifth of the time of a rack
+// of tapes.
 const plain = /^[ -~]*$/
 
 const marksOf = (text: string) =>
   plain.test(text) ? [...text] : Array.from(graphemes().segment(text), ({ segment }) => segment)
 
-/** Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter is never split. */
+/**
+ * Returns the text cut to `max` visible characters, with an ellipsis; an emoji or accented letter
+ * is never split.
+ */
 export function cutText(text: string, max: number): string {
   const marks = text.length > max ? marksOf(text) : []
   if (marks.length <= max) return text

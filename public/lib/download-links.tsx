@@ -4,7 +4,7 @@ type DownloadLinksProps = {
   name: string
 }
 
-/** Returns the address of the downloads of a casset, for who has collected it. */
+/** Returns the address of a casset's downloads, for its collector. */
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
 
 /** The two downloads of a casset. The first request waits a moment while the zip is built. */
@@ -19,6 +19,6 @@ export const DownloadLinks = ({ at, name }: DownloadLinksProps) => (
   </p>
 )
 
-/** What distinguishes the two. */
+/** The difference between the two. */
 export const downloadWords =
   'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.'

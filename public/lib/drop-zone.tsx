@@ -4,7 +4,7 @@ import { useDrop } from './use-drop.ts'
 
 type DropZoneProps = {
   isBlank: boolean
-  /** The word above it, in handwriting. */
+  /** The text above it, in handwriting. */
   words: string
   /** The button's label, and the text next to it. */
   choose: string
@@ -17,7 +17,7 @@ type DropZoneProps = {
   children?: ComponentChildren
 }
 
-/** A place for files: dropped anywhere on the page, or chosen. */
+/** A drop zone for files: dropped anywhere on the page, or chosen. */
 export function DropZone({ isBlank, words, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
   const isOver = useDrop(onDrop)
   return (

@@ -69,7 +69,10 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
 
 type SendFormProps = Pick<FormHTMLAttributes, 'aria-label' | 'hidden' | 'noValidate' | 'onInput'> & {
   class?: string
-  /** It is what the page is for: its first field has the focus, except on phones, where a keyboard would cover the page. */
+  /**
+   * The page is mainly for this form: its first field has the focus, except on phones, where a
+   * keyboard would cover the page.
+   */
   isFirst?: boolean
   submit: (data: FormData, element: HTMLFormElement) => void
   children: ComponentChildren
@@ -112,11 +115,11 @@ type SendKeyProps = {
   form: Form
   label: string
   busyLabel: string
-  /** Something else that the form needs has not loaded yet. */
+  /** Something that the form needs has not loaded yet. */
   isSleeping?: boolean
   /** The form works without scripts. */
   isPlain?: boolean
-  /** It takes something away, and does not look like what adds something. */
+  /** It deletes something, and does not look like a button that adds something. */
   isGrave?: boolean
 }
 

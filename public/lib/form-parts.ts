@@ -1,4 +1,5 @@
-// What forms of several pages share: one chunk, as each group of islands with forms imports it whole.
+// Shared parts of forms on several pages: one chunk, as each group of islands with forms imports it
+// whole.
 import '../../src/lib/longest.ts'
 import '../../src/lib/money.ts'
 import '../../src/lib/price.ts'

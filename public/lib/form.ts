@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
 
 /**
- * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from those of other forms.
+ * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from
+ * those of other forms.
  */
 export type Form = {
   readonly id: string
@@ -13,11 +14,17 @@ export type Form = {
   readonly trouble: Signal<Trouble | null>
   /** Shows a field's error and focuses the field; `null` for an error of the whole form. */
   refuse(field: string | null, text: string): void
-  /** Shows the errors of all fields whose text is not empty, and focuses the first. Returns whether there is any. */
+  /**
+   * Shows the errors of all fields whose text is not empty, and focuses the first. Returns whether
+   * there is any.
+   */
   refuseAny(faults: Readonly<Record<string, string>>): boolean
-  /** Takes back a field's error, since what it was about is being changed. */
+  /** Clears a field's error, since its value is being changed. */
   forgive(field: string): void
-  /** Sends, once at a time. Returns the answer, or null when it was refused, which is then shown. */
+  /**
+   * Sends, one call at a time. Returns the answer, or null when it was refused, which is then
+   * shown.
+   */
   send<T>(call: () => Promise<Answer<T>>): Promise<{ data: T } | null>
 }
 
@@ -26,13 +33,13 @@ type Answer<T> = { data: T; error: null } | { data: null; error: Refusal }
 /** Returns the element id of a form's field. */
 export const fieldId = (form: Form, name: string) => `${form.id}-${name.replaceAll('.', '-')}`
 
-/** Returns what is wrong with a field; an empty text when nothing is. */
+/** Returns the error of a field; an empty text without one. */
 export function problemOf(form: Form, name: string): string {
   const trouble = form.trouble.value
   return [trouble, ...(trouble?.also ?? [])].find((each) => each?.field === name)?.text ?? ''
 }
 
-/** Returns the state of one form. `told`: what the server says of a try that was sent without scripts. */
+/** Returns the state of one form. `told`: the server's error of a try without scripts. */
 export function useForm(id: string, told?: string): Form {
   const awake = useSignal(false)
   const busy = useSignal(false)

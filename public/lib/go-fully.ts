@@ -1,7 +1,10 @@
 /** Marks a navigation that must be a full page load. */
 export const fully = 'fully'
 
-/** Opens a page with a full load: after a sign-in or sign-out, nothing rendered for the visitor before may stay. */
+/**
+ * Opens a page with a full load: after a sign-in or sign-out, nothing rendered for the previous
+ * visitor may stay.
+ */
 export function goFully(href: string, history: 'push' | 'replace' = 'push'): void {
   if ('navigation' in window) navigation.navigate(href, { info: fully, history })
   else location.assign(href)

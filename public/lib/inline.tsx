@@ -16,7 +16,10 @@ type InlineProps = {
   hintId?: string
 }
 
-/** Text that is edited in place: saved on blur or Enter, restored on Escape and where it was emptied and must not be. */
+/**
+ * Text that is edited in place: saved on blur or Enter, restored on Escape and when it was emptied
+ * and must not be.
+ */
 export function Inline({
   id,
   label,
@@ -42,7 +45,7 @@ export function Inline({
     const text = written.trim()
     problem.value = text === value ? '' : (faultOf?.(text) ?? '')
     if (problem.value) {
-      // There is nothing in an emptied field that its writer could lose.
+      // An emptied field has nothing that its writer could lose.
       if (text === '') {
         draft.value = null
         noteDraft(id, false)

@@ -4,7 +4,7 @@ import { count } from '../../src/lib/count.ts'
 import { Icon } from './icon.tsx'
 import { refusedPress } from './refused-press.ts'
 
-/** Whether the visitor likes something, and how many do. */
+/** Whether the visitor likes something, and the number of likes. */
 export type Likes = { liked: boolean; likes: number }
 
 type Answer = { data: Likes; error: null } | { data: null; error: { status: unknown; value: unknown } }
@@ -15,7 +15,10 @@ type LikeKeyProps = Likes & {
   send: (liked: boolean) => Promise<Answer>
 }
 
-/** A heart with a count. It changes at once, and back when the server refuses; signed out it leads to sign-in. */
+/**
+ * A heart with a count. It changes at once, and back when the server refuses; signed out it leads
+ * to sign-in.
+ */
 export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
   const shown = useSignal<Likes>({ liked, likes })
   const newest = useSignal(0)
@@ -29,7 +32,7 @@ export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
     newest.value += 1
     const turn = newest.value
     const { data, error } = await send(wanted)
-    // Whoever pressed again in the meantime wants something else now.
+    // A visitor who pressed again in the meantime wants something else now.
     if (turn !== newest.value) return
     shown.value = data ?? before
     if (error) refusedPress(error)

@@ -10,7 +10,10 @@ type NewCassetProps = {
   children?: ComponentChildren
 }
 
-/** Shows that a casset is now in the viewer's library, with links to it and its downloads. Its title takes the focus. */
+/**
+ * Shows that a casset is now in the viewer's library, with links to it and its downloads. Its title
+ * takes the focus.
+ */
 export function NewCasset({ slug, name, title, text, children }: NewCassetProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

@@ -1,9 +1,15 @@
 import type { Obstacle } from '../../src/money/seller/can-be-paid.ts'
 
-/** Why nobody can pay the artist, null when somebody can; and whether the artist can switch payments on. */
+/**
+ * Why nobody can pay the artist, null when somebody can; and whether the artist can switch payments
+ * on.
+ */
 export type Payable = { obstacle: Obstacle | null; ownsSite: boolean }
 
-/** Says, where a price is set, why nobody can pay it and what to do about that; nothing when somebody can. */
+/**
+ * Explains, next to a price, why nobody can pay it and what to do about that; nothing when somebody
+ * can.
+ */
 export function ObstacleHint({ obstacle, ownsSite }: Payable) {
   if (obstacle === null) return null
   if (obstacle === 'off') {

@@ -1,5 +1,6 @@
 /**
- * Returns what the JSON of this very program says: props and frames that our server wrote, and what this tab stored. No
- * schema looks at it, since that would be a part of every page's script; what others wrote goes through src/lib/json.ts.
+ * Parses JSON of this very program: props and frames that our server wrote, and data that this tab
+ * stored. No schema checks it, since that would be part of every page's script; JSON of others goes
+ * through src/lib/json.ts.
  */
 export const ownJson = <T>(text: string): T => JSON.parse(text)

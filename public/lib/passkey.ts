@@ -9,7 +9,10 @@ const timeout = 120_000
 
 const listed = (ids: readonly string[] = []) => ids.map((id) => ({ id, type: 'public-key' as const }))
 
-/** Asks the device to sign a challenge. Returns null when its owner stops, or it has no passkey for this site. */
+/**
+ * Asks the device to sign a challenge. Returns null when the user cancels, or the device has no
+ * passkey for this site.
+ */
 export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
   const allowCredentials = listed(passkeyIds)
   try {
@@ -23,7 +26,10 @@ export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
   }
 }
 
-/** Asks the device to make a passkey. Returns null when its owner stops, or it has one for this account already. */
+/**
+ * Asks the device to create a passkey. Returns null when the user cancels, or the device already
+ * has one for this account.
+ */
 export async function makePasskey({ challenge, rpId, rpName, user, passkeyIds }: NewChallenge) {
   try {
     const { id, response } = await startRegistration({

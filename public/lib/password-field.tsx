@@ -15,7 +15,7 @@ type PasswordFieldProps = {
   known?: Omit<AccountFacts, 'host'>
 }
 
-/** Returns what is wrong with a new password; an empty text when nothing is. */
+/** Returns the error of a new password; an empty text without one. */
 export function faultOfPassword(password: string): string {
   const length = lengthOf(password)
   if (length < shortest) return `A password needs at least ${shortest} characters: ${shortest - length} more.`

@@ -17,12 +17,13 @@ function judge(password: string, known: AccountFacts, isCommon: (text: string) =
   return length < strongLength ? { strength: 'fair', text: fair } : { strength: 'strong', text: 'Strong.' }
 }
 
-/** Shows how good a new password is while it is typed, by the rule that the server uses. */
+/** Shows the strength of a new password while it is typed, by the rule that the server uses. */
 export function PasswordStrength({ password, known }: { password: string; known: Omit<AccountFacts, 'host'> }) {
   const list = useSignal<(text: string) => boolean>(() => false)
   const isWriting = password !== ''
   useEffect(() => {
-    // Two hundred kilobytes, loaded only to set a password. Without them the server still refuses.
+    // Two hundred kilobytes, loaded only to set a password. Without them the server still refuses
+    // weak ones.
     if (isWriting) {
       import('../../src/lib/frequent-passwords.ts').then(
         ({ isCommonPassword }) => {

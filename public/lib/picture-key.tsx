@@ -11,9 +11,9 @@ export type Picture = { id: string; url: string | null }
 
 type PictureKeyProps = {
   label: string
-  /** Uses the uploaded picture; returns why it was refused, or null. */
+  /** Uses the uploaded picture; returns the reason of a refusal, or null. */
   onPicture: (picture: Picture) => Promise<string | null>
-  /** Returns what is uploaded of a chosen picture; null for nothing. */
+  /** Returns the upload for a chosen picture, or null for none. */
   prepare?: (file: File) => Promise<File | null>
   /** Further buttons next to this one. */
   children?: ComponentChildren

@@ -2,8 +2,9 @@ import { api } from './api.ts'
 import { askPasskey } from './passkey.ts'
 
 /**
- * Asks for a passkey of an account without a password, for what needs a proof that its owner asks. Returns null when
- * none was used; nothing to send where the account has none, whose owner must have signed in a moment ago.
+ * Asks for a passkey of an account without a password, as proof that its owner makes the request.
+ * Returns null when none was used. Returns nothing to send where the account has no passkey; its
+ * owner must then have signed in a moment ago.
  */
 export async function proofOf(hasPasskey: boolean) {
   if (!hasPasskey) return {}

@@ -2,12 +2,18 @@ import { isInstalled } from './app-worker.ts'
 import { browserStore } from './store.ts'
 import type { Refusal } from './trouble.ts'
 
-/** The storage key of a person's subscription in this browser; the next person who signs in here has one of their own. */
+/**
+ * The storage key of a person's subscription in this browser; the next person who signs in here has
+ * another one.
+ */
 const keyOf = (handle: string) => `push-id ${handle}`
 
 let isRenewed = false
 
-/** Whether pushes are on or off in this browser, or why they are not possible: the browser, the site, or the permission. */
+/**
+ * Whether pushes are on or off in this browser, or why they are not possible: the browser, the
+ * site, or the permission.
+ */
 export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
 
 const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -22,7 +28,9 @@ export async function pushState(handle: string): Promise<PushState> {
   return subscription && browserStore.read(keyOf(handle)) !== null ? 'on' : 'off'
 }
 
-/** Asks the route of subscriptions. Not by `api`: its client takes the word for a socket. */
+/**
+ * Calls the route of subscriptions. Not through `api`, whose client takes the word for a socket.
+ */
 async function ask(method: string, path: string, body?: object): Promise<Refusal & { status: number }> {
   const headers = { 'content-type': 'application/json' }
   const sent = body ? { headers, body: JSON.stringify(body) } : {}
@@ -34,7 +42,7 @@ async function ask(method: string, path: string, body?: object): Promise<Refusal
   }
 }
 
-/** Tells the site of a subscription. Returns why not, if it did not go through. */
+/** Sends a subscription to the site. Returns the error, if any. */
 async function tell(handle: string, subscription: PushSubscription): Promise<Refusal | null> {
   const { endpoint = '', keys = {}, expirationTime = null } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
@@ -44,7 +52,10 @@ async function tell(handle: string, subscription: PushSubscription): Promise<Ref
   return null
 }
 
-/** Asks for permission and subscribes. Returns the new state of pushes, and the reason if they could not be switched on. */
+/**
+ * Asks for permission and subscribes. Returns the new state of pushes, and the error if they could
+ * not be switched on.
+ */
 export async function startPushing(
   handle: string,
   publicKey: string,
@@ -61,7 +72,7 @@ export async function startPushing(
   }
 }
 
-/** Ends pushing to this browser. Returns why not, if it did not go through. */
+/** Ends pushes to this browser. Returns the error, if any. */
 export async function stopPushing(handle: string): Promise<Refusal | null> {
   const id = browserStore.read(keyOf(handle))
   const answer = id === null ? null : await ask('DELETE', `/${id}`)
@@ -72,7 +83,10 @@ export async function stopPushing(handle: string): Promise<Refusal | null> {
   return null
 }
 
-/** Tells the site once a visit that the browser of somebody who subscribed is still there: they may have signed in again. */
+/**
+ * Confirms once a visit to the site that a subscribed browser still exists: its user may have
+ * signed in again.
+ */
 export async function renewPushing(handle: string): Promise<void> {
   if (isRenewed || browserStore.read(keyOf(handle)) === null || !canPush()) return
   isRenewed = true

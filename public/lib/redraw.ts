@@ -3,8 +3,8 @@ import { fetchPage } from './page-cache.ts'
 const asking = new Map<string, AbortController>()
 
 /**
- * Replaces a part of this page with the server's current version. A new call aborts the previous redraw of the same
- * element. Without an answer the page stays as it is until it is reloaded.
+ * Replaces a part of this page with the server's current version. A new call aborts the previous
+ * redraw of the same element. Without an answer the page stays unchanged until it is reloaded.
  */
 export async function redraw(selector: string): Promise<void> {
   const asked = new AbortController()

@@ -4,7 +4,10 @@ import { troubleOf } from './trouble.ts'
 
 const unauthenticated = 401
 
-/** Says why the server refused what a key does; who is signed out is led to sign in, and from there back. */
+/**
+ * Explains why the server refused the action of a button; signed-out visitors are led to sign in,
+ * and from there back.
+ */
 export function refusedPress({ status, value }: { status: unknown; value: unknown }): void {
   if (status === unauthenticated) {
     goFully(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)

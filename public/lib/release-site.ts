@@ -6,7 +6,7 @@ import type { Site } from '../../src/lib/verify/verify-release.ts'
 const nonceBytes = 16
 
 async function ask(path: string): Promise<Response> {
-  // What a cache has kept may be a minute old, when its proof is that of a smaller log.
+  // A cached answer may be a minute old, with a proof for a smaller log.
   const response = await fetch(path, { cache: 'no-cache' }).catch(() => undefined)
   if (!response) throw new Unreadable('This site does not answer. Check the connection and try again.')
   if (response.status === 429) throw new Unreadable('This site was asked too often. Try again in a minute.')
@@ -14,7 +14,7 @@ async function ask(path: string): Promise<Response> {
   return response
 }
 
-/** This site, as the verifier asks it. */
+/** This site as the verifier reads it. */
 export const thisSite: Site = {
   nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
   text: async (path) => (await ask(path)).text(),

@@ -1,6 +1,9 @@
 const everyMs = 100
 
-/** Loads the page again as soon as the server has started anew, whose service worker then names another build. */
+/**
+ * Reloads the page as soon as the server has restarted, which changes the build in its service
+ * worker.
+ */
 export async function reloadOnChange(): Promise<void> {
   const read = () =>
     fetch('/sw.js', { cache: 'no-store' })

@@ -3,12 +3,12 @@ import { signal } from '@preact/signals'
 const words = { idle: '', saving: 'Saving…', saved: 'Saved', unsaved: 'Not saved' } as const
 
 const state = signal<keyof typeof words>('idle')
-/** What is written and not stored: a word for each field. */
+/** Text that is written and not stored: a word for each field. */
 const drafts = new Set<string>()
 let running = 0
 let isWatching = false
 
-/** Returns whether leaving the page loses something that was written. */
+/** Returns whether leaving the page would lose written text. */
 export const hasDrafts = () => drafts.size > 0
 
 function watch(): void {
@@ -23,7 +23,7 @@ function watch(): void {
   })
 }
 
-/** Notes whether a field holds something that is not stored. While there is such a field, leaving the page asks first. */
+/** Stores whether a field has unsaved text. While one has, leaving the page asks first. */
 export function noteDraft(field: string, isDraft: boolean): void {
   watch()
   if (isDraft) drafts.add(field)
@@ -31,7 +31,7 @@ export function noteDraft(field: string, isDraft: boolean): void {
   if (isDraft && state.value === 'saved') state.value = 'idle'
 }
 
-/** Stores something, and shows what becomes of it. */
+/** Stores something, and shows the progress. */
 export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) => boolean): Promise<T> {
   watch()
   running += 1
@@ -47,7 +47,10 @@ export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) =
   }
 }
 
-/** What becomes of the changes on this page, in one place and announced: being saved, saved, or not saved. */
+/**
+ * The state of the changes on this page, in one place and announced: being saved, saved, or not
+ * saved.
+ */
 export const SaveState = () => (
   <p class="save-state" role="status" data-state={state.value}>
     {words[state.value]}

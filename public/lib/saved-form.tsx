@@ -4,19 +4,19 @@ import type { Form } from './form.ts'
 import { noteDraft, saving } from './save-state.tsx'
 import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
 
-/** What a form asks to store, null for nothing; and which of its fields hold what cannot be stored. */
+/** The changes that a form wants to store, null for none; and the fields that cannot be stored. */
 export type Collected<Changes> = { changes: Changes | null; faults: readonly Trouble[] }
 
-/** What stores the fields of a form as they are left, one time after the other. */
+/** Stores the fields of a form as they are left, one after the other. */
 export type Saver = {
-  /** Stores what was changed, soon. */
+  /** Stores the changes soon. */
   save(): void
   readonly box: { current: HTMLFormElement | null }
 }
 
 /**
- * Returns what stores a form's fields. `store` returns the troubles that keep something from being stored; meanwhile
- * leaving the page asks first.
+ * Returns the saver of a form's fields. `store` returns the errors that prevent storing; until they
+ * are gone, leaving the page asks first.
  */
 export function useSaver(form: Form, store: (data: FormData) => Promise<readonly Trouble[]>): Saver {
   const box = useRef<HTMLFormElement>(null)
@@ -37,7 +37,7 @@ export function useSaver(form: Form, store: (data: FormData) => Promise<readonly
   return { box, save }
 }
 
-/** Stores changes and shows what becomes of them. Returns the troubles: those of the fields, and the server's. */
+/** Stores changes and shows the progress. Returns the errors of the fields and of the server. */
 export async function storeChanges<Changes>(
   { changes, faults }: Collected<Changes>,
   send: (changes: Changes) => Promise<{ error: Refusal | null }>,

@@ -1,4 +1,5 @@
-// What pages of account and studio share: one chunk, as each group of their islands imports it whole.
+// Shared parts of account and studio pages: one chunk, as each group of their islands imports it
+// whole.
 import './form-parts.ts'
 import './picture-key.tsx'
 import './saved-form.tsx'

@@ -22,7 +22,7 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
 const sourcesOf = (cover: Cover) => cover.variants.map(({ url, width }) => `${url} ${width}w`).join(', ')
 const sleeveSizes = '(width < 46rem) 48vw, 18rem'
 
-/** What a page that opens with a sleeve asks for before anything else. */
+/** The picture that a page with a sleeve loads before anything else. */
 export const sleeveToPreload = (cover: Cover) => ({
   href: cover.url,
   imagesrcset: sourcesOf(cover),
@@ -32,8 +32,9 @@ export const sleeveToPreload = (cover: Cover) => ({
 type CoverImageProps = { cover: Cover; alt: string; sizes: string; isFirst?: boolean }
 
 /**
- * A cover in the width that its place needs; the one that a page opens with is asked for before other pictures. `sizes`
- * may be a little less than the place: browsers take the next larger file, and a cassette covers half of the cover.
+ * A cover in the width that its place needs; the first one on a page loads before other pictures.
+ * `sizes` may be a little less than the place: browsers take the next larger file, and a cassette
+ * covers half of the cover.
  */
 export const CoverImage = ({ cover, alt, sizes, isFirst = false }: CoverImageProps) => (
   <img

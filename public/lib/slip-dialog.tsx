@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 export type SlipDialogProps<T> = {
-  /** What it is about; the dialog is open while there is something. */
+  /** The subject; the dialog is open while there is one. */
   about: Signal<T | null>
   title: (thing: T) => string
   onClose?: (thing: T) => void
@@ -22,14 +22,15 @@ function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
-    // The dialog is off the page by now, and the key that was pressed in it. Browsers return the focus from a dialog that
-    // they close, not from one that is gone.
+    // The dialog and the pressed button are off the page by now. Browsers return the focus when
+    // they close a dialog, not when it is removed.
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement)
         opener.focus({ preventScroll: true })
     }
   }, [])
-  // A browser tells with its next frame that it closed a dialog, and by then the next may be open.
+  // A browser reports the closing of a dialog with its next frame, and by then the next one may be
+  // open.
   const close = () => {
     if (about.value === thing) about.value = null
     onClose?.(thing)

@@ -4,7 +4,10 @@ import { hasDrafts } from './save-state.tsx'
 import { swapPage } from './swap-page.ts'
 import { showToast } from './toast.ts'
 
-/** Pages with their own policy or session, or a token in their address, are loaded in full, as are files and the API. */
+/**
+ * Pages with their own policy or session, or a token in their address, are loaded in full, as are
+ * files and the API.
+ */
 const loadsFully =
   /^\/(checkout|login|signup|logout|reset|setup|account\/verify|account\/email|api|a|theme|openapi)(\/|$|\.)/
 
@@ -13,7 +16,10 @@ const back = { isBack: true }
 const unsavedWords = 'Something on this page is not saved. Leave it all the same?'
 const offlineWords = 'You are offline: that page could not be loaded. Your music plays on.'
 
-/** Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to full loads. */
+/**
+ * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
+ * full loads.
+ */
 export function navigateSoftly(): void {
   if (!('navigation' in window)) return
   prefetchOnIntent((url) => url.origin === location.origin && !loadsFully.test(url.pathname))
@@ -34,7 +40,7 @@ export function navigateSoftly(): void {
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
           showToast(offlineWords)
-          // The address has changed already, and the page has not.
+          // The address has already changed, and the page has not.
           if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })
           return
         }

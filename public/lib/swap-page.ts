@@ -6,7 +6,10 @@ const headParts = [
   'script[type="application/ld+json"]',
 ].join()
 
-/** Loads the next page's stylesheets before it is shown, so that no page appears in another's colours. */
+/**
+ * Loads the next page's stylesheets before it is shown, so that no page appears in another's
+ * colours.
+ */
 async function loadThemes(doc: Document): Promise<Set<string>> {
   const coming = [...doc.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')]
   const here = new Set([...document.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')].map(addressOf))
@@ -42,12 +45,14 @@ function swapFrame(doc: Document): void {
     const coming = doc.querySelector(part)
     if (coming) document.querySelector(part)?.replaceWith(document.adoptNode(coming))
   }
-  // The link that had the focus is gone. The next Tab leads into the new page, not through the menu again.
+  // The link that had the focus is gone. The next Tab leads into the new page, not through the menu
+  // again.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }
 
 /**
- * Names the cassette of the world that we go to, or come from, so that the view transition moves it between the pages.
+ * Names the cassette of the world that the visitor goes to, or comes from, so that the view
+ * transition moves it between the pages.
  */
 function nameTape(path: string): void {
   for (const link of document.querySelectorAll('main a:has(.cassette)')) {
@@ -61,7 +66,8 @@ function nameTape(path: string): void {
 export async function swapPage(doc: Document, { from, to, signal, scroll }: Move): Promise<void> {
   const themes = await loadThemes(doc)
   const swap = () => {
-    // The visitor followed another link meanwhile: this page must not undo the colours of that one.
+    // The visitor followed another link meanwhile: this page must not undo the colours of the
+    // other.
     if (signal.aborted) return
     swapHead(doc, themes)
     swapFrame(doc)

@@ -11,7 +11,10 @@ export function showToast(text: string): void {
   timer = setTimeout(() => toast.replaceChildren(), toastMs)
 }
 
-/** Says that the session has ended, with the way to sign in that leaves this page, and what is written on it, open. */
+/**
+ * Tells that the session has ended, with a link to sign in that keeps this page, and the text on
+ * it, open.
+ */
 export function tellSignedOut(): void {
   showToast('You were signed out. What you wrote stays here. ')
   clearTimeout(timer)

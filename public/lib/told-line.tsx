@@ -3,7 +3,7 @@ import { ago } from './ago.ts'
 
 type ToldLineProps = { told: Notification; now: number }
 
-/** One notification: who, what, when, and whether it is new. All of it leads to its page. */
+/** One notification: its text, its time, and whether it is new. All of it links to its page. */
 export const ToldLine = ({ told, now }: ToldLineProps) => {
   const { title, text, path, actor, read, createdAt } = told
   return (

@@ -1,4 +1,7 @@
-/** Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at fault. */
+/**
+ * Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at
+ * fault.
+ */
 export type Trouble = { field: string | null; text: string; also?: readonly Trouble[] }
 
 /** The parts of an API client's answer that concern refusals. */
@@ -14,7 +17,10 @@ const wordOf = (body: unknown, key: string): string | null => {
 export const together = ([first, ...also]: readonly Trouble[]): Trouble | null =>
   first ? { field: first.field, text: first.text, also } : null
 
-/** Parses a refusal, in the product's envelope or v1's: the message with its hint, and the field it names. */
+/**
+ * Parses a refusal, in the product's envelope or v1's: the message with its hint, and the field it
+ * names.
+ */
 export function troubleOf({ value }: Refusal): Trouble {
   const message = wordOf(value, 'error') ?? wordOf(Reflect.get(Object(value), 'error'), 'message')
   if (message === null || value instanceof Error) {

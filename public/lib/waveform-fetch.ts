@@ -1,7 +1,9 @@
 import { api } from './api.ts'
 import { packPeaks } from './waveform.ts'
 
-/** A list that is scrolled past quickly fetches nothing: only tracks that stay in view this long do. */
+/**
+ * A list that is scrolled past quickly fetches nothing: only tracks that stay in view this long do.
+ */
 const settleMs = 160
 const atOnce = 3
 let running = 0
@@ -26,7 +28,10 @@ async function fetchPacked(trackId: string): Promise<string | null> {
   return fetchPacked(trackId)
 }
 
-/** Fetches a track's waveform once its element stays in view. Returns a function that stops watching. */
+/**
+ * Fetches a track's waveform once its element stays in view. Returns a function that stops
+ * watching.
+ */
 export function fetchWhenSeen(element: Element, trackId: string, onPeaks: (packed: string) => void): () => void {
   let timer = 0
   const ask = async () => {

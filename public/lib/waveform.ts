@@ -4,7 +4,9 @@ const bars = 100
 /** Size of the picture that a waveform is drawn in. */
 export const waveBox = { width: 300, height: 40 } as const
 
-/** Returns peaks (0…1, any number of them) as one character per bar: the loudest of the bar's share. */
+/**
+ * Returns peaks (0…1, any number of them) as one character per bar: the loudest of the bar's share.
+ */
 export function packPeaks(peaks: readonly number[]): string {
   if (peaks.length === 0) return ''
   let packed = ''

@@ -37,8 +37,8 @@ const said = new Map<string | null, Words>(
 )
 
 /**
- * A refusal in words for the payer, and the field it is about. Lost, stolen and suspicious cards are refused like any
- * other: whoever holds one is told nothing.
+ * Returns a refusal in words for the payer, and its field. Lost, stolen and suspicious cards are
+ * refused like any other, so that their holder learns nothing.
  */
 export const declineWords = (code: string | null): Words =>
   said.get(code) ?? { field: 'number', text: `The bank declined this card without a reason. ${again}` }

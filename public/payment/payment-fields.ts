@@ -1,10 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Form } from '../lib/form.ts'
 
-/** What an order is paid through: its intent at the processor, and the secret that lets this browser pay it. */
+/**
+ * The means of paying an order: its intent at the processor, and the secret that lets this browser
+ * pay it.
+ */
 export type Intent = { paymentIntentId: string; clientSecret: string }
 
-/** What the browser knows after paying. Only the server knows whether it is really paid. */
+/** The browser's knowledge after paying. Only the server knows whether it is really paid. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'refused'; field: string | null; text: string }
@@ -13,27 +16,27 @@ export type Outcome =
   /** No clear answer came. It may be paid, so the server is asked before anything else is tried. */
   | { kind: 'unknown'; text: string }
 
-/** A processor's fields, once they are shown and can be used. */
+/** A processor's fields, once they are shown and usable. */
 export type PaymentFields = {
-  /** Checks what was filled in, before anything is ordered. Returns what is missing, or null. */
+  /** Checks the fields before anything is ordered. Returns what is missing, or null. */
   check(): Promise<{ field: string | null; text: string } | null>
   /** Pays this intent, which is charged once even when it is paid twice. */
   pay(intent: Intent): Promise<Outcome>
 }
 
-/** What either processor's fields are given. */
+/** The properties of either processor's fields. */
 export type PaymentFieldsProps = {
   form: Form
-  /** What is to be paid, in minor units. */
+  /** The amount to pay, in minor units. */
   amountMinor: ReadonlySignal<number>
   currency: string
-  /** The key that lets a browser speak with the processor. */
+  /** The key that lets a browser call the processor. */
   publishableKey: string
   email: string
-  /** Where a bank sends the payer back to. */
+  /** Where a bank sends the payer back. */
   returnPath: string
-  /** Told when the fields can be used, and when they are gone. */
+  /** Called when the fields are usable, and when they are gone. */
   onReady(fields: PaymentFields | null): void
-  /** Told when they cannot, in words for the payer. */
+  /** Called when they fail, in words for the payer. */
   onFault(text: string): void
 }

@@ -2,12 +2,18 @@ import { type Trouble, troubleOf } from '../lib/trouble.ts'
 
 type Refusal = { status: unknown; value: unknown }
 
-/** A failed call: what the reader is told, the answer's status, and whether it may have been done all the same. */
+/**
+ * A failed call: the words for the reader, the answer's status, and whether it may have taken
+ * effect.
+ */
 export type ReadRefusal = { status: number; isUnclear: boolean; trouble: Trouble }
 
 const lost: Trouble = { field: null, text: 'The connection broke before an answer came.' }
 
-/** Reads a failed call: refused for good, or unclear, when its answer got lost on the way or came in pieces. */
+/**
+ * Reads a failed call: refused for good, or unclear, when its answer got lost or arrived
+ * incomplete.
+ */
 export function readRefusal(refusal: Refusal): ReadRefusal {
   const { status, value } = refusal
   const told = typeof status === 'number' ? status : 0

@@ -4,7 +4,10 @@ import { declineWords } from './decline-words.ts'
 import type { Outcome, PaymentFields, PaymentFieldsProps } from './payment-fields.ts'
 import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
 
-/** Stripe's Payment Element: its fields stand in a frame of Stripe's, so that no card number ever touches this page. */
+/**
+ * Stripe's Payment Element: its fields are in a frame of Stripe's, so that no card number ever
+ * touches this page.
+ */
 export default function StripeFields({
   amountMinor,
   currency,
@@ -63,7 +66,7 @@ const unreachable = 'Stripe, which handles the payment, cannot be reached. Nothi
 const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): PaymentFields => ({
   async check() {
     const { error } = await elements.submit()
-    // Stripe shows what is missing at its own fields.
+    // Stripe shows errors at its own fields.
     return error ? { field: null, text: error.message ?? 'Something is missing in the card fields.' } : null
   },
   async pay({ clientSecret }) {
@@ -82,7 +85,7 @@ function outcomeOf({ type, code, decline_code: reason, message }: StripeError): 
   if (code === 'payment_intent_authentication_failure')
     return { kind: 'refused', field: null, text: declineWords(code).text }
   if (type === 'validation_error') return { kind: 'refused', field: null, text: message ?? declineWords(null).text }
-  // It was paid already, or the bank is working on it: the server asks.
+  // It was already paid, or the bank is processing it: the server is asked.
   if (code === 'payment_intent_unexpected_state') return { kind: 'sent' }
   if (permanent.includes(type)) return { kind: 'refused', field: null, text: `${notTaken} (${code ?? type})` }
   return { kind: 'unknown', text: 'The connection broke before Stripe answered.' }
@@ -92,7 +95,7 @@ const permanent = ['invalid_request_error', 'authentication_error', 'idempotency
 const notTaken =
   'Stripe refuses this payment, and not because of your card. Nothing was taken. Tell the owner of this site.'
 
-/** The page's colours as Stripe's frame can take them, which knows no oklch. */
+/** Returns the page's colours for Stripe's frame, which does not know oklch. */
 function looksOf(place: HTMLElement): { theme: 'stripe' | 'night'; variables: Record<string, string> } {
   const style = getComputedStyle(place)
   const colour = (name: string) => toRgb(style.getPropertyValue(name))

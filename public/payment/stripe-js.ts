@@ -13,7 +13,10 @@ type ElementsOptions = {
   mode: 'payment'
   amount: number
   currency: string
-  /** As the server asks for it: Stripe refuses a payment whose fields were opened for another one. */
+  /**
+   * As the server requests it: Stripe refuses a payment whose fields were opened for another
+   * method.
+   */
   captureMethod: 'automatic'
   appearance: Appearance
   /** The language of the browser. */
@@ -22,7 +25,7 @@ type ElementsOptions = {
 
 type Appearance = { theme: 'stripe' | 'night'; variables: Record<string, string> }
 
-/** Fields of Stripe's, which know of one payment's amount. */
+/** Stripe's fields for one payment's amount. */
 export type StripeElements = {
   create(
     type: 'payment',
@@ -49,8 +52,8 @@ declare global {
 }
 
 /**
- * Where Stripe's script is. Stripe wants it from its own address, always; ours would not be let near a card. Its name is
- * that of the API's release, which the pinned SDK speaks.
+ * The address of Stripe's script. Stripe requires its own address; a copy of ours would not be
+ * allowed near a card. Its name is that of the API's release, which the pinned SDK uses.
  */
 export const address = 'https://js.stripe.com/endive/stripe.js'
 

@@ -9,7 +9,7 @@ import { readRefusal } from './read-refusal.ts'
 
 const sample = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' } as const
 
-/** The test processor's own card form: plain fields, and no real card's place. */
+/** The test processor's own card form: plain fields, which must not get a real card. */
 export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
   const text = { number: useSignal(''), expiry: useSignal(''), cvc: useSignal('') }
   useEffect(() => {
@@ -35,7 +35,8 @@ export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
   const write = (into: Signal<string>, tidy: (text: string) => string) => (event: InputEvent) => {
     if (!(event.currentTarget instanceof HTMLInputElement)) return
     const { value, selectionStart } = event.currentTarget
-    // Tidied at the end alone: in the middle the caret would jump, and what is taken away must stay away.
+    // Formatted only at the end of the text: in the middle the caret would jump, and deleted
+    // characters must stay deleted.
     const isAtEnd = selectionStart === value.length && !event.inputType.startsWith('delete')
     into.value = isAtEnd ? tidy(value) : value
   }

@@ -25,7 +25,7 @@ const noteMs = 8000
 let transport: Transport | null = null
 let frame = 0
 let renewalsLeft = mostRenewals
-/** Counts what was loaded, so that a late answer to an earlier request changes nothing. */
+/** Counts loads, so that a late answer to an earlier request changes nothing. */
 let turn = 0
 
 /** A hook is cut out of the middle of a track: it fades in and out instead of clicking. */
@@ -78,7 +78,9 @@ function deck(): Transport {
   return transport
 }
 
-/** Starts playback. A browser that requires a gesture first leaves it paused, which is not an error. */
+/**
+ * Starts playback. A browser that requires a gesture first leaves it paused, which is not an error.
+ */
 async function run() {
   try {
     await deck().audio.play()
@@ -95,7 +97,9 @@ function jam(thrown: unknown) {
   })
 }
 
-/** The URL has expired or the connection broke: gets a new URL and continues from the same position. */
+/**
+ * The URL has expired or the connection broke: gets a new URL and continues from the same position.
+ */
 async function recover(goesOn = playing.value) {
   const mine = turn
   const atSec = time.value
@@ -112,7 +116,7 @@ async function recover(goesOn = playing.value) {
   }
 }
 
-/** Where playback is asked to begin: in seconds of the whole track, or of what can be heard. */
+/** Where playback begins: in seconds of the whole track, or of the audible part. */
 type Start = { trackSec?: number; heardSec?: number; paused?: boolean }
 
 function startSec(cue: Cue, start: Start, signed: Signed): number {
@@ -155,7 +159,9 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   }
 }
 
-/** Plays a list from one of its tracks; if that track is loaded already, it is paused or resumed. */
+/**
+ * Plays a list from one of its tracks; if that track is loaded already, it is paused or resumed.
+ */
 export function play(list: readonly Cue[], place: number, start: Start = {}): void {
   const cue = list[place]
   if (!cue) return
@@ -186,7 +192,10 @@ export function retry(): void {
   void load(index.value, { heardSec: time.value })
 }
 
-/** The listener has collected this tape: a playing hook continues as the whole track, from the same position. */
+/**
+ * The listener has collected this tape: a playing hook continues as the whole track, from the same
+ * position.
+ */
 export function hearAll(handle: string): void {
   transport?.uncue()
   hookOver.value = null
@@ -194,13 +203,13 @@ export function hearAll(handle: string): void {
   void load(index.value, { trackSec: trackTime.value, paused: !playing.value })
 }
 
-/** Resumes what a lost connection stopped, as soon as it is back. */
+/** Resumes playback that a lost connection stopped, as soon as it is back. */
 export const retryWhenOnline = () =>
   addEventListener('online', () => {
     if (fault.value?.kind === 'offline') retry()
   })
 
-/** Seeks to a second of what can be heard; an expired URL is renewed first. */
+/** Seeks to a second of the audible part; an expired URL is renewed first. */
 export function seek(heardSec: number): void {
   if (!current.value) return
   const to = Math.max(0, Math.min(heardSec, Math.max(0, (duration.value || heardSec) - 0.05)))
@@ -210,7 +219,7 @@ export function seek(heardSec: number): void {
   else deck().audio.currentTime = to
 }
 
-/** Seeks to a second of the whole track; in hook mode, to the nearest one that can be heard. */
+/** Seeks to a second of the whole track; in hook mode, to the nearest audible one. */
 export const seekTrack = (trackSec: number) =>
   seek(access.value === 'hook' ? trackSec - (current.value?.hookStartSec ?? 0) : trackSec)
 

@@ -13,7 +13,7 @@ const keyWords = [
   ['N, P', 'next, previous track'],
 ] as const
 
-/** The queue, in playing order; on phones also the volume, and the words of the loaded track. */
+/** The queue, in playing order; on phones also the volume, and the lyrics of the loaded track. */
 export function QueuePanel() {
   const isOpen = useSignal(false)
   return (

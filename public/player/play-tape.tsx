@@ -4,10 +4,12 @@ import { Icon } from '../lib/icon.tsx'
 import { play, toggle } from './engine.ts'
 import { current, playing, type Tape } from './state.ts'
 
-/** With the id of a purchase, what it holds is played, and not only what is on the page now. */
+/**
+ * With the id of a purchase, everything it holds is played, and not only what is on the page now.
+ */
 export type PlayTapeProps = { tape: Tape; label?: string; purchaseId?: string }
 
-/** The key on a tape in the rack: fetches what is on it, and plays. */
+/** The button on a tape in the rack: fetches its tracks, and plays. */
 export default function PlayTape({ tape, label, purchaseId }: PlayTapeProps) {
   const isHere = useComputed(() => current.value?.handle === tape.handle)
   const isPlaying = useComputed(() => isHere.value && playing.value)

@@ -2,7 +2,7 @@ import { showToast } from '../lib/toast.ts'
 import { play } from './engine.ts'
 import { type Cue, current, index, queue } from './state.ts'
 
-/** Appends a track to the queue, once; an empty deck loads it. Says what it did. */
+/** Appends a track to the queue, once; an empty deck loads it. Returns what it did. */
 export function enqueue(cue: Cue): void {
   const place = queue.value.findIndex(({ id }) => id === cue.id)
   if (!current.value) play([cue], 0)

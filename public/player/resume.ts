@@ -29,7 +29,10 @@ function write(): void {
   tabStore.write(deckKey, current.value && !isSecret ? JSON.stringify(stored) : null)
 }
 
-/** Resumes where a reload or a full page load interrupted the tape, and stores the position for the next one. */
+/**
+ * Resumes where a reload or a full page load interrupted the tape, and stores the position for the
+ * next one.
+ */
 export function resume(): void {
   volume.value = Number(browserStore.read(volumeKey) ?? 1)
   volume.subscribe((level) => browserStore.write(volumeKey, String(level)))

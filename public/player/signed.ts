@@ -1,13 +1,16 @@
 import { api, problemOf } from '../lib/api.ts'
 import type { Cue, Fault } from './state.ts'
 
-/** What of a cue says which sound it is: the track, and by what it is heard. */
+/** The fields of a cue that identify a sound: the track, and the access. */
 export type Sound = Pick<Cue, 'id' | 'path'>
 
 /** A signed URL of a track's sound, and when it was issued. */
 export type Signed = { sound: Sound; url: string; access: 'hook' | 'full'; signedAt: number }
 
-/** Returns whether two sounds are the same: of one track, the hook and what a guest's link gives are two. */
+/**
+ * Returns whether two sounds are the same: for one track, the hook and a guest's whole track
+ * differ.
+ */
 export const isSame = (one: Sound | null | undefined, other: Sound): boolean =>
   one?.id === other.id && one.path === other.path
 
@@ -27,7 +30,10 @@ export class PlayFault extends Error {
   }
 }
 
-/** Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link is one itself. */
+/**
+ * Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link
+ * is already a URL.
+ */
 export async function sign(sound: Sound): Promise<Signed> {
   const signedAt = performance.now()
   if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }

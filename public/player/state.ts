@@ -21,7 +21,7 @@ export type Cue = Tape & {
   durationSec: number | null
   /** Where in the track the hook begins, which is second 0 of the hook file. */
   hookStartSec: number
-  /** Where the whole track is, by a guest's secret link; absent for everything else. */
+  /** The address of the whole track behind a guest's secret link; absent for everything else. */
   path?: string
 }
 
@@ -34,11 +34,14 @@ export const queue = signal<readonly Cue[]>([])
 export const index = signal(-1)
 /** Whether the tape runs, or will once data has arrived. */
 export const playing = signal(false)
-/** Data is being waited for; the reels stand still meanwhile. */
+/** Waiting for data; the reels stand still meanwhile. */
 export const waiting = signal(false)
-/** Position in what can be heard: in the hook file for listeners who are not entitled, else in the track. */
+/**
+ * Position in the audible part: in the hook file for listeners who are not entitled, else in the
+ * track.
+ */
 export const time = signal(0)
-/** Length of what can be heard. */
+/** Length of the audible part. */
 export const duration = signal(0)
 /** Whether the hook or the whole track is loaded. */
 export const access = signal<'hook' | 'full'>('hook')

@@ -14,8 +14,8 @@ export type Reports = {
 type Side = { audio: HTMLAudioElement; signed: Signed | null }
 
 /**
- * Two audio elements, like two decks: one plays while the other preloads, so that the next track starts without a gap.
- * Created at first use, since most visitors never play anything.
+ * Two audio elements, like two decks: one plays while the other preloads, so that the next track
+ * starts without a gap. Created at first use, since most visitors never play anything.
  */
 export function createTransport(reports: Reports) {
   const makeSide = (): Side => {
@@ -24,7 +24,8 @@ export function createTransport(reports: Reports) {
     const side: Side = { audio, signed: null }
     const on = (event: keyof HTMLMediaElementEventMap, report: () => void) =>
       audio.addEventListener(event, () => {
-        // Without a signed URL the deck is between two tracks: events of the old one no longer count.
+        // Without a signed URL the deck is between two tracks: events of the old one no longer
+        // count.
         if (side === live && side.signed) report()
       })
     on('play', reports.onPlay)
@@ -41,7 +42,7 @@ export function createTransport(reports: Reports) {
   }
   let live = makeSide()
   let spare = makeSide()
-  /** Counts what was loaded, so that a late answer does not replace what was requested after it. */
+  /** Counts loads, so that a late answer does not replace what was requested after it. */
   let latest = 0
 
   const put = (side: Side, signed: Signed, atSec: number) => {
@@ -84,7 +85,10 @@ export function createTransport(reports: Reports) {
       if (mine === latest) put(live, signed, startAt(signed))
       return signed
     },
-    /** Preloads the next track in the spare element; a failure is handled only when the track is due. */
+    /**
+     * Preloads the next track in the spare element; a failure is handled only when the track is
+     * due.
+     */
     async cue(sound: Sound): Promise<void> {
       if (isSame(spare.signed?.sound, sound)) return
       const signed = await sign(sound).catch(() => null)

@@ -26,7 +26,10 @@ type WaveformProps = {
   onUnheard: () => void
 }
 
-/** The track's waveform, which is also the seek bar: the hook's window is marked, the played part is filled. */
+/**
+ * The track's waveform, which is also the seek bar: the hook's window is marked, the played part is
+ * filled.
+ */
 export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null)
   const peaks = useSignal(track.peaks)
@@ -40,7 +43,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
   const part = (seconds: number) => `${(Math.min(1, seconds / lengthSec || 0) * 100).toFixed(1)}%`
   const played = useComputed(() => (isOn.value ? part(trackTime.value) : '0%'))
   const from = useComputed(() => (isOn.value && access.value === 'hook' ? part(hook.startSec) : '0%'))
-  // A player stops some hundredths before the second that it was sent to.
+  // A player stops some hundredths before the requested second.
   const wholeSecond = useComputed(() => (isOn.value ? Math.floor(trackTime.value + 0.1) : 0))
   const drawn = useComputed(() => (peaks.value === null ? null : wavePath(peaks.value)))
   useSignalEffect(() => {

@@ -3,7 +3,10 @@ import { api, problemOf } from '../lib/api.ts'
 
 export type WordsProps = { trackId: string; title: string }
 
-/** The lyrics of a track, fetched when they are opened because the list would be too long with all of them. */
+/**
+ * The lyrics of a track, fetched when they are opened because the list would be too long with all
+ * of them.
+ */
 export default function Words({ trackId, title }: WordsProps) {
   const text = useSignal('')
   const open = async () => {

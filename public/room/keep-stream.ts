@@ -1,10 +1,13 @@
 import type { RoomMessage } from './message.ts'
 import { readStream } from './read-stream.ts'
 
-/** How a room's connection is: `refused` is final, by a ban or because the casset cannot be seen. */
+/**
+ * The state of a room's connection: `refused` is final, by a ban or because the casset cannot be
+ * seen.
+ */
 export type RoomStatus = 'opening' | 'open' | 'waiting' | 'refused'
 
-/** What a kept stream tells. */
+/** The callbacks of a kept stream. */
 export type StreamEvents = {
   status(status: RoomStatus): void
   heard(message: RoomMessage, id: string | undefined): void
@@ -16,7 +19,7 @@ const firstMs = 1_000
 const mostMs = 30_000
 const final = new Set([403, 404])
 
-/** Returns how long to wait before a try: 1 s doubling to 30 s, of which between half and all, as chance has it. */
+/** Returns the wait before a try: 1 s doubling to 30 s, of which a random half to all. */
 export const waitMs = (failures: number, chance: number): number =>
   Math.min(mostMs, firstMs * 2 ** Math.min(failures, 10)) * (0.5 + chance / 2)
 
@@ -36,8 +39,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps a room's stream open until `signal` aborts or the server refuses for good. It reopens at the room's own address
- * after its last event. Without one it begins at the present, and first says so with a reset.
+ * Keeps a room's stream open until `signal` aborts or the server refuses for good. It reopens at
+ * the room's own address after its last event. Without one it begins at the present, after a reset.
  */
 export async function keepStream({ path, lastEventId, signal, events }: KeptStream): Promise<void> {
   let after = lastEventId

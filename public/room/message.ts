@@ -10,7 +10,7 @@ export type DropNews = { campaignId: string; leaders: readonly Standing[] }
 
 type Present = { listeners: number; members: readonly Person[] }
 
-/** What a room tells its listeners. */
+/** The messages of a room to its listeners. */
 export type RoomMessage =
   | { event: 'hello'; data: Present & { recent: readonly Comment[] } }
   | { event: 'presence'; data: Present }

@@ -27,7 +27,10 @@ export type OpenRoom = RoomStore & { close(): void }
  */
 export const openRoom = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
 
-/** Opens the stream of a room by its path, as `openRoom` does; the room of those who share a casset has one too. */
+/**
+ * Opens the stream of a room by its path, as `openRoom` does; the members' room of a co-casset has
+ * one too.
+ */
 export function openStream(path: string): OpenRoom {
   const store = createRoomStore()
   let visit: AbortController | undefined

@@ -1,20 +1,24 @@
 import { createParser } from 'eventsource-parser'
 import { type RoomMessage, readMessage } from './message.ts'
 
-/** Callbacks for a stream that is being read. `id` is that of the message; undefined when the message has none. */
+/**
+ * Callbacks for a stream that is being read. `id` is that of the message; undefined when the
+ * message has none.
+ */
 export type StreamReader = {
   opened(): void
   heard(message: RoomMessage, id: string | undefined): void
-  /** The server asks to wait so long before the next try. */
+  /** The server asks to wait this long before the next try. */
   retryIn(ms: number): void
 }
 
-// A heartbeat comes every 20 s; a phone that changed its network is told nothing by the old one.
+// A heartbeat comes every 20 s; a phone that changed its network gets nothing from the old one.
 const silentMs = 45_000
 
 /**
- * Reads a room's stream to its end, at the given address, and returns the HTTP status. It may be sent on to another
- * origin. Throws when the connection fails, falls silent or `signal` aborts.
+ * Reads a room's stream to its end, at the given address, and returns the HTTP status. The server
+ * may redirect it to another origin. Throws when the connection fails, falls silent or `signal`
+ * aborts.
  */
 export async function readStream(url: string, signal: AbortSignal, reader: StreamReader): Promise<number> {
   const silence = new AbortController()

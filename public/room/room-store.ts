@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { RoomStatus } from './keep-stream.ts'
 import type { Activity, Comment, DropNews, Person, RoomMessage, Tip } from './message.ts'
 
-/** A room as it is shown; all lists are in the order of time. */
+/** A room as it is shown; all lists are in order of time. */
 export type RoomStore = {
   readonly status: Signal<RoomStatus>
   readonly listeners: Signal<number>
@@ -14,7 +14,7 @@ export type RoomStore = {
   readonly drops: Signal<readonly DropNews[]>
 }
 
-/** A room at one moment, as one tab gives it to another. */
+/** A room at one moment, as one tab sends it to another. */
 export type RoomSnapshot = {
   status: RoomStatus
   listeners: number
@@ -27,7 +27,7 @@ export type RoomSnapshot = {
 
 const most = { comments: 300, activity: 50, tips: 50 }
 
-/** Creates the store of a room of which nothing is known yet. */
+/** Creates an empty store of a room. */
 export const createRoomStore = (): RoomStore => ({
   status: signal<RoomStatus>('opening'),
   listeners: signal(0),
@@ -60,17 +60,21 @@ export function restore(store: RoomStore, snapshot: RoomSnapshot): void {
   store.drops.value = snapshot.drops
 }
 
-/** Adds comments that are not in a store yet, such as the one that was just posted and is going to be heard too. */
+/**
+ * Adds comments that a store does not have yet, such as the one that was just posted and will also
+ * arrive by the stream.
+ */
 export function addComments({ comments }: RoomStore, more: readonly Comment[]): void {
   const known = new Set(comments.value.map(({ id }) => id))
   const fresh = more.filter(({ id }) => !known.has(id))
   if (fresh.length > 0) comments.value = [...comments.value, ...fresh].slice(-most.comments)
 }
 
-// What is shown stays until the hello that replaces it: nothing flickers, and no open menu closes.
+// The shown content stays until the hello that replaces it: nothing flickers, and no open menu
+// closes.
 const stale = new WeakSet<RoomStore>()
 
-/** Changes a store by what was heard. */
+/** Applies a message to a store. */
 export function applyMessage(store: RoomStore, { event, data }: RoomMessage): void {
   switch (event) {
     case 'reset':

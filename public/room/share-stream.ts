@@ -2,7 +2,7 @@ import { keepStream, type RoomStatus } from './keep-stream.ts'
 import type { RoomMessage } from './message.ts'
 import { applyMessage, type RoomSnapshot, type RoomStore, restore, snapshotOf } from './room-store.ts'
 
-/** What tabs tell each other. `state` answers `ask`, from the tab that has the stream. */
+/** The messages between tabs. `state` answers `ask`, from the tab that has the stream. */
 type TabMessage =
   | { kind: 'heard'; message: RoomMessage; id: string | undefined }
   | { kind: 'status'; status: RoomStatus }
@@ -10,9 +10,10 @@ type TabMessage =
   | { kind: 'state'; snapshot: RoomSnapshot; lastEventId: string | null }
 
 /**
- * Keeps a store up to date by the one stream that all tabs of this browser share, until `signal` aborts. The tab that
- * holds the lock has the stream and tells the others; when it closes, the next one goes on after its last event. Where
- * a browser has no locks (on plain HTTP), each tab has a stream of its own.
+ * Keeps a store up to date from the one stream that all tabs of this browser share, until `signal`
+ * aborts. The tab that holds the lock has the stream and informs the others; when it closes, the
+ * next one continues after its last event. Where a browser has no locks (on plain HTTP), each tab
+ * has a stream of its own.
  */
 export function shareStream(path: string, store: RoomStore, signal: AbortSignal): void {
   const name = `room ${path}`
@@ -54,7 +55,7 @@ export function shareStream(path: string, store: RoomStore, signal: AbortSignal)
       },
     }
     await keepStream({ path, lastEventId, signal, events })
-    // Refused for good: the lock is kept, so that the next tab does not ask the same.
+    // Refused for good: the lock is kept, so that the next tab does not try the same.
     await new Promise<void>((resolve) =>
       signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
     )

@@ -1,4 +1,6 @@
-/** Identifies the build, and the files that its offline page needs (src/platform/build/worker.ts). */
+/**
+ * Identifies the build, and the files that its offline page needs (src/platform/build/worker.ts).
+ */
 declare const BUILD: string
 declare const SHELL: readonly string[]
 
@@ -7,7 +9,9 @@ const shellName = `shell-${BUILD}`
 const pagesName = 'pages'
 const mostPages = 40
 
-/** Keeps what the offline page needs. Asked for without cookies: it is nobody's own. */
+/**
+ * Keeps the files of the offline page. They are fetched without cookies, so they are nobody's own.
+ */
 export async function keepShell(): Promise<void> {
   const shell = await caches.open(shellName)
   await shell.addAll([offlinePage, ...SHELL].map((path) => new Request(path, { credentials: 'omit', cache: 'reload' })))
@@ -23,7 +27,7 @@ export async function sweepShells(): Promise<void> {
 /** Whether a request is for a file that never changes under its name. */
 export const isFile = ({ url }: Request): boolean => /^\/(?:a|theme)\//.test(new URL(url).pathname)
 
-/** Returns a file: the kept one, else the server's, which is kept. */
+/** Returns a file: the kept one, else the server's, which is then kept. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const kept = await caches.match(request, { ignoreVary: true })
@@ -39,8 +43,8 @@ export const isPage = (request: Request): boolean =>
   (request.mode === 'navigate' || request.headers.get('accept') === 'text/html')
 
 /**
- * Returns a page: the server's, else one for strangers that was kept, else for a visit the offline page. A page that was
- * made for one person says so (Cache-Control: private), and is not kept.
+ * Returns a page: the server's, else a kept one for strangers, else for a visit the offline page. A
+ * page for one person is marked (Cache-Control: private) and not kept.
  */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const { request } = event
@@ -66,7 +70,7 @@ const mayBeKept = ({ url }: Request, { status, type, redirected, headers }: Resp
   (headers.get('content-type') ?? '').startsWith('text/html') &&
   /^public\b/.test(headers.get('cache-control') ?? '')
 
-// Copied before anything is waited for: the browser may begin to read the answer at once.
+// Copied before anything is awaited: the browser may start to read the answer at once.
 function keep(name: string, { url }: Request, answer: Response): Promise<void> {
   const copy = answer.clone()
   return caches.open(name).then((cache) => cache.put(url, copy))

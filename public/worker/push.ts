@@ -1,4 +1,7 @@
-/** What a push says (PushMessage in src/account/notification/push-news.ts), as far as it can be read. */
+/**
+ * The content of a push (PushMessage in src/account/notification/push-news.ts), as far as it can be
+ * read.
+ */
 type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
 
 const icon = '/favicon.ico'
@@ -8,7 +11,7 @@ const textOf = (from: unknown, key: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** Returns what a push says, with what it leaves out or says wrongly replaced. */
+/** Returns the content of a push, with defaults for missing or wrong parts. */
 export function readPush(json: unknown): Shown {
   const unread: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'unread') : null
   const path = textOf(json, 'path') ?? ''
@@ -16,7 +19,7 @@ export function readPush(json: unknown): Shown {
     id: textOf(json, 'id'),
     title: textOf(json, 'title') ?? 'Something is new',
     body: textOf(json, 'body') ?? '',
-    // Only ever a page of this site.
+    // Always a page of this site.
     path: /^\/(?!\/)/.test(path) ? path : '/notifications',
     unread: typeof unread === 'number' ? unread : null,
   }
@@ -30,24 +33,27 @@ function parse(data: PushMessageData | null): unknown {
   }
 }
 
-/** Shows a push, counts on the app's icon, and tells open pages. A push that says nothing is shown too: browsers want it. */
+/**
+ * Shows a push, updates the app's badge, and informs open pages. An empty push is shown too:
+ * browsers require it.
+ */
 export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMessageData | null): Promise<void> {
   const { id, title, body, path, unread } = readPush(parse(pushed))
   if (unread !== null) {
     for (const page of await worker.clients.matchAll({ type: 'window' })) page.postMessage({ unread })
-    // Chromium without windows dies of this, and may show nothing either.
+    // Chromium without windows crashes here, and may not show anything either.
     const mayShow = Notification.permission === 'granted'
     if (mayShow && 'setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined)
   }
   await worker.registration.showNotification(title, { body, icon, badge: icon, tag: id ?? 'news', data: { id, path } })
 }
 
-/** Opens what a notification leads to, in a page that is open if there is one, and marks it as read. */
+/** Opens the page of a notification, in an open window if there is one, and marks it as read. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, shown: Notification): Promise<void> {
   const { id, path } = readPush(shown.data)
   const [page] = await worker.clients.matchAll({ type: 'window' })
   if (page) {
-    // The page goes there by itself: its music plays on.
+    // The page navigates by itself: its music continues.
     page.postMessage({ open: path })
     await page.focus()
   } else await worker.clients.openWindow(path)

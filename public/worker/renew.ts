@@ -1,4 +1,4 @@
-/** Tells the site of a subscription that the browser has replaced. */
+/** Sends the site a subscription that the browser has replaced. */
 export async function renewSubscription(
   { registration }: ServiceWorkerGlobalScope,
   { oldSubscription, newSubscription }: PushSubscriptionChangeEvent,

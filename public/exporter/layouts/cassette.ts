@@ -2,7 +2,7 @@ import type { Scene } from '../scene.ts'
 import { faces, fitText, heightOf, type Pen, writeText } from '../text.ts'
 import { fillRound } from './parts.ts'
 
-/** How often a reel turns, as on the page. */
+/** Seconds per turn of a reel, as on the page. */
 const turnSec = 2.6
 const circle = 2 * Math.PI
 
@@ -16,7 +16,10 @@ const disc = (pen: Pen, x: number, y: number, radius: number, colour: string) =>
   pen.fill()
 }
 
-/** Draws a cassette without its reels, 400 by 256, with its title on the label; the same as the page's. */
+/**
+ * Draws a cassette without its reels, 400 by 256, with its title on the label; the same as the
+ * page's.
+ */
 export function drawCassette(pen: Pen, { colours, title, artist }: Scene): void {
   fillRound(pen, { x: 0, y: 0, width: 400, height: 256 }, 16, colours.shell)
   pen.strokeStyle = colours.shellHigh
@@ -57,7 +60,7 @@ export function drawCassette(pen: Pen, { colours, title, artist }: Scene): void 
   fillRound(pen, { x: 98, y: 122, width: 204, height: 68 }, 34, colours.window)
 }
 
-/** Draws tape and reels at a second, of which `wound` (0 to 1) is on the right one. */
+/** Draws tape and reels at a second; `wound` (0 to 1) is the part of the tape on the right reel. */
 export function drawReels(pen: Pen, { colours }: Scene, second: number, wound: number): void {
   for (const [x, size] of [
     [144, 1 - 0.18 * wound],

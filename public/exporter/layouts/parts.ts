@@ -2,17 +2,20 @@ import type { Scene } from '../scene.ts'
 import { peaksPerSec } from '../scene.ts'
 import { type Box, faces, fitText, heightOf, type Pen, writeText } from '../text.ts'
 
-/** A picture in two parts: what stays, and what is drawn again for each frame, in `regions` only. */
+/**
+ * A picture in two parts: the constant one, and the one that is drawn for each frame, in `regions`
+ * only.
+ */
 export type Drawing = {
   regions: readonly Box[]
   still: (pen: Pen) => void
   moving: (pen: Pen, second: number) => void
 }
 
-/** The margin within which everything is written. */
+/** The margin around all text. */
 export const left = 110
 
-/** The width that is written in. */
+/** The width of text. */
 export const inner = 860
 
 /** Fills a rectangle with round corners. */
@@ -23,7 +26,7 @@ export function fillRound(pen: Pen, { x, y, width, height }: Box, radius: number
   pen.fill()
 }
 
-/** Draws what is under everything: paper with the stripes of a J-card, and the card on it. */
+/** Draws the background: paper with the stripes of a J-card, and the card on it. */
 export function drawPaper(pen: Pen, { colours }: Scene): void {
   pen.fillStyle = colours.paper
   pen.fillRect(0, 0, 1080, 1920)
@@ -37,7 +40,7 @@ export function drawPaper(pen: Pen, { colours }: Scene): void {
   pen.stroke()
 }
 
-/** Writes where the music is: the artist's handle and the address. */
+/** Writes the artist's handle and the address of the music. */
 export function writeFoot(pen: Pen, { colours, handle, address }: Scene, y: number): void {
   pen.fillStyle = colours.accent
   const name = fitText(pen, faces.text, `@${handle}`, { width: inner, height: 52 }, 44)
@@ -58,7 +61,7 @@ export function writeTitle(pen: Pen, { colours, title, artist }: Scene, { x, y, 
   writeText(pen, by, { x, y: top + heightOf(name) + 16, width })
 }
 
-/** Fills a box with a picture, which is cut where it is longer than wide or wider than long. */
+/** Fills a box with a picture, cropped to its proportions. */
 export function drawPicture(pen: Pen, picture: ImageBitmap, { x, y, width, height }: Box): void {
   const scale = Math.max(width / picture.width, height / picture.height)
   const [cutWidth, cutHeight] = [width / scale, height / scale]
@@ -110,7 +113,7 @@ export function drawSleeve(pen: Pen, { cover, colours, casset }: Scene, box: Box
   pen.restore()
 }
 
-/** Draws the whole hook as upright bars in a box, what has been played in the accent. */
+/** Draws the whole hook as upright bars in a box, the played part in the accent. */
 export function drawBars(pen: Pen, { peaks, colours, durationSec }: Scene, box: Box, second: number, count: number) {
   const step = box.width / count
   for (let bar = 0; bar < count; bar += 1) {

@@ -64,7 +64,7 @@ export function tape(scene: Scene): Drawing {
     const { now } = wordsAt(words, second)
     if (!hasWords) return
     const line = lineOf(pen, now)
-    // Small handwriting has narrow lines; without words two wide ones are there.
+    // Small handwriting has narrow lines; without lyrics there are two wide ones.
     const step = line.lines.length > 1 ? line.size * line.face.lead : ruleStep
     const bottom = inlay.y + ruleStep * 2
     pen.fillStyle = colours.line

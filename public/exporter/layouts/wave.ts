@@ -7,7 +7,8 @@ const bars = 96
 const whole: Box = { x: 44, y: 64, width: 992, height: 1688 }
 const top: Box = { x: 76, y: 128, width: 928, height: 300 }
 const foot: Box = { x: 76, y: 1552, width: 928, height: 150 }
-// Both labels are wider than the longest bar and stay: bars are drawn above, between and below them.
+// Both labels are wider than the longest bar and stay: bars are drawn above, between and below
+// them.
 const regions: readonly Box[] = [
   { ...whole, height: top.y - whole.y },
   { ...whole, y: top.y + top.height, height: foot.y - top.y - top.height },
@@ -51,7 +52,7 @@ export function wave(scene: Scene): Drawing {
   return { regions, still, moving }
 }
 
-/** Draws the bars from top to bottom, what has been played in the accent. */
+/** Draws the bars from top to bottom, the played part in the accent. */
 function drawDownwards(pen: Pen, { peaks, colours, durationSec }: Scene, second: number): void {
   const step = whole.height / bars
   for (let bar = 0; bar < bars; bar += 1) {

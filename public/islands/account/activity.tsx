@@ -10,7 +10,7 @@ type Row = ActivityShape['activity'][number]
 const perPage = 20
 const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
 
-/** The name of each event; `grave`: it may have been caused by a stranger. */
+/** The name of each event; `grave`: a stranger may have caused it. */
 const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   signed_up: { text: 'Signed up' },
   signed_in: { text: 'Signed in' },

@@ -7,11 +7,11 @@ import { proofOf } from '../../lib/prove-owner.ts'
 export type DeleteAccountProps = {
   hasPassword: boolean
   hasPasskey: boolean
-  /** What the site owes the account, in words; empty when it is nothing. */
+  /** What the site owes the account, in words; empty when nothing. */
   owed: string
 }
 
-/** The form that deletes the account, by the password or a passkey. */
+/** The form that deletes the account, with the password or a passkey. */
 export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteAccountProps) {
   const form = useForm('delete-account')
   const submit = async (data: FormData) => {
@@ -43,7 +43,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
   )
 }
 
-/** Not of the typed client: TypeScript gives up on more routes. */
+/** Not part of the typed client: TypeScript gives up on more routes. */
 async function deleteAccount(wanted: object) {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch('/api/auth/account/delete', { method: 'POST', headers, body: JSON.stringify(wanted) })

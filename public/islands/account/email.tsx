@@ -7,7 +7,9 @@ import { proofOf } from '../../lib/prove-owner.ts'
 
 export type EmailProps = { hasPassword: boolean; hasPasskey: boolean }
 
-/** The form for another email address. It is the account's once the link that is mailed there is opened. */
+/**
+ * The form for another email address. The account gets it once the link emailed there is opened.
+ */
 export default function Email({ hasPassword, hasPasskey }: EmailProps) {
   const form = useForm('email-change')
   const sentTo = useSignal('')

@@ -13,7 +13,10 @@ const firstLookMs = 1_500
 const longestMs = 20_000
 const slower = 1.5
 
-/** Asks for a copy of everything that the site has of somebody, says how far it is, and downloads it. */
+/**
+ * Requests a copy of everything that the site has of somebody, shows its progress, and downloads
+ * it.
+ */
 export default function DataExport({ first }: DataExportProps) {
   const shown = useSignal(first)
   const problem = useSignal('')
@@ -73,7 +76,7 @@ export default function DataExport({ first }: DataExportProps) {
 
 const againWords = { READY: 'Pack it again', FAILED: 'Try again', MAKING: 'Packing…' }
 
-/** How far the zip is. */
+/** The progress of the zip. */
 function State({ state, bytes, expiresAt }: Export) {
   if (state === 'FAILED') return null
   if (state === 'MAKING') return <p class="hint">Your data is being packed. You can leave this page: it goes on.</p>
@@ -84,7 +87,7 @@ function State({ state, bytes, expiresAt }: Export) {
   )
 }
 
-/** Not of the typed client: TypeScript gives up on more routes. */
+/** Not part of the typed client: TypeScript gives up on more routes. */
 async function call(method: 'GET' | 'POST'): Promise<{ present: Export | null; error: Refusal | null }> {
   try {
     const answer = await fetch('/api/auth/export', { method })

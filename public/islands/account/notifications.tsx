@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 import { DeviceSwitch } from './device-switch.tsx'
 
-/** The viewer's switches, whether letters gather what is new, and the site's key for pushes. */
+/** The viewer's switches, whether digests are sent, and the site's key for pushes. */
 export type NotificationsProps = {
   handle: string
   prefs: Prefs
@@ -23,7 +23,7 @@ const words: Readonly<Record<Switch, { name: string; says: string }>> = {
   rewards: { name: 'Rewards', says: 'Credits for your links, accepted entries and prizes' },
 }
 
-/** What the viewer wants to be told; each switch is saved at once. */
+/** The viewer's notification switches; each is saved at once. */
 export default function Notifications({ handle, prefs, gathersMail, hasMail, publicKey }: NotificationsProps) {
   const kept = useSignal(prefs)
   const gathers = useSignal(gathersMail)

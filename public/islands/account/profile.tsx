@@ -19,7 +19,7 @@ const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Returns the changed fields but the links, as the route expects them. */
+/** Returns the changed fields except the links, in the form of the route. */
 function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const displayName = textOf(data, 'displayName').trim()
@@ -59,7 +59,7 @@ export default function Profile({ profile }: ProfileProps) {
     const fault = faultOf(data)
     return fault ? [fault] : storeChanges({ changes, faults: [] }, send)
   }
-  /** Stores the links by themselves, so that a wrong one holds up nothing else. */
+  /** Stores the links separately, so that a wrong one does not delay anything else. */
   const storeLinks = async () => {
     const { socials, rowOf, incomplete } = linksOf(links.value)
     const faults: Trouble[] =

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import Copy from '../links/copy.tsx'
 
-/** New recovery codes, to be kept now: they cannot be shown again, since the server stores only their hashes. */
+/**
+ * New recovery codes, to be saved now: they cannot be shown again, since the server stores only
+ * their hashes.
+ */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

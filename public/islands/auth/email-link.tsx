@@ -13,7 +13,10 @@ const words = {
   undo: { ask: 'Bring it back', done: 'Your former address is back.', next: 'Get a link for a new password' },
 } as const
 
-/** Gives an account its new address by a mailed link, or takes that back. A button does it: some programs open links. */
+/**
+ * Gives an account its new address with an emailed link, or undoes that. It needs a button press,
+ * since some programs open links.
+ */
 export default function EmailLink({ isUndo }: EmailLinkProps) {
   const state = useSignal<State | null>(null)
   useEffect(

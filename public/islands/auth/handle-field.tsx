@@ -22,7 +22,7 @@ type HandleFieldProps = {
   form: Form
   handle: Signal<string>
   host: string
-  /** The one that they have, which is not asked for. */
+  /** Their present handle, which needs no check. */
   own?: string
 }
 

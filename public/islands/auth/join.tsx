@@ -11,7 +11,7 @@ export type JoinProps = { handle: string; displayName: string; host: string; isA
 
 const fields = ['displayName', 'handle']
 
-/** The form for the name of somebody whom a provider vouched for. */
+/** The form in which a new user from a provider chooses a name. */
 export default function Join({ handle: suggested, displayName, host, isArtist }: JoinProps) {
   const form = useForm('join')
   const name = useSignal(displayName)

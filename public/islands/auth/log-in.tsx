@@ -13,17 +13,20 @@ const fields = ['email', 'password']
 export type LogInProps = {
   /** Where to go afterwards. */
   next: string
-  /** The address of a try without scripts that failed, and what was wrong. */
+  /** The address of a failed try without scripts, and its error. */
   email?: string
   told?: string
 }
 
-/** The form to sign in by email and password. Without scripts it is sent to the page's own address. */
+/**
+ * The form to sign in by email and password. Without scripts it is sent to the page's own address.
+ */
 export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   const form = useForm('login', told)
   const step = useSignal<string | null>(null)
   useEffect(() => {
-    // A sign-in that a form or a provider began ends here: the token of its second step is in the fragment.
+    // A sign-in that a form or a provider started ends here: the token of its second step is in the
+    // fragment.
     const found = /^#second=([\w-]{43})$/.exec(location.hash)?.[1]
     if (found === undefined) return
     history.replaceState(history.state, '', location.pathname + location.search)

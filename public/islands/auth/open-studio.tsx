@@ -3,7 +3,10 @@ import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 
-/** The door for a listener who makes music: opens the studio, and puts it and their page into the menu. */
+/**
+ * The option for a listener who makes music: opens the studio, and adds it and their page to the
+ * menu.
+ */
 export default function OpenStudio({ address }: { address: string }) {
   const form = useForm('open-studio')
   const open = async () => {

@@ -23,7 +23,7 @@ export default function Reset({ hasMail }: { hasMail: boolean }) {
   return hasMail ? <Forgot /> : <Unmailed />
 }
 
-/** What to do on a site that sends no mail. */
+/** The instructions on a site that sends no email. */
 const Unmailed = () => (
   <div class="form">
     <p>This site sends no email. The person who runs it can give you a link to choose a new password.</p>
@@ -90,7 +90,7 @@ function SetNew({ token }: { token: string }) {
     if (faultOfPassword(password)) return form.refuse('password', faultOfPassword(password))
     const answer = await form.send(() => api.auth.password.reset.post({ token, password }))
     if (!answer) return
-    // 204 has an empty body, which the client hands on as a text.
+    // 204 has an empty body, which the client returns as a text.
     if (answer.data instanceof Object) asked.value = { step: answer.data.secondStep, password }
     else isDone.value = true
   }

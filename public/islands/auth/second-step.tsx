@@ -9,12 +9,15 @@ import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 type Given = Omit<NonNullable<Parameters<(typeof api.auth)['second-step']['post']>[0]>, 'step'>
 type SecondStepProps = {
   step: string
-  /** Sends the passkey's answer or the code; by default it signs in. Returns what is wrong. */
+  /** Sends the passkey's answer or the code; by default it signs in. Returns the error. */
   send?: (given: Given) => Promise<Trouble | null>
   done: () => void
 }
 
-/** The second step of signing in, where the account asks for it: a passkey, or a recovery code in its place. */
+/**
+ * The second step of signing in, where the account asks for it: a passkey, or a recovery code in
+ * its place.
+ */
 export default function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
   const form = useForm('second')
   const problem = useSignal('')

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** The button that mails the confirmation link again. */
+/** The button that emails the confirmation link again. */
 export default function SendLetter() {
   const said = useSignal('')
   const isBusy = useSignal(false)

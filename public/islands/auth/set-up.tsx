@@ -6,7 +6,10 @@ import { useForm } from '../../lib/form.ts'
 import { tabStore } from '../../lib/store.ts'
 import { setupTokenKey, watchToken } from './take-token.ts'
 
-/** Makes the visitor who opens the link of the first start the owner; a stranger gets it again after signing up. */
+/**
+ * Makes the visitor who opens the link of the first start the owner; a stranger gets the link again
+ * after signing up.
+ */
 export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
   const form = useForm('setup')
   const isDone = useSignal(false)

@@ -4,7 +4,10 @@ import { goFully } from '../../lib/go-fully.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/** Signs out, also without scripts, and stops the deck: only the owner may be entitled to what was playing. */
+/**
+ * Signs out, also without scripts, and stops the deck: only the account may be entitled to what was
+ * playing.
+ */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

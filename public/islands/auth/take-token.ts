@@ -1,8 +1,8 @@
 const named = /^#token=([\w.-]{1,200})$/
 
 /**
- * Returns the token of a mailed link and removes it from the URL at once, so that it stays in no history and on no
- * screen.
+ * Returns the token of an emailed link and removes it from the URL at once, so that it stays in no
+ * history and on no screen.
  */
 function takeToken(): string | null {
   const token = named.exec(location.hash)?.[1] ?? null
@@ -11,8 +11,8 @@ function takeToken(): string | null {
 }
 
 /**
- * Calls back with the token of the link that opened this page, null without one; and again when a link is opened in the
- * same tab, which does not reload the page. Returns a function that stops it.
+ * Calls back with the token of the link that opened this page, null without one; and again when a
+ * link is opened in the same tab, which does not reload the page. Returns a function that stops it.
  */
 export function watchToken(onToken: (token: string | null) => void): () => void {
   const again = () => {

@@ -5,13 +5,18 @@ import { renewPushing } from '../../lib/pushing.ts'
 import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
 import { Tray } from './tray.tsx'
 
-/** Whose it is, the count that the page was made with, and whether it is the page of notifications itself. */
+/**
+ * Whose bell it is, the count at rendering, and whether this is the page of notifications itself.
+ */
 export type BellProps = { handle: string; unread: number; isHere: boolean }
 
 const most = 99
 const wide = '(width >= 48rem)'
 
-/** The bell: a link to the page of notifications, and where there is room a key that opens them here. */
+/**
+ * The bell: a link to the page of notifications, and where there is room a key that opens them
+ * here.
+ */
 export default function Bell({ handle, unread: first, isHere }: BellProps) {
   const hasTray = useSignal(false)
   const isAwake = useSignal(false)

@@ -7,10 +7,10 @@ import { troubleOf } from '../../lib/trouble.ts'
 import { pollUnread, unread } from '../../lib/unread.ts'
 import { markShown } from './mark-shown.ts'
 
-/** What the page shows. */
+/** The notifications on the page. */
 export type ShownProps = { shown: readonly Pick<Notification, 'id' | 'read'>[] }
 
-/** Marks what the page shows as read, and offers the same for everything else. */
+/** Marks the notifications on the page as read, and offers the same for all others. */
 export default function Shown({ shown }: ShownProps) {
   const isAwake = useSignal(false)
   const problem = useSignal('')

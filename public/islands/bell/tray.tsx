@@ -12,7 +12,10 @@ const shownAtOnce = '8'
 
 type TrayProps = { at: RefObject<HTMLButtonElement | null>; isOpen: Signal<boolean> }
 
-/** The newest notifications, under the bell. What is shown counts as read; it looks new until the tray is opened again. */
+/**
+ * The newest notifications, under the bell. Shown ones count as read; they look new until the tray
+ * is opened again.
+ */
 export function Tray({ at, isOpen }: TrayProps) {
   const told = useSignal<Notifications | null>(null)
   const problem = useSignal('')

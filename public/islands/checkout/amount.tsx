@@ -7,25 +7,28 @@ import { SumField } from './sum-field.tsx'
 
 type AmountProps = { form: Form; priceMinor: number; currency: string; text: Signal<string> }
 
-/** What was written as minor units; null when it is no amount that can be paid for this price. */
+/** Returns the written amount in minor units; null when it cannot be paid for this price. */
 export function amountOf(text: string, priceMinor: number, currency: string): number | null {
   return amountProblem(text, priceMinor, currency) === '' ? readSum(text, currency) : null
 }
 
-/** Says which amounts can be paid. */
+/** Returns a sentence on which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string): string {
   if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(priceBounds(currency), currency)}.`
   return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more.`
 }
 
-/** Returns what to write instead of an amount that cannot be paid; the empty text for one that can. */
+/** Returns a hint for an amount that cannot be paid; the empty text for one that can. */
 export function amountProblem(text: string, priceMinor: number, currency: string): string {
   const bounds = priceBounds(currency)
   if (priceMinor === 0 && readSum(text, currency) === 0) return ''
   return sumProblem(text, { least: Math.max(priceMinor, bounds.least), most: bounds.most }, currency)
 }
 
-/** One step up or down from an amount: whole coins, never below the price, never what is too little to be paid. */
+/**
+ * Returns the next amount up or down: whole coins, never below the price, never too little to be
+ * paid.
+ */
 export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number, currency: string): number {
   const { least, most } = priceBounds(currency)
   const step = stepOf(currency)
@@ -34,7 +37,7 @@ export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number,
   return Math.min(most, next)
 }
 
-/** What the payer gives: the price, or more. */
+/** The amount that the payer gives: the price, or more. */
 export function Amount({ form, priceMinor, currency, text }: AmountProps) {
   const minor = amountOf(text.value, priceMinor, currency)
   return (

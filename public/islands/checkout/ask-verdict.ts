@@ -2,16 +2,16 @@ import { api } from '../../lib/api.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 
-/** What the server says became of a payment, having asked the processor itself. */
+/** The state of a payment, after the server has asked the processor. */
 export type Verdict =
   | { kind: 'yours' }
-  /** Not paid; `isOpen` when the same intent may be paid still. */
+  /** Not paid; `isOpen` when the same intent can still be paid. */
   | { kind: 'unpaid'; isOpen: boolean }
-  /** Its payer has done what they can; the trouble names what decides about a voucher. */
+  /** The payer has done everything they can; the trouble says who decides about a voucher. */
   | { kind: 'pending'; trouble: Trouble }
   | { kind: 'unknown'; text: string }
 
-/** The states in which a payment may still be paid. */
+/** The states in which a payment can still be paid. */
 export const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const pauseMs = [700, 1500, 3000, 5000] as const
 
@@ -28,16 +28,16 @@ async function askOnce(paymentIntentId: string): Promise<Verdict> {
   return { kind: 'unknown', text: trouble.text }
 }
 
-/** Asks what became of a payment; while the processor still works on it, a few times over. */
+/** Asks for the state of a payment, several times while the processor still works on it. */
 export async function askUntilClear(ask: () => Promise<Verdict>): Promise<Verdict> {
   for (const pause of pauseMs) {
     const verdict = await ask()
-    // A voucher is paid in days, not in seconds.
+    // A voucher takes days to be paid, not seconds.
     if (verdict.kind !== 'pending' || verdict.trouble.field !== null) return verdict
     await new Promise((over) => setTimeout(over, pause))
   }
   return ask()
 }
 
-/** Asks the server what became of a payment. */
+/** Asks the server for the state of a payment. */
 export const askVerdict = (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId))

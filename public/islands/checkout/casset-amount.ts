@@ -5,23 +5,27 @@ import { amountOf, amountProblem } from './amount.tsx'
 import type { Choice } from './goods.ts'
 import { useKeptText } from './kept-text.ts'
 
-/** What is paid for a casset: as it is written, as it counts, and as it is ordered. */
+/** The amount for a casset: as written, as it counts, and as ordered. */
 export type CassetAmount = {
   text: Signal<string>
   amountMinor: ReadonlySignal<number>
-  /** Whether what is written now can be paid. */
+  /** Whether the written amount can be paid. */
   isPayable: () => boolean
   read(): Choice | { field: string; text: string }
 }
 
-/** Returns what the payer writes as the amount for a casset, which survives reloads, signing in and the way to a bank. */
+/**
+ * Returns the written amount for a casset, which survives reloads, signing in and the way to a
+ * bank.
+ */
 export function useCassetAmount(slug: string, price: { amount: number; currency: string }): CassetAmount {
   const { amount: priceMinor, currency } = price
   const readable = (written: string) => amountOf(written, priceMinor, currency)
   const text = useKeptText(slug, 'amount', spellSum(price), (written) => readable(written) !== null)
   const lastAmount = useRef(priceMinor)
   const amountMinor = useComputed(() => {
-    // While somebody is still writing, the sum before holds: the card fields must not come and go with each letter.
+    // While somebody is still typing, the previous amount counts: the card fields must not come and
+    // go with each character.
     lastAmount.current = readable(text.value) ?? lastAmount.current
     return lastAmount.current
   })

@@ -8,15 +8,18 @@ import { type Choice, type Goods, isSameChoice } from './goods.ts'
 import { forgetTexts } from './kept-text.ts'
 import { openOrder } from './open-order.ts'
 
-/** What the payer sees: the form, a wait, the way to their bank, a failure, a payment that takes its time, or the end. */
+/**
+ * The payer's view: the form, a wait, the way to their bank, a failure, a payment that takes its
+ * time, or the end.
+ */
 export type Step =
   | { kind: 'form' }
   | { kind: 'verifying' }
   | { kind: 'failed'; text: string; retry: () => void }
   | { kind: 'redirecting'; url: string; onReturn: () => void }
-  /** `replace`: what lets the payer pay another way than by the voucher that waits. */
+  /** `replace`: lets the payer pay another way than with the waiting voucher. */
   | { kind: 'pending'; text: string; replace: (() => void) | null }
-  /** `paymentId`: what its receipt is found by; null when nothing was paid. */
+  /** `paymentId` leads to the receipt; null when nothing was paid. */
   | { kind: 'done'; paymentId: string | null }
 
 type Order = Intent & { choice: Choice; isUnclear: boolean }
@@ -25,8 +28,8 @@ const moved = 'The price has changed. Nothing was taken: load the page again to 
 const backed = 'Your bank declined the payment. Nothing was taken: try again, or use another card.'
 
 /**
- * The course of one checkout. An order is placed once for a choice and paid through one intent; after an answer that
- * got lost, the server is asked what became of it before anything is paid again.
+ * The course of one checkout. An order is placed once for a choice and paid through one intent.
+ * After a lost answer, the server is asked for the state before anything is paid again.
  */
 export function createCheckoutFlow(goods: Goods, form: Form) {
   const step = signal<Step>({ kind: 'form' })
@@ -37,7 +40,7 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
   const finish = (paymentId: string | null) => {
     openOrder.forget(goods.path)
     forgetTexts(goods.path)
-    // What no account has, has no receipt on a page.
+    // A payment without an account has no receipt page.
     step.value = { kind: 'done', paymentId: goods.verdictOf ? null : paymentId }
     goods.onPaid?.()
   }
@@ -58,7 +61,10 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
     step.value = { kind: 'pending', text, replace: field === 'replaceVoucher' ? replace : null }
   }
 
-  /** Settles what can be settled about a payment. Answers whether it is unpaid, so that paying may go on. */
+  /**
+   * Settles a payment as far as possible. Returns whether it is unpaid, so that paying may
+   * continue.
+   */
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { kind: 'verifying' }
     const verdict = await (goods.verdictOf ?? askVerdict)(paymentIntentId)
@@ -76,7 +82,7 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
     const { data, error } = await goods.order(choice, replacesVoucher ? { replaceVoucher: true } : {})
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
-      // Nothing is paid by ordering, so this may simply be tried again.
+      // Ordering pays nothing, so this can simply be tried again.
       if (isUnclear) fail(trouble.text, pay)
       else if (trouble.field === 'replaceVoucher') wait(trouble)
       else form.refuse(trouble.field, trouble.field === 'amount' ? moved : trouble.text)
@@ -130,7 +136,10 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
     })
   }
 
-  /** Asks after a payment that was begun before this page was loaded, on the way back from a bank or by a reload. */
+  /**
+   * Asks for the state of a payment that was started before this page was loaded, on the way back
+   * from a bank or by a reload.
+   */
   async function resume(paymentIntentId: string, isBack: boolean): Promise<void> {
     const again = () => void resume(paymentIntentId, isBack)
     if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed)

@@ -16,11 +16,14 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
-  /** What who pays may agree to: that the artist writes to them. Null where that is not asked. */
+  /**
+   * The sentence by which the payer may join the artist's mailing list. Null where that is not
+   * asked.
+   */
   news: string | null
 }
 
-/** The checkout of a casset: what to pay, with what, and the tape once it is paid. */
+/** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
 export default function Checkout({ slug, tape, price, payment, news }: CheckoutProps) {
   const form = useForm('checkout')
   const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)

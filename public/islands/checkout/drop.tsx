@@ -15,7 +15,7 @@ export type DropFundingProps = { slug: string; id: string; currency: string; pay
 
 const usual = 10
 
-/** The checkout by which an artist puts money into the prize of a drop. */
+/** The checkout in which an artist pays into the prize of a drop. */
 export default function DropFunding({ slug, id, currency, payment }: DropFundingProps) {
   const form = useForm('prize')
   const bounds = prizeBounds(currency)

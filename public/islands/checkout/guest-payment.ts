@@ -11,9 +11,9 @@ type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: 
 const pathOf = (url: string) => new URL(url).pathname
 
 /**
- * What a guest began on this tab, kept over the way to their bank and back: only with the payment's secret can be asked
- * what became of it, and only the secret link leads to what is paid. A browser that came back without it, as some apps of
- * banks do, has the payment's secret in its address.
+ * A guest's checkout in this tab, kept over the way to their bank and back: its state can be asked
+ * only with the payment's secret, and only the secret link leads to the purchase. A browser that
+ * came back without it, as from some banks' apps, has the payment's secret in its address.
  */
 export function guestPayment(slug: string) {
   const search = typeof location === 'undefined' ? '' : location.search
@@ -43,21 +43,21 @@ export function guestPayment(slug: string) {
   }
 
   return {
-    /** Keeps what was begun. */
+    /** Keeps a started checkout. */
     keep(begun: Begun): void {
       tabStore.write(keyOf(slug, 'link'), pathOf(begun.receiptUrl))
       tabStore.write(keyOf(slug, 'payment'), 'clientSecret' in begun ? begun.paymentIntentId : null)
       tabStore.write(keyOf(slug, 'secret'), 'clientSecret' in begun ? begun.clientSecret : null)
     },
-    /** Returns the secret of the checkout that was begun on this tab and that another one replaces. */
+    /** Returns the secret of the checkout in this tab that another one replaces. */
     before: (): string | undefined => tabStore.read(keyOf(slug, 'link'))?.split('/').at(-1),
-    /** Returns the way to what was collected. */
+    /** Returns the link to the purchase. */
     link: (): string | null => tabStore.read(keyOf(slug, 'link')),
     /** Forgets it, once it is collected. */
     forget(): void {
       for (const part of ['payment', 'secret', 'link'] as const) tabStore.write(keyOf(slug, part), null)
     },
-    /** Asks the server what became of a payment. */
+    /** Asks the server for the state of a payment. */
     verdictOf: (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId)),
   }
 }

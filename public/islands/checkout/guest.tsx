@@ -17,13 +17,16 @@ export type GuestProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
-  /** Whether letters are sent. */
+  /** Whether emails are sent. */
   hasMail: boolean
-  /** What who pays may agree to: that the artist writes to them. */
+  /** The sentence by which the payer may join the artist's mailing list. */
   news: string | null
 }
 
-/** The checkout of a casset for who has no account: an email address, and at the end the page of the secret link. */
+/**
+ * The checkout of a casset for people without an account: an email address, and at the end the page
+ * of the secret link.
+ */
 export default function GuestCheckout({ slug, price, payment, hasMail, news }: GuestProps) {
   const form = useForm('guest')
   const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)

@@ -7,8 +7,8 @@ type Field = 'amount' | 'message' | 'email'
 const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}`
 
 /**
- * Returns a text that the payer writes, which survives reloads and the way to a bank and back. `isStillValid` tells
- * whether what was written before may be used: a price may have changed.
+ * Returns a text that the payer writes, which survives reloads and the way to a bank and back.
+ * `isStillValid` tells whether the earlier text can be used: a price may have changed.
  */
 export function useKeptText(
   path: string,
@@ -25,7 +25,7 @@ export function useKeptText(
   return text
 }
 
-/** Forgets what was written for a payment, once it is paid. */
+/** Forgets the texts of a payment once it is paid. */
 export function forgetTexts(path: string): void {
   tabStore.write(keyOf(path, 'amount'), null)
   tabStore.write(keyOf(path, 'message'), null)

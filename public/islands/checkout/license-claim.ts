@@ -6,7 +6,7 @@ import { askUntilClear, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
 
-/** Keeps the secret of a begun payment in this tab: only with it the license can be claimed. */
+/** Keeps the secret of a started payment in this tab: the license can be claimed only with it. */
 export const keepSecret = ({ paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string }) =>
   tabStore.write(keyOf(paymentIntentId), clientSecret)
 

@@ -83,7 +83,7 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
   )
 }
 
-/** The license, which is shown this once. */
+/** The license, which is shown only this once. */
 function Shown({ license, slug }: { license: License | null; slug: string }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

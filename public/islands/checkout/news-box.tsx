@@ -8,7 +8,10 @@ import { openOrder } from './open-order.ts'
 
 const keyOf = (slug: string) => `tapedeck.news.${slug}`
 
-/** Asks whether the artist may write; nothing is sent before it is paid. `words` is null where nothing is to be asked. */
+/**
+ * Asks whether the artist may write; nothing is sent before it is paid. `words` is null where
+ * nothing is to be asked.
+ */
 export function NewsBox({ slug, words }: { slug: string; words: string | null }) {
   const isTicked = useSignal(false)
   const tick = (isWanted: boolean) => {
@@ -16,7 +19,7 @@ export function NewsBox({ slug, words }: { slug: string; words: string | null })
     tabStore.write(keyOf(slug), isWanted ? words : null)
   }
   useEffect(() => {
-    // Only who comes back from their bank finds it as they left it.
+    // Only a payer who comes back from their bank finds it as they left it.
     tick(openOrder.read(slug) !== null && tabStore.read(keyOf(slug)) === words && words !== null)
   }, [])
   if (words === null) return null
@@ -30,7 +33,10 @@ export function NewsBox({ slug, words }: { slug: string; words: string | null })
   )
 }
 
-/** Joins the artist's mailing list, if that was ticked; `join` sends the words and returns what went wrong. */
+/**
+ * Joins the artist's mailing list, if that was ticked; `join` sends the words and returns the
+ * error.
+ */
 export async function joinIfTicked(slug: string, join: (words: string) => Promise<string | null>): Promise<void> {
   const words = tabStore.read(keyOf(slug))
   if (words === null) return
@@ -39,7 +45,7 @@ export async function joinIfTicked(slug: string, join: (words: string) => Promis
   if (trouble !== null) showToast(`You are not on the mailing list. ${trouble}`)
 }
 
-/** Joins the artist's mailing list by the words that were shown. Returns what went wrong, if anything did. */
+/** Joins the artist's mailing list with the shown words. Returns the error, if any. */
 export async function joinList(
   slug: string,
   text: string,

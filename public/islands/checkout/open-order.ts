@@ -3,8 +3,8 @@ import { tabStore } from '../../lib/store.ts'
 const keyOf = (path: string) => `tapedeck.order.${path}`
 
 /**
- * The payment that was begun on a page of the checkout, kept over a reload: a payer who comes back in between is first asked
- * after, and never pays a second time.
+ * The payment that was started on a checkout page, kept over a reload: a payer who comes back in
+ * between is first checked, and never pays a second time.
  */
 export const openOrder = {
   read: (path: string) => tabStore.read(keyOf(path)),

@@ -11,16 +11,16 @@ import type { Goods } from './goods.ts'
 import { openOrder } from './open-order.ts'
 import { Steps } from './steps.tsx'
 
-/** Who takes the money, as the server says it to every page that is paid on. */
+/** Who takes the money, as the server states on every payment page. */
 export type Payment = {
-  /** `off` where a thing is given away and no money can be taken. */
+  /** `off` where a thing is free and no money can be taken. */
   mode: 'stripe' | 'test' | 'off'
   publishableKey: string
-  /** The payer's email address, which the processor is given for its rules on fraud. */
+  /** The payer's email address, which the processor gets for its rules on fraud. */
   email: string
-  /** The payment somebody comes back with from their bank. */
+  /** The payment with which somebody comes back from their bank. */
   returned: string | null
-  /** What the seller says of tax next to a price. */
+  /** The seller's note on tax next to a price. */
   priceNote: string | null
 }
 
@@ -29,35 +29,36 @@ type PayingProps = {
   form: Form
   payment: Payment
   amountMinor: ReadonlySignal<number>
-  /** Whether what is written now is a sum that can be paid; otherwise the button names none. */
+  /** Whether the written sum can be paid; otherwise the button names none. */
   hasSum: boolean
-  /** Names of the fields that stand in `children`. */
+  /** Names of the fields in `children`. */
   fields: readonly string[]
-  /** What is said while the bank takes its time. */
+  /** The text while the bank takes its time. */
   late: string
-  /** What stands at the end. */
+  /** The content at the end. */
   done: ComponentChildren
-  /** What is filled in above the card. */
+  /** The fields above the card. */
   children?: ComponentChildren
 }
 
 const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc']
 
-/** The form of a checkout, whatever is paid for, and all that comes of paying. */
+/** The form of every checkout, and all results of paying. */
 export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late, done, children }: PayingProps) {
   const { mode, publishableKey, email, returned, priceNote } = payment
   const flow = useMemo(() => createCheckoutFlow(goods, form), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
-    // What the bank wrote into the address is not for anybody who reads it there.
+    // The parameters that the bank added to the address should not be read there.
     if (returned !== null) history.replaceState(history.state, '', location.pathname)
     if (begun !== null) void flow.resume(begun, returned !== null)
   }, [])
   const foot = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {
     if (form.trouble.value === null || form.trouble.value.field !== null) return
-    // What concerns no field is told at the key, which may lie below the window when somebody comes back from a bank.
+    // Errors that concern no field are shown at the button, which may be below the window when
+    // somebody comes back from a bank.
     requestAnimationFrame(() => foot.current?.scrollIntoView({ block: 'nearest' }))
   })
   const isFree = amountMinor.value === 0

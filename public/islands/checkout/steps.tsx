@@ -8,15 +8,15 @@ import type { Step } from './checkout-flow.ts'
 
 type StepsProps = {
   step: Step
-  /** What is said while the bank takes its time. */
+  /** The text while the bank takes its time. */
   late: string
-  /** Whether what is bought comes to the payer's library. */
+  /** Whether the goods come to the payer's library. */
   hasShelf: boolean
-  /** What stands at the end. */
+  /** The content at the end. */
   children: ComponentChildren
 }
 
-/** What stands in place of the form while the payer waits, when the tape jammed, and when it is paid. */
+/** Replaces the form while the payer waits, when the payment failed, and when it is paid. */
 export function Steps({ step, late, hasShelf, children }: StepsProps) {
   return (
     <>
@@ -85,7 +85,7 @@ const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   </div>
 )
 
-/** The end of a checkout: all of the tape. */
+/** The end of a checkout: the whole tape. */
 export function Done({ slug, tape }: { slug: string; tape: Tape }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

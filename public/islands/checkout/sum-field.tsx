@@ -9,18 +9,18 @@ type SumFieldProps = {
   label: string
   currency: string
   text: Signal<string>
-  /** Which sums can be paid. */
+  /** The sums that can be paid. */
   hint: string
-  /** What is wrong with the written sum; the empty text when nothing is. */
+  /** The error of the written sum; the empty text without one. */
   problem: string
   isLeast: boolean
   isMost: boolean
   onStep: (direction: 1 | -1) => void
-  /** What stands between the label and the sum. */
+  /** The content between the label and the sum. */
   children?: ComponentChildren
 }
 
-/** A sum of money to be written, or reached in steps. */
+/** A field for a sum of money, typed or reached in steps. */
 export function SumField({
   form,
   label,

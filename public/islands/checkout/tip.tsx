@@ -16,12 +16,12 @@ import { Thanks } from './thanks.tsx'
 
 export type TipProps = { slug: string; artist: string; currency: string; payment: Payment }
 
-/** What was written as a tip; null when no tip can be as much or as little. */
+/** Returns the written tip; null when it is too much or too little. */
 export function tipOf(text: string, currency: string): number | null {
   return sumProblem(text, tipBounds(currency), currency) === '' ? readSum(text, currency) : null
 }
 
-/** The checkout of a tip: how much, and what is said with it. */
+/** The checkout of a tip: the amount, and the message. */
 export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const form = useForm('tip')
   const { least, most } = tipBounds(currency)

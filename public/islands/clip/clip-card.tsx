@@ -7,7 +7,10 @@ import { playing } from '../../player/state.ts'
 /** A clip as its card shows it. */
 export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>
 
-/** What a clip is: a player for an upload, and for a link a card that leads there. Nothing of a link is loaded. */
+/**
+ * A clip: a player for an upload, and for a link a card that leads there. Nothing is loaded from a
+ * link.
+ */
 export function ClipCard({ author, caption, clip }: ClipView) {
   const name = caption === '' ? `A clip by ${author.displayName}` : caption
   return (

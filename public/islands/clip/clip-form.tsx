@@ -14,12 +14,12 @@ type ClipFormProps = {
   artist: string
   hooks: readonly HookChoice[]
   chosen: string | null
-  /** The drop that the clip enters. */
+  /** The drop to enter with the clip. */
   campaignId?: string
   onSubmitted: (submission: Submission) => void
 }
 
-/** What the visitor made, by a link or as a file, and of which track. */
+/** The fields for the visitor's clip, by a link or as a file, and its track. */
 export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: ClipFormProps) {
   const form = useForm('clip')
   const way = useSignal<'file' | 'url'>('file')

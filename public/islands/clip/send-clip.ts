@@ -5,7 +5,7 @@ const maxBytes = 60_000_000
 const address = '/api/hooks/clips'
 const created = 201
 
-/** An uploaded clip, or why there is none. */
+/** An uploaded clip, or the error. */
 export type SentClip = { id: string } | { why: string }
 
 function idOf(body: unknown): string | null {
@@ -20,7 +20,7 @@ export function sendClip(file: File, onSent: (part: number) => void): Promise<Se
   const form = new FormData()
   form.append('file', file)
   return new Promise((settle) => {
-    // Not fetch, which does not tell how much has been sent.
+    // Not fetch, which does not report upload progress.
     const request = new XMLHttpRequest()
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.onerror = () => settle({ why: troubleOf({ value: null }).text })

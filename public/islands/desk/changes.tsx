@@ -11,7 +11,7 @@ const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
   return value.length > 60 ? `${value.slice(0, 60)}…` : value
 }
 
-/** What was changed here lately, by whom, and taking it back. */
+/** The latest changes of settings, by whom, and undoing them. */
 export function Changes({ changes, undo }: ChangesProps) {
   const problem = useSignal('')
   const newest = new Map<string, string>()

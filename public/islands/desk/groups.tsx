@@ -8,11 +8,11 @@ import { untilRestarted } from './until-restarted.ts'
 
 export type GroupsProps = Desk
 
-/** Everything that the owner can set, a form for each part, and what was changed lately. */
+/** All settings of the owner, a form for each part, and the latest changes. */
 export default function Groups(first: GroupsProps) {
   const desk = useSignal<Desk>(first)
   const said = useSignal('')
-  /** Waits until the site serves with what was changed, and shows it. */
+  /** Waits until the site serves with the changed settings, and shows it. */
   const changed = async () => {
     said.value = 'Saved. The site is starting with it…'
     const next = await untilRestarted(desk.value.startedAt)

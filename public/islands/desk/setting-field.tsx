@@ -3,7 +3,7 @@ import { type Form, fieldId, problemOf } from '../../lib/form.ts'
 
 type SettingFieldProps = { form: Form; setting: DeskSetting }
 
-/** The input of a setting. One that the environment sets is shown and cannot be changed. */
+/** The input of a setting. A setting from the environment is shown and cannot be changed. */
 export function SettingField({ form, setting }: SettingFieldProps) {
   const { name, label, hint, kind, choices, value, setBy } = setting
   const id = fieldId(form, name)

@@ -23,7 +23,7 @@ const trials: Partial<Record<DeskSetting['group'], Trial>> = {
   },
 }
 
-/** Tries out what is set, as it was saved. */
+/** Tests the saved settings. */
 export function Trials({ group }: { group: DeskSetting['group'] }) {
   const said = useSignal('')
   const isBusy = useSignal(false)

@@ -4,7 +4,10 @@ import { api } from '../../lib/api.ts'
 const lookEveryMs = 400
 const patienceMs = 30_000
 
-/** Returns the desk once the site serves anew; null when it has not come back at this address in half a minute. */
+/**
+ * Returns the desk once the site has restarted; null when it has not come back at this address
+ * within half a minute.
+ */
 export async function untilRestarted(startedAt: string): Promise<Desk | null> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {

@@ -11,17 +11,20 @@ export type BoardProps = {
   id: string
   slug: string
   entries: readonly Entry[]
-  /** How many of them win by their points. */
+  /** How many of them win by points. */
   winners: number
-  /** Whether its points still move. */
+  /** Whether its points still change. */
   isLive: boolean
-  /** What is said where there is no clip. */
+  /** The text without clips. */
   empty: string
   /** The visitor's artist handle. */
   handle: string | null
 }
 
-/** The leaderboard of a drop: every clip with a player, its likes and its points. It moves as long as the drop is open. */
+/**
+ * The leaderboard of a drop: every clip with a player, its likes and its points. It updates as long
+ * as the drop is open.
+ */
 export default function Board({ id, slug, entries, winners, isLive, empty, handle }: BoardProps) {
   const shown = useSignal(entries)
   const room = useSignal<OpenRoom | null>(null)

@@ -14,7 +14,7 @@ export type EnterProps = {
   own: Pick<Submission, 'id' | 'status' | 'reason'> | null
 }
 
-/** The form by which a fan enters a drop with one clip, or takes it back. */
+/** The form with which a fan enters a drop with one clip, or takes it back. */
 export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
   const entered = useSignal(own)
   const withdraw = async (clipId: string) => {

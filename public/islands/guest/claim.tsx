@@ -7,7 +7,7 @@ import { hearAll } from '../../player/engine.ts'
 
 type ClaimProps = { secret: string; slug: string; name: string; handle: string }
 
-/** The form with which a signed-in user adds what a guest collected to their own library. */
+/** The form with which a signed-in user adds a guest's purchase to their own library. */
 export default function GuestClaim({ secret, slug, name, handle }: ClaimProps) {
   const form = useForm('claim')
   const isDone = useSignal(false)

@@ -1,4 +1,4 @@
-// What buyers without an account have: one chunk, so that a page asks for one file.
+// Pages of buyers without an account: one chunk, so that a page fetches one file.
 import '../../lib/form-parts.ts'
 
 export { default as Copy } from '../links/copy.tsx'

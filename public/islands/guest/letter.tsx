@@ -4,7 +4,10 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 type LetterProps = { secret: string; hasMail: boolean; address: string }
 
-/** What a guest can ask for about their email address: the link again, and that it is forgotten. */
+/**
+ * What a guest can request for their email address: the link again, or that the address is
+ * forgotten.
+ */
 export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
   const said = useSignal('')
   const busy = useSignal(false)

@@ -8,12 +8,12 @@ import { type Cue, current, offered, playing, type Tape } from '../../player/sta
 
 export type GuestTracksProps = {
   tape: Tape
-  /** The secret of the link that gives them. */
+  /** The secret of the link to them. */
   secret: string
   tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
 }
 
-/** What a guest collected, track by track, each to be heard whole (rule: secret-link). */
+/** A guest's purchase, track by track, each to be heard whole (rule: secret-link). */
 export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) {
   const cues = useMemo(
     () => tracks.map((track) => ({ ...tape, ...track, path: `/api/guest/${secret}/audio/${track.id}` })),

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 
 type CopyProps = { url: string; of: string; what?: 'link' | 'secret' | 'codes' | 'license' }
 
-/** Copies an address, or another text that is shown. */
+/** Copies an address, or another text on the page. */
 export default function Copy({ url, of, what = 'link' }: CopyProps) {
   const said = useSignal('')
   const copy = async () => {

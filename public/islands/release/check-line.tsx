@@ -17,7 +17,7 @@ const marks = {
   unknown: { mark: '?', word: 'could not be checked' },
 } as const
 
-/** What a check found: a mark, what was checked, and why, in words. */
+/** The result of a check: a mark, the subject, and the reason, in words. */
 export const CheckLine = ({ check: { name, result, text } }: { check: Check }) => (
   <li data-result={result}>
     <span class="mark" aria-hidden="true">

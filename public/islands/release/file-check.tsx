@@ -8,7 +8,10 @@ import { CheckLine } from './check-line.tsx'
 
 type FileCheckProps = { read: () => Promise<SignedManifest> }
 
-/** Checks that a file on the visitor's device is one of the release, byte for byte. Nothing of it is sent anywhere. */
+/**
+ * Checks whether a file on the visitor's device belongs to the release, byte for byte. Nothing of
+ * it is sent anywhere.
+ */
 export function FileCheck({ read }: FileCheckProps) {
   const found = useSignal<Check | null>(null)
   const percent = useSignal<number | null>(null)

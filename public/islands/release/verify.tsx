@@ -13,7 +13,7 @@ const verdicts = {
   unknown: 'Not everything could be checked.',
 } as const
 
-/** Checks a release in this browser, a step at a time, and files that somebody has of it. */
+/** Checks a release in this browser, a step at a time, and the visitor's files of it. */
 export default function Verify({ releaseId }: { releaseId: string }) {
   const checks = useSignal<readonly Check[]>([])
   const isBusy = useSignal(false)
@@ -62,7 +62,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
   )
 }
 
-/** What is said when the manifest itself cannot be read. */
+/** The text when the manifest itself cannot be read. */
 function unopened(error: unknown): Check {
   if (error instanceof Altered) return { name: 'hash', result: 'fails', text: error.message }
   const text = error instanceof Unreadable ? error.message : `This cannot be checked: ${String(error)}`

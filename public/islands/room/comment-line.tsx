@@ -11,7 +11,7 @@ const timeOfDay = once(() => new Intl.DateTimeFormat('en', { hour: '2-digit', mi
 const day = once(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }))
 const dayMs = 86_400_000
 
-/** A comment: who, when, at which second of a track, and what. */
+/** A comment: its author, time, position in a track, and text. */
 export function CommentLine({ comment, room, view }: { comment: Comment; room: RoomStore; view: RoomView }) {
   const { author, text, emojiIds, createdAt } = comment
   return (
@@ -33,7 +33,7 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
   )
 }
 
-/** The second of the track that a comment is about, as a button that plays from there. */
+/** The position in the track that a comment is about, as a button that plays from there. */
 function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { comment: Comment; view: RoomView }) {
   const track = tracks.find((one) => one.hookId === hookId)
   if (!track) return null

@@ -9,7 +9,7 @@ import type { RoomView, RoomViewer } from './room.tsx'
 type CommentMenuProps = { comment: Comment; room: RoomStore; view: RoomView; viewer: RoomViewer }
 type Refused = { error: { value: unknown } | null }
 
-/** What the viewer can do about a comment: remove it, report it, or quieten its author. */
+/** What the viewer can do about a comment: remove it, report it, or mute its author. */
 export function CommentMenu({ comment: { id, author }, room, view: { tape }, viewer }: CommentMenuProps) {
   const said = useSignal('')
   const isAsking = useSignal(false)
@@ -38,7 +38,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
     <details
       class="comment-menu needs-js"
       onToggle={({ currentTarget }) => {
-        // The feed scrolls and cuts off what hangs out of it.
+        // The feed scrolls and cuts off anything that overflows.
         if (currentTarget.open) currentTarget.querySelector('div')?.scrollIntoView({ block: 'nearest' })
       }}
     >

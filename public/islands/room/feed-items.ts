@@ -1,6 +1,6 @@
 import type { Activity, Comment, Tip } from '../../room/message.ts'
 
-/** Something in the feed, with the moment at which it happened. */
+/** An entry of the feed, with its time. */
 export type FeedItem =
   | { kind: 'comment'; key: string; at: string; comment: Comment }
   | { kind: 'tip'; key: string; at: string; tip: Tip }
@@ -8,14 +8,14 @@ export type FeedItem =
 
 type Titles = ReadonlyMap<string, string>
 
-/** What somebody did, in words; null for what would only fill the feed. */
+/** Returns an activity in words; null for one that would only fill the feed. */
 function textOf({ type, trackId }: Activity, titles: Titles): string | null {
   if (type === 'follow') return 'follows this artist now'
   if (type === 'like') return `likes ${titles.get(trackId ?? '') ?? 'a hook'}`
   return null
 }
 
-/** Returns comments, tips and activity in the order in which they happened, the oldest first. */
+/** Returns comments, tips and activity in order of time, oldest first. */
 export function feedItems(
   comments: readonly Comment[],
   tips: readonly Tip[],

@@ -7,12 +7,12 @@ import { type FeedItem, feedItems } from './feed-items.ts'
 import type { RoomView } from './room.tsx'
 import { RoomText } from './room-text.tsx'
 
-// Whoever has scrolled up to read is not pulled away.
+// A reader who has scrolled up is not pulled away.
 const nearEndPx = 120
 
 type FeedProps = { room: RoomStore; view: RoomView }
 
-/** What is said and done in the room, the newest at the end. */
+/** The comments and activity of the room, newest at the end. */
 export function Feed({ room, view }: FeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)

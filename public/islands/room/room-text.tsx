@@ -5,7 +5,7 @@ type RoomTextProps = { text: string; emojiIds: readonly string[]; emojis: readon
 
 const named = /(:[a-z0-9_]{2,32}:)/
 
-/** A text in which the names of its emoji are pictures (rule: room-emoji). */
+/** A text with pictures for the names of its emoji (rule: room-emoji). */
 export function RoomText({ text, emojiIds, emojis }: RoomTextProps) {
   const shown = new Map(
     emojis.filter(({ id }) => emojiIds.includes(id)).map((emoji) => [`:${emoji.shortcode}:`, emoji]),

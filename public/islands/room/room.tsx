@@ -10,13 +10,15 @@ import { Shelf } from './shelf.tsx'
 import { TapeMarks } from './tape-marks.tsx'
 import { Write } from './write.tsx'
 
-/** A track as comments are about it. */
+/** A track that comments can be about. */
 export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
 
-/** Who looks at the room, whether they moderate it, and where in their studio they do if it is theirs. */
+/**
+ * The viewer of the room, whether they moderate it, and the studio page for that if it is theirs.
+ */
 export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }
 
-/** What does not change while somebody is in the room. */
+/** The constant data of a room. */
 export type RoomView = {
   tape: Tape
   tracks: readonly RoomTrack[]
@@ -28,7 +30,7 @@ export type RoomView = {
 
 export type RoomProps = Omit<RoomView, 'cues'> & { recent: readonly Comment[] }
 
-/** The live room of a casset: who listens, what they say along the tape, tips and emoji. */
+/** The live room of a casset: its listeners, their comments along the tape, tips and emoji. */
 export default function Room({ recent, ...props }: RoomProps) {
   const cues = useMemo(
     () => props.tracks.map(({ hookId: _, ...track }): Cue => ({ ...props.tape, ...track })),

@@ -4,7 +4,10 @@ type ShelfProps = { listeners: number; members: readonly Person[]; ownHandle: st
 
 const mostBlank = 6
 
-/** Who is in the room: each member's cassette on a shelf, and a blank one for each of a few guests. */
+/**
+ * The people in the room: each member's cassette on a shelf, and a blank one for each of a few
+ * guests.
+ */
 export function Shelf({ listeners, members, ownHandle }: ShelfProps) {
   const guests = Math.max(0, listeners - members.length)
   const blanks = Array.from({ length: Math.min(guests, mostBlank) }, (_, at) => `guest ${at}`)

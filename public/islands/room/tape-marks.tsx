@@ -10,7 +10,7 @@ const mostMarks = 80
 
 type Mark = { comment: Comment; atSec: number }
 
-/** The tape of the track that plays (else of the first one), with the comments at their seconds. */
+/** The tape of the playing track (else of the first one), with the comments at their positions. */
 export function TapeMarks({ room, view: { tracks, cues } }: { room: RoomStore; view: RoomView }) {
   const playing = useComputed(() => tracks.find(({ id }) => id === current.value?.id))
   const second = useComputed(() => (playing.value ? Math.floor(trackTime.value) : 0))

@@ -12,7 +12,7 @@ import type { RoomView } from './room.tsx'
 
 const countedFrom = 400
 
-/** Where a comment is written; to the second of the track that plays, if the writer likes. */
+/** The form for a comment; at the position of the playing track, if the writer likes. */
 export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
   const form = useForm('comment')
   const text = useSignal('')
@@ -115,11 +115,11 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
   )
 }
 
-/** The emoji that the viewer may use, those that they can buy, and the way to tip. */
+/** The emoji that the viewer may use, those that they can buy, and the link to tip. */
 function Tray({ view, onPick }: { view: RoomView; onPick: (shortcode: string) => void }) {
   const { emojis, canTip, tape } = view
   const slug = tape.handle
-  // Where the artist cannot be paid, only what is free can be got.
+  // Where the artist cannot be paid, only free emoji can be got.
   const shown = emojis.filter(({ owned, price }) => owned || canTip || price.amount === 0)
   return (
     <div class="tray-of-room">

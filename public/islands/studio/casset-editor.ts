@@ -12,7 +12,7 @@ import { createMoves } from './track/moves.ts'
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }
 
-/** The state of the studio: the casset as the server has it, and how it is changed. */
+/** The state of the studio: the casset as on the server, and functions that change it. */
 export type CassetEditor = {
   readonly casset: Signal<OwnerMedia['casset']>
   readonly theme: Signal<OwnerMedia['theme']>
@@ -28,24 +28,27 @@ export type CassetEditor = {
   readonly trouble: Signal<Trouble | null>
   /** What was changed in another tab, as a sentence; empty when nothing was. */
   readonly news: Signal<string>
-  /** Fetches the current state. What was changed here meanwhile is not overwritten. */
+  /** Fetches the current state. Local changes made meanwhile are not overwritten. */
   refresh(): Promise<void>
   change(patch: CassetPatch): Promise<Trouble | null>
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
-  /** Takes over what the files say beyond what is written. */
+  /** Takes over what the tags would add. */
   takeFileTags(): Promise<Trouble | null>
-  /** Moves a track to a place (from 0), at once here and soon on the server. */
+  /** Moves a track to a position (from 0), at once here and soon on the server. */
   move(id: string, place: number): void
 }
 
-/** How often a moved hook is asked for; after that its window is shown as the server has it. */
+/** How often a moved hook is polled; after that its window is shown as on the server. */
 const mostAsks = 20
 const signedOut: Trouble = { field: null, text: 'You were signed out. Sign in again: nothing is lost.' }
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 
-/** Returns the new list with every unchanged track as the same object, so that its row does not render again. */
+/**
+ * Returns the new list with every unchanged track as the same object, so that its row does not
+ * render again.
+ */
 function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): readonly OwnerTrack[] {
   const known = new Map(before.map((track) => [track.id, track]))
   return after.map((track) => {
@@ -60,7 +63,9 @@ type Conditional = { headers: { 'if-match': string } }
 /** Returns whether a save was refused because somebody else changed the casset since. */
 const isStale = (error: Refusal | null) => error !== null && troubleOf(error).field === 'If-Match'
 
-/** Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from. */
+/**
+ * Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from.
+ */
 export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetEditor {
   const casset = signal(media.casset)
   const theme = signal(media.theme)
@@ -89,7 +94,10 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
     return data && isOwners(data) ? { media: data, tag: response.headers.get('etag') ?? tag } : null
   }
-  /** Shows the casset as the server has it now. Names the fields that somebody else changed since, and returns them. */
+  /**
+   * Shows the casset as on the server now. Names the fields that somebody else changed since, and
+   * returns them.
+   */
   const adopt = (fresh: { media: OwnerMedia; tag: string }): Change[] => {
     const changes = fresh.tag === tag ? [] : changesBetween(shown(), fresh.media)
     tag = fresh.tag
@@ -102,8 +110,9 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     return changes
   }
   /**
-   * Sends one save after another. When another tab has changed the casset since, a save of other fields is repeated on
-   * top of that; a save of the same fields is refused, and the page lists what the other tab changed.
+   * Sends one save after another. When another tab has changed the casset since, a save of other
+   * fields is repeated on top of that; a save of the same fields is refused, and the page lists
+   * what the other tab changed.
    */
   const write = <T>(keys: readonly string[], call: (options: Conditional) => Promise<Answer<T>>) => {
     const ask = () => call({ headers: { 'if-match': tag } })

@@ -20,7 +20,7 @@ function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   return list().format(said.filter((part) => part !== ''))
 }
 
-/** What the uploaded files say beyond what is written here, to be taken over in one go. */
+/** What the tags of the uploaded files would add, to be taken over in one go. */
 export function FileTags({ editor }: { editor: CassetEditor }) {
   const found = useSignal<Suggestions | null>(null)
   const problem = useSignal('')
@@ -28,7 +28,7 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
   const isComplete = editor.tracks.value.every(({ file }) => file.status !== 'PROCESSING')
   const { id } = editor.casset.value
   useEffect(() => {
-    // Of an album that is still being read, order and name would be those of its first files.
+    // The order and name of an album that is still being read would be those of its first files.
     if (ready.length === 0 || !isComplete) return
     const read = async () => {
       const { data } = await api.studio.casset({ id })['file-tags'].get()

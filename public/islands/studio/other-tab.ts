@@ -1,9 +1,9 @@
 import type { OwnerMedia } from '../../../src/world/model.ts'
 
-/** What of a casset the studio shows and changes. */
+/** The parts of a casset that the studio shows and changes. */
 export type Shown = Pick<OwnerMedia, 'casset' | 'theme' | 'texture' | 'cover' | 'tracks'>
 
-/** A field that somebody else changed: its key as a save names it, and what to call it. */
+/** A field that somebody else changed: its key in a save, and its name. */
 export type Change = { key: string; words: string }
 
 /** Returns the key of a track's field. */
@@ -32,13 +32,16 @@ function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string,
   return new Map(fields.map(([key, words, value]) => [key, { words, value: JSON.stringify(value) }]))
 }
 
-/** Returns the fields of which two states of a casset differ. New tracks are no change of a field; deleted ones are. */
+/**
+ * Returns the fields in which two states of a casset differ. New tracks do not count as changed
+ * fields; deleted ones do.
+ */
 export function changesBetween(before: Shown, after: Shown): Change[] {
   const now = fieldsOf(after)
   const known = [...fieldsOf(before)]
   return known.filter(([key, { value }]) => now.get(key)?.value !== value).map(([key, { words }]) => ({ key, words }))
 }
 
-/** Returns what was changed elsewhere, as a sentence. */
+/** Returns the changes made elsewhere, as a sentence. */
 export const toldOf = (changes: readonly Change[]) =>
   `Changed in another tab: ${changes.map(({ words }) => words).join(', ')}.`

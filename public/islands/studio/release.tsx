@@ -20,7 +20,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
   const problem = useSignal('')
   const isBusy = useSignal(false)
   const unpublishing = useSignal<{ name: string } | null>(null)
-  // What hindered publishing may be gone once a track has changed.
+  // The obstacle to publishing may be gone once a track has changed.
   useEffect(() => {
     problem.value = ''
   }, [editor.tracks.value])

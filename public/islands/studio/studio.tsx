@@ -24,7 +24,7 @@ export type StudioProps = Payable & {
   media: OwnerMedia
   /** The ETag of the casset as the page shows it. */
   tag: string
-  /** The world as the deck shows it. */
+  /** The world in the form of the deck. */
   tape: Tape
   maxUploadBytes: number
   readsAlac: boolean

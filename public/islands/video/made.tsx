@@ -14,7 +14,7 @@ type MadeProps = {
   isOwn: boolean
 }
 
-/** A made clip: to look at, save, share, and send to its hook. */
+/** A finished clip: to look at, save, share, and send to its hook. */
 export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
   const { blob, url, container } = made
   const file = new File([blob], `${name}.${container}`, { type: blob.type })
@@ -76,7 +76,10 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
 const wordsOf = (isOwn: boolean, artist: string) =>
   isOwn ? 'It is on your page.' : `It is sent. ${artist} decides about it.`
 
-/** Submits a clip to its hook; the artist's own one is accepted at once. Returns why it was refused, or null. */
+/**
+ * Submits a clip to its hook; the artist's own one is accepted at once. Returns the reason of a
+ * refusal, or null.
+ */
 async function submit(file: File, hookId: string, isOwn: boolean, onSent: (part: number) => void) {
   const uploaded = await sendClip(file, onSent)
   if (!('id' in uploaded)) return uploaded.why

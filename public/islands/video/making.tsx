@@ -9,7 +9,7 @@ type MakingProps = {
   onCancel: () => void
 }
 
-/** The key that makes the clip; while it is made, how far it is and the key that cancels. */
+/** The button that makes the clip; meanwhile its progress and the button that cancels. */
 export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingProps) {
   const now = state.value
   if (now.kind === 'making') {

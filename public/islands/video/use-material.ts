@@ -14,13 +14,16 @@ async function fetchCover(url: string): Promise<ImageBitmap> {
   return picture
 }
 
-/** Everything that a clip is made of: sound, cover and fonts, which are fetched once, and the words as they are now. */
+/**
+ * Returns everything for a clip: sound, cover and fonts, which are fetched once, and the present
+ * words.
+ */
 export function useMaterial(props: VideoProps, words: Signal<string>, part: HookPart) {
   const { track, cover: coverUrl } = props
   const sound = useSignal<Sound | null>(null)
   const cover = useSignal<ImageBitmap | null>(null)
   const trouble = useSignal('')
-  /** Raised when something is there that is drawn otherwise than before. */
+  /** Raised when something has arrived that changes the drawing. */
   const version = useSignal(0)
   const load = async () => {
     trouble.value = ''

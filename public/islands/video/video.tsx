@@ -25,7 +25,7 @@ export type VideoProps = {
   artist: string
   casset: string
   handle: string
-  /** Where the music is, as people type it. */
+  /** The address of the music, as people type it. */
   address: string
   /** URL of the cover in its largest size. */
   cover: string | null
@@ -36,7 +36,7 @@ export type VideoProps = {
 }
 
 const longestName = 180
-/** Machines with fewer processors take the smaller picture, unless their owner decides otherwise. */
+/** Machines with fewer processors use the smaller picture, unless their owner decides otherwise. */
 const fewProcessors = 2
 
 /** Makes a clip: layout, words and size, then the progress, then the file. */

@@ -12,7 +12,7 @@ type AccountRowProps = {
   onChange: (account: ShownAccount) => void
 }
 
-/** A deleted account: what it stores until its traces are erased, and nothing to switch. */
+/** A deleted account: what it stores until its traces are erased, without switches. */
 export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }: { account: ShownAccount }) => (
   <li>
     <b>{displayName}</b>
@@ -23,7 +23,10 @@ export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }
   </li>
 )
 
-/** An account: its names, how much it stores, whether it may exceed the quota, and whether its artist is verified. */
+/**
+ * An account: its names, how much it stores, whether it may exceed the quota, and whether its
+ * artist is verified.
+ */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
   const { id, handle, displayName, email, words, createdAt, trusted, verified } = account
   const problem = useSignal('')

@@ -69,7 +69,10 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
   )
 }
 
-/** New codes, to be saved now: they cannot be shown again, since the server stores only their hashes. */
+/**
+ * New codes, to be saved now: they cannot be shown again, since the server stores only their
+ * hashes.
+ */
 function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
   const head = useRef<HTMLHeadingElement>(null)
   const url = useMemo(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv' })), [csv])

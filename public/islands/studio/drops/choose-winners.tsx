@@ -9,13 +9,15 @@ import { ClipCard } from '../../clip/clip-card.tsx'
 type ChooseWinnersProps = {
   id: string
   winners: number
-  /** Its first clips, and where the next ones begin. */
+  /** Its first clips, and the cursor of the next ones. */
   entries: readonly Entry[]
   nextCursor: string | null
   choose: (ids: string[]) => void
 }
 
-/** The clips of a drop with a place for each winner; at first those with the most points have them. */
+/**
+ * The clips of a drop with a place for each winner, which those with the most points have at first.
+ */
 export function ChooseWinners({ id, winners, entries, nextCursor, choose }: ChooseWinnersProps) {
   const shown = useSignal(entries)
   const cursor = useSignal(nextCursor)

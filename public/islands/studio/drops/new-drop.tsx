@@ -13,11 +13,11 @@ const fields = ['title', 'brief', 'endsAt', 'winners', 'split', 'minAccountAgeDa
 const termsHint =
   'Who may take part (age, country), which law holds, and where it is void. You answer for them: many places have laws for contests.'
 
-/** The last moment of a day in the artist's time zone. */
+/** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`)
 const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
 
-/** The form of a drop: a new one, a draft, or the terms of one that has not opened. */
+/** The form of a drop: for a new one, for a draft, or for the terms of one that has not opened. */
 export default function NewDrop({ tracks, drop }: NewDropProps) {
   const form = useForm('drop')
   const isWhole = drop === null || drop.state === 'DRAFT'
@@ -29,7 +29,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
     if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
     const day = textOf(data, 'endsAt')
-    // A day that was not changed is still the same moment, wherever its artist is now.
+    // An unchanged day is still the same moment, wherever its artist is now.
     const end = drop && day === drop.endsAt.slice(0, 10) ? new Date(drop.endsAt) : endOf(day)
     if (Number.isNaN(end.getTime())) return form.refuse('endsAt', 'Choose its last day.')
     const split = textOf(data, 'split')
@@ -137,7 +137,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
   )
 }
 
-/** Returns percents to begin with: halves down to the last two, who are equal. */
+/** Returns the initial percents: halves down to the last two, which are equal. */
 function usualSplit(winners: number): number[] {
   const parts = Array.from({ length: winners }, (_, index) => Math.floor(100 / 2 ** (index + 1)) || 1)
   const rest = 100 - parts.reduce((sum, part) => sum + part, 0)

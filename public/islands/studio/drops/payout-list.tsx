@@ -17,7 +17,7 @@ type PayoutListProps = {
   since: string | undefined
 }
 
-/** What each winner gets, and how far it has come. */
+/** Each winner's payout, and its state. */
 export const PayoutList = ({ payouts, since }: PayoutListProps) => (
   <ol class="rows drop-list">
     {payouts.map(({ place, artist, prize, score, status }) => (

@@ -22,7 +22,10 @@ export type EmojiEditorProps = Payable & {
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are listed. */
+/**
+ * The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are
+ * listed.
+ */
 export default function EmojiEditor(props: EmojiEditorProps) {
   const { cassetId, emojis: listed, currency, obstacle, ownsSite, most } = props
   const state = useMemo(() => createEmojiState(cassetId, listed), [])

@@ -12,8 +12,8 @@ async function mayMove(file: File): Promise<boolean> {
 }
 
 /**
- * Prepares a chosen file: a still picture that is too large is scaled down, anything else has to fit as it is. Returns
- * the picture, or why it cannot be an emoji.
+ * Prepares a chosen file: a still picture that is too large is scaled down, anything else has to
+ * fit as it is. Returns the picture, or why it cannot be an emoji.
  */
 export async function takePicture(file: File): Promise<TakenPicture | { why: string }> {
   const bitmap = await createImageBitmap(file).catch(() => null)

@@ -32,7 +32,8 @@ const steps: Record<string, number> = {
 }
 
 /**
- * Returns the new value of a slider at `now` after a key press; null for a key without effect. Shift makes small steps.
+ * Returns the new value of a slider at `now` after a key press; null for a key without effect.
+ * Shift makes small steps.
  */
 export function afterKey({ key, shiftKey }: KeyboardEvent, now: number, most: number): number | null {
   if (key === 'Home') return 0

@@ -4,12 +4,12 @@ import Copy from '../../links/copy.tsx'
 
 type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
 
-/** Whom an invitation is for, as its owner knows them. */
+/** Returns the name for whom an invitation is, as its owner knows them. */
 export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? 'anybody with the link'
 
 const ends = { USED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const
 
-/** An invitation: whom it is for, its link while it is open, and what became of it. */
+/** An invitation: for whom it is, its link while it is open, and its result. */
 export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
   const { state, email, note, handle, url, createdAt, expiresAt } = invitation
   const name = nameOf(invitation)

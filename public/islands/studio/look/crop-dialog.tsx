@@ -3,13 +3,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { cutSquare, isOblong, pictureSize, type Size } from './cut-square.ts'
 
-/** A picture of which a part has to be chosen, and what takes the part: null when none is wanted. */
+/** A picture of which a part has to be chosen, and the callback for the part: null for none. */
 export type Oblong = Size & { file: File; url: string; settle: (cut: File | null) => void }
 
-/** Returns a picture as a cover shows it: its artist chooses the part of one that is not square; null for none of it. */
+/**
+ * Returns a picture as a cover shows it: its artist chooses the part of one that is not square;
+ * null when they cancel.
+ */
 export async function askForSquare(file: File, asked: Signal<Oblong | null>): Promise<File | null> {
   const size = await pictureSize(file)
-  // What this browser cannot show is the server's to refuse.
+  // A file that this browser cannot show is left to the server to refuse.
   if (!size || !isOblong(size)) return file
   const url = URL.createObjectURL(file)
   const { promise, resolve } = Promise.withResolvers<File | null>()
@@ -21,7 +24,7 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
   return cut
 }
 
-/** Asks which part of a picture the cover shows. */
+/** Asks which part of a picture to use as the cover. */
 export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => (
   <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={({ settle }) => settle(null)}>
     {(picture) => <Crop picture={picture} />}

@@ -1,8 +1,8 @@
-/** What a picture measures, in pixels. */
+/** The size of a picture, in pixels. */
 export type Size = { width: number; height: number }
 
 const mostPx = 2560
-/** What is cut off a picture that is called square. */
+/** The share that may be cut off a picture that still counts as square. */
 const toleratedShare = 0.02
 
 /** Returns whether a cover would lose a visible part of a picture. */
@@ -21,7 +21,10 @@ export async function pictureSize(file: File): Promise<Size | null> {
   }
 }
 
-/** Cuts the square of a picture that begins at `share` (0 to 1) of what is too long. Throws when the browser cannot. */
+/**
+ * Cuts a square out of a picture, beginning at `share` (0 to 1) of the excess length. Throws when
+ * the browser cannot.
+ */
 export async function cutSquare(file: File, share: number): Promise<File> {
   const picture = await createImageBitmap(file)
   const { width, height } = picture

@@ -16,7 +16,10 @@ function faultOfName(name: string): string {
   return lengthOf(name) > longest.cassetName ? `Use at most ${longest.cassetName} characters.` : ''
 }
 
-/** The front of the card: sleeve and tape as they look now, the editable name, and whether it is published. */
+/**
+ * The front of the card: sleeve and tape as they look now, the editable name, and whether it is
+ * published.
+ */
 export function Front({ editor, artist, origin }: FrontProps) {
   const { name } = editor.casset.value
   const cover = editor.cover.value

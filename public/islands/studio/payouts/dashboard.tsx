@@ -4,7 +4,7 @@ import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
-/** The way to the artist's own pages at the payment processor: bank, tax forms, each payout. */
+/** The link to the artist's own pages at the payment processor: bank, tax forms, each payout. */
 export default function Dashboard() {
   const form = useForm('dashboard')
   const submit = async () => {

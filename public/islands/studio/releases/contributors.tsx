@@ -10,8 +10,8 @@ const nobody: Contributor = { name: '', role: '', share: null, isni: null, handl
 const percent = (share: number | null) => (share === null ? '' : String(share / 100))
 
 /**
- * Returns the people that the rows of a form name; what is wrong in a row that is being filled in (it has the focus) is
- * not told yet.
+ * Returns the people in the rows of a form; errors in the row that is being filled in (it has the
+ * focus) are not shown yet.
  */
 function peopleOf(data: FormData, keys: readonly number[], focused: number | null) {
   const people: Contributor[] = []
@@ -38,13 +38,15 @@ const sameText = (person: Contributor) =>
 const isSame = (some: readonly Contributor[], others: readonly Contributor[]) =>
   some.length === others.length && some.every((person, index) => sameText(person) === sameText(others[index] ?? nobody))
 
-/** The row that the keyboard is in. */
+/** The row with the keyboard focus. */
 const focusedRow = () => {
   const row = document.activeElement?.closest<HTMLElement>('[data-person]')?.dataset.person
   return row === undefined ? null : Number(row)
 }
 
-/** Who had a part in a release, with what they did and their share. Stored when a person is filled in. */
+/**
+ * The contributors of a release, with their roles and shares. Stored when a person is filled in.
+ */
 export function Contributors({ state }: { state: ReleaseState }) {
   const form = useForm('contributors')
   const rows = useSignal(state.release.value.contributors.map((person, key) => ({ key, person })))

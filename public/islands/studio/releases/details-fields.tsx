@@ -13,13 +13,13 @@ type DetailsFieldsProps = {
   form: Form
   tracks: readonly TrackChoice[]
   release?: Release
-  /** What the files of all tracks say of a release that is new. */
+  /** What the tags of all tracks say about a new release. */
   said?: SaidOfAll
 }
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
 
-/** Returns what a form says of a release, and what is missing. */
+/** Returns the details in a form, and what is missing. */
 export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[] } {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const title = textOf(data, 'title').trim()
@@ -35,7 +35,7 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
   }
 }
 
-/** The fields for what a release is: title, kind, tracks, and what its registrars gave. */
+/** The fields for the details of a release: title, kind, tracks, and its registered identifiers. */
 export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProps) {
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
   const listed = inOrder(tracks, release?.trackIds ?? [])

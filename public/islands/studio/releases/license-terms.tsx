@@ -12,7 +12,7 @@ import { scopeWords } from './words.ts'
 
 type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string }
 
-/** What a license costs, on which terms, and where people ask for one. Folded away until it is wanted. */
+/** The price and terms of a license, and the contact for requests. Folded until it is wanted. */
 export function LicenseTerms({ state, policy, currency: usual, ...payable }: LicenseTermsProps) {
   const { scope, decision, price, terms, contact } = policy
   const form = useForm(`terms-${scope}`)

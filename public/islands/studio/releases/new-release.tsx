@@ -7,7 +7,7 @@ import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx
 
 export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll }
 
-/** Makes a release of the artist's tracks and opens it. */
+/** Creates a release of the artist's tracks and opens it. */
 export default function NewRelease({ tracks, said }: NewReleaseProps) {
   const form = useForm('release')
   const submit = async (data: FormData) => {

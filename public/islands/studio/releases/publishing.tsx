@@ -64,14 +64,14 @@ type Change = ReleaseState['preview']['value']['changes'][number]
 const scopeTexts = new Map<string, string>(Object.entries(scopeWords))
 const decisionTexts = new Map<unknown, string>(decisionWords.map(({ value, text }) => [value, text]))
 
-/** A change of a manifest in words; of a permission, those of its switch. */
+/** A change of a manifest in words; a permission in the words of its switch. */
 function changeText({ path, before, after }: Change): string {
   const scope = scopeTexts.get(path.replace('/policies/', ''))
   const wordOf = (value: unknown) => (scope === undefined ? undefined : decisionTexts.get(value)) ?? shortOf(value)
   return `${scope ?? placeOf(path)}: ${wordOf(before)} → ${wordOf(after)}`
 }
 
-/** A place in a manifest as people count: tracks › 2 › title. */
+/** A path in a manifest as people count: tracks › 2 › title. */
 const placeOf = (path: string) =>
   path
     .slice(1)

@@ -12,7 +12,7 @@ import { createReleaseState, type ReleaseData, type ReleaseState } from './state
 
 export type ReleaseProps = ReleaseData & Payable & { tracks: readonly TrackChoice[]; currency: string }
 
-/** A release in the studio: what it is, who had a part in it, what others may do, and its versions. */
+/** A release in the studio: its details, contributors, permissions and versions. */
 export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   return (
@@ -40,7 +40,7 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...d
 
 const names = ['title', 'type', 'trackIds', 'releaseDate', 'label', 'upc', 'mbid'] as const
 
-/** What a release is. Each field is stored when it is left. */
+/** The details of a release. Each field is stored when it is left. */
 function Details({ state, tracks }: { state: ReleaseState; tracks: readonly TrackChoice[] }) {
   const form = useForm('release')
   const saver = useSaver(form, (data) => {

@@ -4,7 +4,7 @@ import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
 import type { ManifestPreview, PolicyPatch } from '../../../../src/release/owner-model.ts'
 import { api } from '../../../lib/api.ts'
 
-/** A release as the server has it, what its next version would say, and how it is changed. */
+/** A release as on the server, the changes of its next version, and functions that change it. */
 export type ReleaseState = {
   readonly release: Signal<Release>
   readonly policies: Signal<readonly Policy[]>
@@ -65,7 +65,7 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
         return answer
       }),
     async publish() {
-      // The field that was left for the button is stored first.
+      // The field that lost the focus to the button is stored first.
       await new Promise((resolve) => setTimeout(resolve))
       return afterOthers(async () => {
         const answer = await internal.publish.post({})

@@ -1,7 +1,7 @@
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import type { Release } from '../../../../src/release/model.ts'
 
-/** The kinds of release, as people call them. */
+/** The words for the kinds of release. */
 export const typeWords = [
   { value: 'SINGLE', text: 'Single' },
   { value: 'EP', text: 'EP' },
@@ -9,7 +9,7 @@ export const typeWords = [
   { value: 'COMPILATION', text: 'Compilation' },
 ] as const
 
-/** What a policy can say, as people call it. */
+/** The words for the decisions of a policy. */
 export const decisionWords = [
   { value: 'ALLOW', text: 'Allowed' },
   { value: 'REQUIRE_LICENSE', text: 'With a license' },
@@ -35,7 +35,7 @@ export const scopeWords: Readonly<Record<Policy['scope'], string>> = {
   'commercial-use': 'Earn money with it',
 }
 
-/** What state a release is in, in a few words. */
+/** The words for the state of a release. */
 export function stateWords({ state, canonicalVersion, manifestStatus }: Release): string {
   if (state === 'PUBLISHING') return 'Being published'
   if (manifestStatus === 'FAILED') return 'Could not be published'

@@ -10,7 +10,7 @@ const endings = [
   { hours: 0, text: 'For ever' },
 ] as const
 
-/** Returns when something ends that begins now and lasts so many hours; null for ever. */
+/** Returns when something ends that begins now and lasts for some hours; null for ever. */
 export const untilAfter = (hours: number): string | null =>
   hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
 
@@ -19,7 +19,7 @@ const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', t
 type EndingProps = {
   id: string
   label: string
-  /** When it ends as things are; null for never, undefined where nothing was decided yet. */
+  /** When it ends at present; null for never, undefined where nothing was decided yet. */
   until?: string | null
   hours?: number
   onPick: (hours: number) => void

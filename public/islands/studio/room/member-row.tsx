@@ -7,13 +7,13 @@ import type { Standing } from './people.tsx'
 type MemberRowProps = {
   member: RoomMember
   standing: Standing
-  /** The label of the button that takes it back. */
+  /** The label of the button that undoes it. */
   takeBack: string
   state: ModerationState
   onTakenBack: () => void
 }
 
-/** Somebody about whom something was decided: until when, why, and the button that takes it back. */
+/** Somebody who is muted, banned or a moderator: until when, why, and the button that undoes it. */
 export function MemberRow({ member, standing, takeBack, state, onTakenBack }: MemberRowProps) {
   const { handle, displayName, pfp, until, reason } = member
   const problem = useSignal('')

@@ -11,7 +11,7 @@ import { api } from '../../../lib/api.ts'
 import { saving } from '../../../lib/save-state.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 
-/** What the page begins with. */
+/** The initial data of the page. */
 export type Moderated = {
   /** The slug of the artist's own casset, whose room this is. */
   slug: string
@@ -20,7 +20,7 @@ export type Moderated = {
   members: readonly RoomMember[]
 }
 
-/** The artist's room as they moderate it. What is refused is returned, and nothing has changed then. */
+/** The artist's room as they moderate it. A refusal is returned, and then nothing has changed. */
 export type ModerationState = {
   readonly slug: string
   readonly settings: Signal<RoomSettings>
@@ -28,7 +28,7 @@ export type ModerationState = {
   readonly members: Signal<readonly RoomMember[]>
   changeSettings(patch: RoomPatch): Promise<Trouble | null>
   changeMember(handle: string, patch: MemberPatch): Promise<Trouble | null>
-  /** Decides a report. `until`: when the mute or ban that it leads to ends; null for never. */
+  /** Decides a report. `until`: when the resulting mute or ban ends; null for never. */
   decide(report: Report, action: Resolution['action'], until: string | null): Promise<Trouble | null>
 }
 
@@ -73,7 +73,8 @@ export function createModeration({ slug, ...begun }: Moderated): ModerationState
     },
     changeMember: (handle, patch) => putMember(slug, handle, patch),
     async decide(report, action, until) {
-      // A decision has no end of its own: the mute or ban is made first, with its end, and the decision leaves it as it is.
+      // A decision has no end of its own: the mute or ban is made first, with its end, and the
+      // decision leaves it unchanged.
       const standing = standings[action]
       const refused = standing && (await putMember(report.casset.slug, report.author.handle, { ...standing, until }))
       if (refused) return refused

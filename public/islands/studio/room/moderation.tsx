@@ -5,10 +5,10 @@ import { People } from './people.tsx'
 import { Reports } from './reports.tsx'
 import { Settings } from './settings.tsx'
 
-/** The lists of the page, each of which may go on. */
+/** The lists of the page, each of which may have further pages. */
 export type ListName = 'reports' | 'moderator' | 'muted' | 'banned'
 
-/** Where the next page of each list begins; null on its last page. */
+/** The cursor of the next page of each list; null on its last page. */
 export type NextPages = Readonly<Record<ListName, string | null>>
 
 export type ModerationProps = Moderated & {

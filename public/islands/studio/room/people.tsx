@@ -8,7 +8,7 @@ import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
 
-/** What the artist can have decided about somebody. */
+/** What an artist can decide about somebody. */
 export type Standing = 'moderator' | 'muted' | 'banned'
 
 type Group = {
@@ -16,7 +16,7 @@ type Group = {
   title: string
   empty: string
   takeBack: string
-  /** Returns what is announced once it was taken back. */
+  /** Returns the announcement after it was undone. */
   done: (name: string) => string
 }
 
@@ -44,7 +44,7 @@ const groups: readonly Group[] = [
   },
 ]
 
-/** Moderators, who is muted and who is banned, each with what can be taken back. */
+/** Moderators, muted and banned people, each with a button to undo that. */
 export const People = ({ state, next }: { state: ModerationState; next: NextPages }) => (
   <>
     {groups.map((group) => (

@@ -7,7 +7,9 @@ import type { ModerationState } from './moderation-state.ts'
 type Action = Resolution['action']
 type ReportRowProps = { report: Report; state: ModerationState; onDecided: (action: Action) => void }
 
-/** A report: the comment and its writer, who reported it and why, and what can be decided. */
+/**
+ * A report: the comment and its writer, the reporter and their reason, and the possible decisions.
+ */
 export function ReportRow({ report, state, onDecided }: ReportRowProps) {
   const { id, casset, author, reporter, reason, comment, createdAt } = report
   const hours = useSignal(0)

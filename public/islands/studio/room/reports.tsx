@@ -15,7 +15,7 @@ const said: Readonly<Record<Resolution['action'], (name: string) => string>> = {
 
 type ReportsProps = { state: ModerationState; next: NextPages; isOwner: boolean }
 
-/** Reports of comments that wait for a decision, the oldest first. */
+/** Reports of comments that wait for a decision, oldest first. */
 export function Reports({ state, next, isOwner }: ReportsProps) {
   return (
     <section aria-labelledby="reports">

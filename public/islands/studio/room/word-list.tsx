@@ -20,7 +20,10 @@ function faultOf(words: readonly string[]): string {
   return long === undefined ? '' : `Use at most ${longest.roomWord} characters in a line: “${long.slice(0, 20)}…”`
 }
 
-/** The words that comments must not have, one a line: saved when the field is left, restored on Escape. */
+/**
+ * The words that comments must not have, one a line: saved when the field is left, restored on
+ * Escape.
+ */
 export function WordList({ state }: { state: ModerationState }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')

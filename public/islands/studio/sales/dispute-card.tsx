@@ -6,7 +6,7 @@ import { Day } from '../../../lib/day.tsx'
 
 type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Dispute | null> }
 
-/** A dispute: what it is about, until when it can be answered, and how. */
+/** A dispute: its subject, its deadline, and how to answer it. */
 export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
   const { buyer, seller, amount, paid, currency, paidAt, reason, canAnswer } = dispute
   const sum = sumText({ amount, currency })

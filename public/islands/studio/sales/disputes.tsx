@@ -11,7 +11,7 @@ type DisputesProps = {
   handle: string
 }
 
-/** The disputes that are not decided, each with what to do. */
+/** The undecided disputes, each with what to do. */
 export default function Disputes({ disputes, handle }: DisputesProps) {
   const shown = useSignal(disputes)
   const answering = useSignal<Dispute | null>(null)

@@ -22,14 +22,14 @@ type FileName = (typeof fileFields)[number][0]
 
 const fields = ['statement', 'productDescription', 'accessActivityLog', ...fileFields.map(([name]) => `files.${name}`)]
 
-/** The files that were chosen, by their field. */
+/** The chosen files, by their field. */
 const chosenIn = (data: FormData): [FileName, File][] =>
   fileFields.flatMap(([name]): [FileName, File][] => {
     const file = data.get(`files.${name}`)
     return file instanceof File && file.size > 0 ? [[name, file]] : []
   })
 
-/** What the bank gets: texts that begin with what we know of the sale, and files. */
+/** The evidence for the bank: texts that begin with what we know of the sale, and files. */
 export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }: EvidenceFormProps) {
   const form = useForm('evidence')
   const most = `${maxEvidenceBytes / 1_000_000} MB`

@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/form.ts'
 
 type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
 
-/** The amount of a refund: all that is left, or a part of it. */
+/** The amount of a refund: everything that is left, or part of it. */
 export function RefundForm({ sale, close, done }: RefundFormProps) {
   const { orderId, amount, refundedAmount, currency } = sale
   const form = useForm('refund')
@@ -15,7 +15,8 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   const text = useSignal(spellSum({ amount: left, currency }))
   const tag = (minor: number) => priceTag({ amount: minor, currency })
   const minor = readSum(text.value, currency)
-  // The owner of the instance was told what debt the refund leaves, and confirms it with the same key.
+  // The owner of the instance was shown the debt that the refund leaves, and confirms it with the
+  // same button.
   const leavesDebt = form.trouble.value?.field === 'leavesDebt'
   const refund = async () => {
     if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Enter an amount up to ${tag(left)}.`)

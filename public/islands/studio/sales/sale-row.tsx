@@ -5,7 +5,7 @@ import { Day } from '../../../lib/day.tsx'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
-/** A sale: what, who, when, how much, and its state. */
+/** A sale: goods, buyer, time, amount, and state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
   const { shown, buyer, amount, currency, status, paidAt, shared } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'

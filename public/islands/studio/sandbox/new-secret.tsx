@@ -4,7 +4,9 @@ import Copy from '../../links/copy.tsx'
 
 type NewSecretProps = { made: NewCredential; origin: string }
 
-/** A new secret, to be copied now: it cannot be shown again, since the server stores only its hash. */
+/**
+ * A new secret, to be copied now: it cannot be shown again, since the server stores only its hash.
+ */
 export function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { troubleOf } from '../../../lib/trouble.ts'
 
 type SellerRowProps = { seller: Seller; onChange: (seller: Seller) => void }
 
-/** One artist: whether they may sell, what they sold, what is owed, and within which limits. */
+/** One artist: whether they may sell, their sales, what they are owed, and their limits. */
 export function SellerRow({ seller, onChange }: SellerRowProps) {
   const { id, handle, displayName, allowed, limits, sold } = seller
   const problem = useSignal('')

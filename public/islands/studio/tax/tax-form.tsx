@@ -32,7 +32,9 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
   return { changes: Object.keys(changes).length > 0 ? changes : null, faults }
 }
 
-/** The form for what an artist's receipts and prices say for the tax office. Each field is saved when it is left. */
+/**
+ * The form for an artist's tax details on receipts and prices. Each field is saved when it is left.
+ */
 export default function TaxForm({ details }: TaxFormProps) {
   const form = useForm('tax')
   const kept = useRef(details)

@@ -21,17 +21,17 @@ export type CoCassetProps = {
   messages: readonly Message[]
 }
 
-/** What every part of the page works with. */
+/** Shared state of all parts of the page. */
 export type Sharing = {
   readonly coCasset: Signal<CoCasset>
   readonly viewer: string
-  /** Does something that changes it, and shows it as it is then; a refusal is shown as a sentence. */
+  /** Makes a change and shows the result; a refusal is shown as a sentence. */
   change(call: () => Promise<Answer>): Promise<boolean>
 }
 
 type Answer = { data: { coCasset: CoCasset }; error: null } | { data: null; error: Refusal }
 
-/** A casset that several artists share: the invitation, who is in it and how it is divided, its tracks and its room. */
+/** A co-casset: the invitation, its members and splits, its tracks and its room. */
 export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, messages }: CoCassetProps) {
   const coCasset = useSignal(shown)
   const problem = useSignal('')

@@ -12,7 +12,7 @@ export const handlesIn = (text: string): string[] =>
     .map((each) => each.replace(/^@/, ''))
     .filter((each) => each !== '')
 
-/** The form that makes a casset with others. It opens the new one. */
+/** The form that creates a co-casset. It opens the new one. */
 export default function Make() {
   const form = useForm('make')
   const make = async (data: FormData) => {

@@ -3,7 +3,7 @@ import type { Sharing } from './co-casset.tsx'
 
 const written = (percent: number | undefined) => (percent === undefined ? '–' : `${percent} %`)
 
-/** Who shares the casset, the part of each, and what somebody proposes instead. */
+/** The members of a co-casset, their parts, and a proposal for other parts. */
 export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Sharing }) {
   const { slug, members, splits, proposal, creator, state } = coCasset.value
   const proposer = members.find(({ handle }) => handle === proposal?.by)

@@ -6,7 +6,7 @@ import type { Sharing } from './co-casset.tsx'
 
 const percentIn = (text: string): number => Number(text.trim().replace(',', '.').replace('%', '') || Number.NaN)
 
-/** The form that proposes other splits: a percent for everybody, and what they come to. */
+/** The form that proposes other splits: a percent for everybody, and their sum. */
 export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing }) {
   const form = useForm('splits')
   const { slug, members, splits } = coCasset.value

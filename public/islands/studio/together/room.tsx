@@ -13,13 +13,13 @@ type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
 
 const time = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
-/** Returns newest messages put before those that are known, each once. */
+/** Returns new messages before the known ones, each once. */
 const merged = (known: readonly Message[], newest: readonly Message[]): readonly Message[] => {
   const seen = new Set(newest.map(({ id }) => id))
   return [...newest, ...known.filter(({ id }) => !seen.has(id))].toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** The room of those who share a casset: what they write, newest first. */
+/** The room of a co-casset's members: their messages, newest first. */
 export function Room({ slug, viewer, messages }: RoomProps) {
   const form = useForm('room')
   const shown = useSignal(messages)

@@ -3,7 +3,7 @@ import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/** A track on a co-casset, with the handle of who put it there. */
+/** A track on a co-casset, with the handle of its contributor. */
 export type SharedTrack = { id: string; title: string; artist: string | null }
 /** A track on somebody's own casset. */
 export type OwnTrack = { id: string; title: string }

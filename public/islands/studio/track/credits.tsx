@@ -10,7 +10,7 @@ const codes = [
   { name: 'mbid', text: 'MusicBrainz recording ID' },
 ] as const
 
-/** What a track says of itself in a release: the codes that it was given, and where AI had a part in it. */
+/** A track's details in a release: its codes, and the part of AI in it. */
 export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const { id, aiDisclosure } = track
   const problem = useSignal('')

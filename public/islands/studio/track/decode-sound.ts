@@ -3,10 +3,13 @@ import { peakMeter } from '../../../../src/lib/audio/peaks.ts'
 
 const sampleRate = 44_100
 
-/** Above this size a decoded track could fill a phone's memory; the server then estimates from the file itself. */
+/**
+ * Above this size a decoded track could fill a phone's memory; the server then estimates from the
+ * file itself.
+ */
 export const mostDecodedBytes = 25_000_000
 
-/** What a browser measures of a track. */
+/** A browser's measurements of a track. */
 export type DecodedSound = { peaks: number[]; loudnessLufs: number | null }
 
 /** Decodes and measures a whole track as the server would; null if this browser cannot. */

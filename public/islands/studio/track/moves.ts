@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { Trouble } from '../../../lib/trouble.ts'
 import type { OwnerTrack } from '../casset-editor.ts'
 
-/** Several presses of one key are one move: it is saved when no key was pressed for this long. */
+/** Several presses of one key are one move, saved when no key was pressed for this long. */
 const restMs = 300
 
 type Pending = { id: string; position: number; timer: ReturnType<typeof setTimeout> }
@@ -13,7 +13,9 @@ type MovesOptions = {
   onTrouble: (trouble: Trouble) => void
 }
 
-/** Moves tracks in the list at once, and saves each place on the server, one move after another. */
+/**
+ * Moves tracks in the list at once, and saves each position on the server, one move after another.
+ */
 export function createMoves({ tracks, keep, onTrouble }: MovesOptions) {
   let pending: Pending | null = null
   let unkept = 0

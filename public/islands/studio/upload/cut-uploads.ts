@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 
-/** An upload that ended with its page: what of it is on the server, until the same file is chosen again. */
+/**
+ * An upload that ended with its page: the part on the server, until the same file is chosen again.
+ */
 export type CutUpload = {
   readonly key: string
   readonly url: string
@@ -9,7 +11,7 @@ export type CutUpload = {
   readonly sentBytes: number
 }
 
-/** The uploads to this casset that a page which is closed by now began in this browser. */
+/** The uploads to this casset that pages closed by now started in this browser. */
 export const cutUploads = signal<readonly CutUpload[]>([])
 
 const isOf =
@@ -17,7 +19,7 @@ const isOf =
   (file: File) =>
     file.name === name && file.size === size
 
-/** Returns the library, but only if there is something of it in this browser: it is large. */
+/** Returns the library, but only if this browser has stored uploads: it is large. */
 async function libraryIfUsed() {
   try {
     if (!Object.keys(localStorage).some((key) => key.startsWith('tus::'))) return null
@@ -27,7 +29,10 @@ async function libraryIfUsed() {
   }
 }
 
-/** Finds cut uploads to a casset, and forgets those that the server has no more. `running`: the files on their way now. */
+/**
+ * Finds interrupted uploads to a casset, and forgets those that the server no longer has.
+ * `running`: the files being sent now.
+ */
 export async function findCut(cassetId: string, running: readonly File[]): Promise<void> {
   const storage = (await libraryIfUsed())?.defaultOptions.urlStorage
   if (!storage) return
@@ -46,12 +51,12 @@ export async function findCut(cassetId: string, running: readonly File[]): Promi
 const ask = (method: 'HEAD' | 'DELETE', url: string) =>
   fetch(url, { method, headers: { 'tus-resumable': '1.0.0' } }).catch(() => Response.error())
 
-/** Takes files out of the list that are being sent. */
+/** Removes files that are being sent from the list. */
 export function takeUp(files: readonly File[]): void {
   cutUploads.value = cutUploads.value.filter((cut) => !files.some(isOf(cut)))
 }
 
-/** Deletes what arrived of an upload. */
+/** Deletes the part of an upload on the server. */
 export async function discardCut({ key, url }: CutUpload): Promise<void> {
   cutUploads.value = cutUploads.value.filter((cut) => cut.key !== key)
   await ask('DELETE', url)

@@ -5,7 +5,7 @@ const systemName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i
 const mostFiles = 1_000
 const inOrder = once(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 
-// Asked of the entries themselves: Chromium has no constructors for them.
+// Decided by the entries themselves: Chromium has no constructors for them.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true
 
@@ -14,7 +14,7 @@ const listOf = (folder: FileSystemDirectoryEntry) => {
   return () => new Promise<FileSystemEntry[]>((list, fail) => reader.readEntries(list, fail))
 }
 
-/** Finds everything in a folder but hidden files and those of the system. */
+/** Finds all files in a folder except hidden ones and those of the system. */
 async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (found.length >= mostFiles) return
   if (isFile(entry) && !systemName.test(entry.name)) {
@@ -31,7 +31,10 @@ async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
 /** Sorts files by name as an album is heard, numbers by their value. */
 export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder().compare(a.name, b.name))
 
-/** Returns what was dropped: the files themselves, and those of dropped folders; what is no music is refused by name. */
+/**
+ * Returns the dropped files, including those in dropped folders; files that are no music are
+ * refused by name.
+ */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both must be read before the first await: the transfer is emptied after the event.
   const plain = [...transfer.files]

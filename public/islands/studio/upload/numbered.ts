@@ -2,8 +2,8 @@ const audioName = /\.(wav|wave|w64|aif|aiff|aifc|caf|flac|mp3|m4a|mp4|aac|ogg|og
 const leading = /^(?:(?<disc>\d{1,2})-)?(?<track>\d{1,3})(?:\s*[.)_-]\s*|\s+)\S/
 
 /**
- * Returns whether the names of a drop are numbered: all that are music begin with a number, and on each disc these follow one
- * another. Two songs whose titles begin with a number are not.
+ * Returns whether the dropped files are numbered: all music among them begins with a number, and
+ * the numbers of each disc follow one another. Two songs whose titles begin with a number are not.
  */
 export function areNumbered(names: readonly string[]): boolean {
   const music = names.filter((name) => audioName.test(name))

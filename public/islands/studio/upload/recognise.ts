@@ -1,8 +1,8 @@
 import { SNIFF_BYTES, sniffAudio } from '../../../../src/lib/audio/sniff.ts'
 
 /**
- * Returns why a file cannot be taken, by its first bytes, before any of it is sent; null where it can, or where this
- * browser cannot read it.
+ * Returns why a file cannot be accepted, by its first bytes, before any of it is sent; null when it
+ * can, or when this browser cannot read it.
  */
 export async function recognise(file: File, readsAlac: boolean): Promise<string | null> {
   try {

@@ -2,7 +2,9 @@ import type { DetailedError, HttpResponse } from 'tus-js-client'
 import { tryJson } from '../../../../src/lib/json.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/** Why an upload has stopped: for good, until somebody acts (null), or until it resumes by itself. */
+/**
+ * Why an upload has stopped: for good, until somebody acts (null), or until it resumes by itself.
+ */
 export type Setback = { why: string; isFinal: boolean; goesOnInMs: number | null }
 
 type Options = {
@@ -13,7 +15,9 @@ type Options = {
   onSent: (bytes: number) => void
 }
 
-/** Large enough that a chunk costs nothing, small enough for proxies that buffer a whole request. */
+/**
+ * Large enough that a chunk costs nothing, small enough for proxies that buffer a whole request.
+ */
 const chunkBytes = 32_000_000
 const lineRestMs = 4_000
 const serverRestMs = 15_000
@@ -32,8 +36,8 @@ function setbackOf(response: HttpResponse): Setback {
 }
 
 /**
- * Sends a file by tus, which can resume after an interruption, in this tab or a later one. Resolves with null when it
- * has arrived, and never when `signal` ended it.
+ * Sends a file by tus, which can resume after an interruption, in this tab or a later one. Resolves
+ * with null when it has arrived, and never when `signal` ended it.
  */
 export async function sendFile(
   file: File,
@@ -47,8 +51,8 @@ export async function sendFile(
       chunkSize: chunkBytes,
       metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}), numbered: `${isNumbered}` },
       removeFingerprintOnSuccess: true,
-      // Only a lost race for the same upload is retried at once; all other errors are shown, and retried by our own
-      // code.
+      // Only a lost race for the same upload is retried at once; all other errors are shown, and
+      // retried by our own code.
       retryDelays: [300, 1_000],
       onShouldRetry: ({ originalResponse }) => [409, 423].includes(originalResponse?.getStatus() ?? 0),
       onProgress: onSent,
@@ -59,7 +63,7 @@ export async function sendFile(
       },
     })
     signal.addEventListener('abort', () => {
-      // What cannot be deleted now is swept by the server after a day.
+      // Uploads that cannot be deleted now are swept by the server after a day.
       upload.abort(true).catch(() => undefined)
     })
     const start = (previous?: Parameters<typeof upload.resumeFromPreviousUpload>[0]) => {

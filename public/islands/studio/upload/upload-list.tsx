@@ -18,7 +18,7 @@ function wordsOf(state: UploadState, sentBytes: number, { size }: File): string 
   return isFarOff ? `${why} It resumes at ${time().format(goesOnAt)}.` : why
 }
 
-/** The uploads in progress and those that were cut off, each with a progress bar. */
+/** The uploads in progress and the interrupted ones, each with a progress bar. */
 export const UploadList = () =>
   uploads.value.length + cutUploads.value.length > 0 && (
     <ul class="uploads" aria-label="Uploads">
@@ -31,7 +31,7 @@ export const UploadList = () =>
     </ul>
   )
 
-/** An upload that a reload cut off: how much is there, and how it resumes. */
+/** An upload that a reload interrupted: its progress, and how to resume it. */
 const CutRow = ({ cut }: { cut: CutUpload }) => (
   <li class="upload" data-state="cut">
     <b dir="auto">{cut.name}</b>

@@ -17,7 +17,7 @@ type UploadZoneProps = {
 
 const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
-/** The place to add tracks, with the list of uploads in progress. */
+/** The drop zone for tracks, with the list of uploads in progress. */
 export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZoneProps) {
   useEffect(() => {
     const running = uploads.value.map(({ file }) => file)
@@ -40,7 +40,9 @@ export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZo
   )
 }
 
-/** The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived. */
+/**
+ * The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived.
+ */
 function StorageLine({ words }: { words: string }) {
   const shown = useSignal(words)
   useEffect(

@@ -19,13 +19,16 @@ export type Upload = {
   readonly cassetId: string
   readonly file: File
   readonly readsAlac: boolean
-  /** Whether all files that came with it begin with a number. */
+  /** Whether all files that were added with it begin with a number. */
   readonly isNumbered: boolean
   readonly sentBytes: Signal<number>
   readonly state: Signal<UploadState>
 }
 
-/** Uploads in progress, in the order in which they will be on the tape. They continue while other pages are open. */
+/**
+ * Uploads in progress, in the order in which they will be on the tape. They continue while other
+ * pages are open.
+ */
 export const uploads = signal<readonly Upload[]>([])
 
 /** How many files have arrived since the page was loaded. */
@@ -38,10 +41,10 @@ let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** What the server takes: files up to a size, and Apple Lossless where its host can read it. */
+/** What the server accepts: files up to a size, and Apple Lossless where its host can read it. */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
-/** Queues files for a casset. A file that is queued already is not queued twice. */
+/** Queues files for a casset. A file that is already queued is not queued twice. */
 export function addFiles(cassetId: string, files: readonly File[], { maxBytes, readsAlac }: Taking): void {
   const isNumbered = areNumbered(files.map(({ name }) => name))
   const fresh = files
@@ -66,7 +69,7 @@ export function addFiles(cassetId: string, files: readonly File[], { maxBytes, r
   if (fresh.length > 0)
     announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} waiting to upload.`)
   pump()
-  // What is no music is named at once, and not only when its turn comes.
+  // Files that are no music are named at once, and not only when their turn comes.
   for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
 }
 
@@ -76,14 +79,19 @@ function firstState(file: File, maxBytes: number): UploadState {
   return { kind: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
 }
 
-/** Refuses a file whose first bytes show that it is no audio that the server takes. Returns whether it did. */
+/**
+ * Refuses a file whose first bytes show that the server does not accept it. Returns whether it did.
+ */
 async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean> {
   const why = await recognise(file, readsAlac)
   if (why !== null) state.value = { kind: 'refused', why }
   return why !== null
 }
 
-/** Sends the next one. One at a time: a connection is not faster with two, and the order of the tape is kept. */
+/**
+ * Sends the next one. One at a time: a connection is not faster with two, and the order of the tape
+ * is kept.
+ */
 function pump(): void {
   const first = uploads.value.find(({ state }) => state.value.kind !== 'refused')
   if (first?.state.value.kind === 'waiting') void run(first)
@@ -159,7 +167,10 @@ function remove(id: number): void {
   uploads.value = uploads.value.filter((upload) => upload.id !== id)
 }
 
-/** Resumes everything once the connection is back, and warns before a page with uploads in progress is closed. */
+/**
+ * Resumes everything once the connection is back, and warns before a page with uploads in progress
+ * is closed.
+ */
 function watch(): void {
   if (isWatching) return
   isWatching = true

@@ -19,6 +19,7 @@ import { jobCheck } from './platform/job/job-check.ts'
 import { mailCheck } from './platform/mail/mail-check.ts'
 import { walletCheck } from './platform/payment/wallet-check.ts'
 import { relayCheck } from './platform/relay/relay-check.ts'
+import { standbyCheck } from './platform/standby/standby-check.ts'
 import { provenanceCheck } from './release/provenance/provenance-check.ts'
 
 /** All that the doctor looks at, one line a check, in the order of the report. */
@@ -43,5 +44,6 @@ export const checks: readonly Check[] = [
   mailCheck,
   jobCheck,
   relayCheck,
+  standbyCheck,
   diskCheck,
 ]

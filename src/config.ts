@@ -6,6 +6,7 @@ import { readHttpsConfig } from './platform/certificate/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
 import { readRelayConfig } from './platform/relay/config.ts'
 import { readSiteConfig } from './platform/setting/site-config.ts'
+import { readStandbyConfig } from './platform/standby/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
@@ -79,6 +80,9 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   const { https, faults: httpsFaults } = readHttpsConfig(env, domain, integer)
   faults.push(...httpsFaults)
 
+  const { standby, faults: standbyFaults } = readStandbyConfig(env, integer)
+  faults.push(...standbyFaults)
+
   const { relay, faults: relayFaults } = readRelayConfig(
     env,
     domain !== undefined || text(addressName)?.startsWith('https:') === true,
@@ -132,6 +136,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     /** The most streams of rooms that one address has open (rule: stream-limits). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
+    /** What a second machine that waits needs: who may serve, and where the copy of the database is. */
+    standby,
     /** What Prometheus sends to read /metrics; without one there is none. */
     metricsToken: secret('METRICS_TOKEN'),
     /** Where edges carry the rooms; undefined where this process does. */

@@ -63,11 +63,16 @@ export type Environment = {
   write?: (line: string) => void
   /** Whether this context serves, or only reads the data folder of one that does. */
   isServing?: boolean
+  /** The number of the lease under which it serves, where there is a second machine. */
+  lease?: number
   /** The program's own file: the test processor then runs in a thread of its own. */
   program?: string
   /** Options of the test processor. */
   testProcessor?: ProcessorOptions['test']
 }
+
+// The starts of one machine are below those of the machine that was promoted after it.
+const startsOfLease = 1_000_000
 
 /** Advice for a data folder that cannot be used. */
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
@@ -93,8 +98,9 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const uuid = createUuids(now, random)
   const site = createSite(config)
   const commits = createCommits(db)
-  const bus = createBus<RoomNews>(environment.isServing ? nextEpoch(db) : 0, (thrown) =>
-    log.error('news of a room failed', { fault: nameOf(thrown) }),
+  const bus = createBus<RoomNews>(
+    environment.isServing ? nextEpoch(db, (environment.lease ?? 0) * startsOfLease) : 0,
+    (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }),
   )
   const hub = createHub({ bus, monotonicMs, random })
   const edges = createEdges({ monotonicMs, publish: bus.publish })

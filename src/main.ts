@@ -10,6 +10,7 @@ import { version } from './platform/version.ts'
 const errorsForReaders = new Set([
   'ConfigError',
   'FolderInUseError',
+  'LeaseError',
   'NewerDatabaseError',
   'PortError',
   'SignatureError',
@@ -84,6 +85,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async restore(args) {
     const { restoreCommand } = await import('./operate/command/restore.ts')
     return restoreCommand(readConfig(process.env), machine, args[0], console.log)
+  },
+  async promote() {
+    const { promoteCommand } = await import('./operate/command/promote.ts')
+    return promoteCommand(configOfSite(), machine, console.log)
   },
   async doctor(args) {
     const { doctorCommand } = await import('./operate/command/doctor.ts')

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
+import type { BucketConfig } from '../platform/bucket/config.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { anchorJob } from '../platform/job/job-kinds.ts'
+import { readReplica } from '../platform/standby/replica-age.ts'
 import { appendEvent } from './provenance/append-event.ts'
 import { latestCheckpoint } from './transparency-log/latest-checkpoint.ts'
 import { noticeRestore, writeHead } from './transparency-log/log-head.ts'
@@ -12,6 +14,9 @@ import { signCheckpoint } from './transparency-log/sign-checkpoint.ts'
 import { askForTimestamps } from './witness/timestamp-log.ts'
 
 const versionsAtOnce = 100
+const lookAgainMs = 10_000
+/** Longer than reading and storing a part of the replica takes. */
+const partMs = 5_000
 
 /**
  * Signs a checkpoint over all events so far, and notes at each version that its signing is in the
@@ -26,10 +31,16 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
     const size = logSize(ctx)
     if (!isSigned(ctx, size)) ctx.jobs.add(anchorJob, { size }, { key: `${size}` })
   },
-  async run(ctx, { size }) {
+  async run(ctx, { size, waiting }) {
     if (isSigned(ctx, size)) return
-    // What a head covers has to be on the disk before the head is signed.
-    const onDisk = await ctx.durably(() => logSize(ctx))
+    // What a head covers has to be on the disk before the head is signed, and where there is a replica, in that too.
+    const onDisk = waiting?.onDisk ?? (await ctx.durably(() => logSize(ctx)))
+    const { replica } = ctx.config.standby
+    const next = replica && (await untilReplicated(replica, onDisk, waiting?.since))
+    if (next) {
+      ctx.jobs.add(anchorJob, { size, waiting: next }, { runAt: ctx.now() + lookAgainMs })
+      return
+    }
     await ctx.jointly(() => {
       signCheckpoint(ctx, onDisk)
       anchorVersions(ctx)
@@ -38,6 +49,16 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
     writeHead(ctx)
   },
 })
+
+/**
+ * Returns what to wait for, until the replica has all that was on the disk at a moment; then undefined. A part that was
+ * stored well after that moment has it: Litestream stores what is written once a second.
+ */
+async function untilReplicated(replica: BucketConfig, onDisk: number, since: number | undefined) {
+  const { storedAt, now } = await readReplica(replica)
+  if (since === undefined) return { onDisk, since: now }
+  return storedAt !== undefined && storedAt >= since + partMs ? undefined : { onDisk, since }
+}
 
 function isSigned(ctx: Ctx, size: number): boolean {
   const latest = latestCheckpoint(ctx)

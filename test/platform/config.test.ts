@@ -59,11 +59,16 @@ test('an empty environment is a configuration, and these are its values', () => 
     streamsOfAddress: 1_000,
     ...{ metricsToken: undefined, relay: undefined, bucket: undefined, blobCacheBytes: 10_000_000_000 },
     site: { name: 'Tapedeck', line: null, color: null, ...unsaid },
+    standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
     logLevel: 'info',
   })
 })
 
 test('every variable is read, without the space around it', () => {
+  const keys = { accessKeyId: 'key', secretAccessKey: 'word' }
+  const placed = (bucket: string, prefix: string) => ({
+    ...{ ...keys, endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1', bucket, prefix },
+  })
   const config = readConfig({
     HOST: ' 127.0.0.1 ',
     PORT: '0',
@@ -99,18 +104,16 @@ test('every variable is read, without the space around it', () => {
     MAX_UPLOAD_MB: '5000',
     ACCOUNT_QUOTA_GB: '0.001',
     KEEP_FREE_MB: '0',
-    ...{
-      REDIS_URL: 'rediss://:word@cache.example:6380',
-      ROOMS_URL: 'https://rooms.example/',
-      EDGE_SECRET: 'e'.repeat(32),
-    },
+    REDIS_URL: 'rediss://:word@cache.example:6380',
+    ROOMS_URL: 'https://rooms.example/',
+    EDGE_SECRET: 'e'.repeat(32),
     METRICS_TOKEN: 'a token of sixteen letters',
     BLOBS: 's3://music/tapes',
     S3_ENDPOINT: 'http://127.0.0.1:9000/',
     S3_REGION: 'eu-central-1',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'word',
+    ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' },
     BLOB_CACHE_GB: '0.5',
+    ...{ LEASE: 's3://tapes/lease', LEASE_SECONDS: '30', REPLICA: 's3://tapes/copies/replica/' },
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -157,12 +160,10 @@ test('every variable is read, without the space around it', () => {
     accountQuotaBytes: 1_000_000,
     keepFreeBytes: 0,
     streamsOfAddress: 1_000,
+    standby: { leaseMs: 30_000, lease: placed('tapes', 'lease/'), replica: placed('tapes', 'copies/replica/') },
     metricsToken: 'a token of sixteen letters',
     relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
-    bucket: {
-      ...{ bucket: 'music', prefix: 'tapes/', endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1' },
-      ...{ accessKeyId: 'key', secretAccessKey: 'word' },
-    },
+    bucket: placed('music', 'tapes/'),
     blobCacheBytes: 500_000_000,
     logLevel: 'silent',
   })

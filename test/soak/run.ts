@@ -10,6 +10,8 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   damage: ['damage.ts', '50'],
   kill: ['kill.ts', '150'],
   clock: ['clock.ts', '3'],
+  edges: ['edges.ts', '20'],
+  standby: ['standby.ts', '20'],
   'kill-sales': ['kill-sales.ts', '50'],
   money: ['money.ts', '2000'],
   drops: ['drops.ts', '2000'],

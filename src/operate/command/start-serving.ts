@@ -6,6 +6,8 @@ import { makeAllPrivate } from '../../lib/private-files.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
+import type { Lease } from '../../platform/standby/hold-lease.ts'
+import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -13,7 +15,7 @@ import { refuseLost } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** The parts of the machine that a command is given. */
-export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env'> & { usage?: () => Usage }
+export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env' | 'lease'> & { usage?: () => Usage }
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = [
@@ -31,28 +33,31 @@ const kept = [
 ]
 
 /**
- * A running service. `lost` states why it cannot continue: its database was removed, or it did not
- * start again.
+ * A running service. `lost` states why it cannot continue: its database was removed, it did not
+ * start again, or another machine may serve.
  */
 export type Started = { ctx: Ctx; running: Running; lost: Promise<Error> }
 
 /**
  * Locks the data folder, opens it and serves it, and again when the desk has changed a setting that
  * only a start reads. `prepare` runs when it is locked but not yet open. Throws FolderInUseError,
- * UnusableFileError and NewerDatabaseError.
+ * LeaseError, UnusableFileError and NewerDatabaseError.
  */
 export async function startServing(config: Config, machine: Machine, prepare = () => {}): Promise<Started> {
   const lock = lockFolder(config.dataDir, machine.pids.own)
   const lost = Promise.withResolvers<Error>()
   let ending: Promise<void> | undefined
   let now: Opened
+  let lease: Lease | undefined
+  const openNow = (present: Config) =>
+    open(present, lease ? { ...machine, lease: lease.number } : machine, lost.resolve, restart)
   const restart = async () => {
     if (ending) return
     try {
       const { port } = new URL(now.running.url)
       await now.stop()
       // The same port again, even when the system chose it.
-      now = await open({ ...config, port: config.port || Number(port) }, machine, lost.resolve, restart)
+      now = await openNow({ ...config, port: config.port || Number(port) })
       now.ctx.log.info('started with other settings')
     } catch (error) {
       lost.resolve(error instanceof Error ? error : new Error(String(error)))
@@ -61,14 +66,18 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   try {
     prepare()
     refuseLost(config.dataDir)
-    now = await open(config, machine, lost.resolve, restart)
+    lease = await leaseOf(config)
+    void lease?.lost.then(lost.resolve)
+    now = await openNow(config)
   } catch (error) {
+    await lease?.release()
     lock.release()
     throw error
   }
   const stop = async () => {
     ending ??= now.stop()
     await ending
+    await lease?.release()
     lock.release()
   }
   return { ctx: now.ctx, running: { ...now.running, stop }, lost: lost.promise }
@@ -96,4 +105,12 @@ async function open(
     await running.stop()
   }
   return { ctx, running, stop }
+}
+
+/** Makes sure that no other machine serves this site, where there is a second one. Throws LeaseError. */
+async function leaseOf({ dataDir, standby: { lease, leaseMs } }: Config): Promise<Lease | undefined> {
+  if (!lease) return undefined
+  const { openLeases } = await import('../../platform/standby/lease-store.ts')
+  const { holdLease } = await import('../../platform/standby/hold-lease.ts')
+  return holdLease({ dataDir, leases: openLeases(lease), leaseMs, makeId: newHolder, now: Date.now })
 }

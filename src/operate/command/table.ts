@@ -45,6 +45,11 @@ export const commandTable: readonly Command[] = [
     'move music and pictures from this disk to the bucket of BLOBS, or copy them back, while it serves; compared by hash, and begun again it goes on',
   ),
   command(
+    'promote',
+    '',
+    'make this machine, which waited with a copy of the database, the one that serves, once the other is gone: LEASE; help growing tells the rest',
+  ),
+  command(
     'doctor',
     '',
     'check everything, payments at the processor too; exits 1 on problems',

@@ -7,7 +7,11 @@ const ofArtist = t.Object({ artistId: t.String() })
 const ofUser = t.Object({ userId: t.String() })
 const ofOrder = t.Object({ orderId: t.String() })
 const nothing = t.Object({})
-const logSize = t.Object({ size: t.Integer() })
+/** `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket. */
+const toAnchor = t.Object({
+  size: t.Integer(),
+  waiting: t.Optional(t.Object({ onDisk: t.Integer(), since: t.Number() })),
+})
 
 /** The job that sends an artist the money that waited until their account could be paid. */
 export const accountReadyJob: JobKind<typeof ofArtist> = { kind: 'account-ready', payload: ofArtist }
@@ -25,4 +29,4 @@ export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer',
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }
 
 /** The job that signs a checkpoint over a log of at least this size. Every new event adds one. */
-export const anchorJob: JobKind<typeof logSize> = { kind: 'anchor-events', payload: logSize }
+export const anchorJob: JobKind<typeof toAnchor> = { kind: 'anchor-events', payload: toAnchor }

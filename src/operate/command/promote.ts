@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { closeDb } from '../../../db/open.ts'
+import type { Config } from '../../config.ts'
+import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { databaseName } from '../../platform/backup/format.ts'
+import { takeOver } from '../../platform/standby/hold-lease.ts'
+import { openLeases } from '../../platform/standby/lease-store.ts'
+import { newHolder } from '../../platform/standby/new-holder.ts'
+import { doctorCommand } from './doctor.ts'
+import { lockFolder } from './lock-folder.ts'
+import { openCtx } from './open-ctx.ts'
+import { refuseWithoutSite } from './site-folder.ts'
+import type { Machine } from './start-serving.ts'
+
+// What this machine noted when it served itself, perhaps long ago: without it the copy counts as restored, so that the
+// log begins a new origin and the numbers of receipts jump.
+const notesOfBefore = ['log-head.json', 'receipt-head.json']
+
+/**
+ * `tapedeck promote`: makes the copy of the database in DATA_DIR the one that is served (rule: promotion). Takes the lease,
+ * waits until the machine before has to have stopped, checks the copy, and lets the doctor rebuild what was paid and not
+ * copied any more. Returns the exit code. Throws LeaseError.
+ */
+export async function promoteCommand(config: Config, machine: Machine, print: (line: string) => void): Promise<number> {
+  const { dataDir, standby } = config
+  if (!standby.lease) {
+    print(
+      'Set LEASE to the place in a bucket where the machines of this site agree who serves. See tapedeck help growing.',
+    )
+    return 1
+  }
+  refuseWithoutSite(dataDir)
+  const lock = lockFolder(dataDir, machine.pids.own)
+  try {
+    await refuseDamaged(config, machine)
+    const { leaseMs, lease } = standby
+    const options = { dataDir, leases: openLeases(lease), leaseMs, makeId: newHolder, now: Date.now }
+    const { number, waitMs } = await takeOver(options)
+    print(`This machine has the lease now: number ${number}.`)
+    if (waitMs > 0) {
+      print(`The machine before has not let go of it: waiting ${Math.ceil(waitMs / 1_000)} s, in which it has to stop.`)
+      await Bun.sleep(waitMs)
+    }
+    for (const name of notesOfBefore) rmSync(join(dataDir, name), { force: true })
+  } finally {
+    lock.release()
+  }
+  const exitCode = await doctorCommand(config, machine, { fix: true, deep: false, all: false }, print)
+  print(`Now start tapedeck here, and lead the site's address to this machine. ${resolve(dataDir)} is what is served.`)
+  return exitCode
+}
+
+/** Throws UnusableFileError for a copy that is not whole: the machine before keeps the lease. */
+async function refuseDamaged(config: Config, machine: Machine): Promise<void> {
+  const ctx = await openCtx(config, machine, () => {}, { isReadOnly: true })
+  try {
+    const found = ctx.db.$client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
+    if (found === 'ok') return
+    const path = join(config.dataDir, databaseName)
+    throw new UnusableFileError(path, `this copy of the database is damaged (${found})`, 'Restore the replica again.')
+  } finally {
+    await ctx.processor?.stop()
+    closeDb(ctx.db)
+  }
+}

@@ -128,6 +128,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
+    /** Origins whose key directories of agents are read wherever they lead (rule: agent-name). */
+    agentOrigins: readOrigins('AGENT_ORIGINS', text('AGENT_ORIGINS'), fault),
     /** OpenTimestamps calendars that are asked to attest the log (rule: timestamps). */
     calendars: readOrigins('OPENTIMESTAMPS_CALENDARS', text('OPENTIMESTAMPS_CALENDARS'), fault),
     publicApi: word('PUBLIC_API', ['on', 'off'], 'on'),

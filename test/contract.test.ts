@@ -91,7 +91,7 @@ test('an id that is none is refused as the contract has it, and one of nothing i
   for (const row of table) {
     if (row.malformed === undefined) continue
     const response = await ask(svc, row, stage, { path: row.malformed.at, cookie: stage.nova.cookie })
-    const code = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[row.malformed.status] ?? 'VALIDATION'
+    const code = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[row.malformed.status] ?? 'VALIDATION'
     expect(await told(row, response)).toEqual([
       row.route,
       row.malformed.status,

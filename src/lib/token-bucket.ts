@@ -13,13 +13,19 @@ export type Rate = { perMinute: number; burst?: number }
  */
 export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
 
+/** What a bucket has: whole tokens, and the seconds until it is full again. */
+export type Level = { readonly left: number; readonly fullInSec: number }
+
+/** Takes from buckets, and says what one has. */
+export type TokenBuckets = { take: Take; levelOf(key: string, rate: Rate, nowMs: number): Level }
+
 /**
  * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB). A bucket is
  * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a keyed
  * 64-bit hash, eight to a row; a full row evicts the bucket nearest to full, which loses least. A row is the eight
  * hashes followed by the eight moments: two arrays of their own would be two waits for memory at each request.
  */
-export function createTokenBuckets(slots: number, hash: KeyedHash): Take {
+export function createTokenBuckets(slots: number, hash: KeyedHash): TokenBuckets {
   if (slots < ways || !Number.isInteger(Math.log2(slots)))
     throw new RangeError('slots must be a power of two, at least 8')
   const memory = new ArrayBuffer((slots / ways) * rowBytes)
@@ -46,7 +52,7 @@ export function createTokenBuckets(slots: number, hash: KeyedHash): Take {
     return spare + ways
   }
 
-  return (key, { perMinute, burst = perMinute }, nowMs, tokens = 1) => {
+  const take: Take = (key, { perMinute, burst = perMinute }, nowMs, tokens = 1) => {
     const tokenMs = 60_000 / perMinute
     const at = momentOf(key)
     const next = Math.max(moments[at] ?? 0, nowMs) + tokens * tokenMs
@@ -56,4 +62,12 @@ export function createTokenBuckets(slots: number, hash: KeyedHash): Take {
     moments[at] = next
     return 0
   }
+
+  const levelOf = (key: string, { perMinute, burst = perMinute }: Rate, nowMs: number): Level => {
+    const missingMs = Math.max((moments[momentOf(key)] ?? 0) - nowMs, 0)
+    const left = Math.floor(burst - ((missingMs - roundingMs) * perMinute) / 60_000)
+    return { left: Math.min(Math.max(left, 0), burst), fullInSec: Math.ceil(missingMs / 1_000) }
+  }
+
+  return { take, levelOf }
 }

@@ -161,6 +161,27 @@ export const PermissionCheck = t.Object(
   closed,
 )
 
+/** Body of POST /api/agents/permission-checks: up to a hundred questions at once, by the same asker for the same use. */
+export const PermissionChecks = t.Object(
+  {
+    checks: t.Array(
+      t.Object(
+        {
+          releaseId: t.String({ maxLength: 64 }),
+          scope: PermissionCheck.properties.scope,
+          commercial: PermissionCheck.properties.commercial,
+          releaseVersionId: PermissionCheck.properties.releaseVersionId,
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 100 },
+    ),
+    agentKey: PermissionCheck.properties.agentKey,
+    intendedUse: PermissionCheck.properties.intendedUse,
+  },
+  closed,
+)
+
 /** A decision as a receipt, signed like a manifest: the proof is over everything else. */
 export const PermissionReceipt = t.Object({
   decisionId: t.String(),
@@ -172,13 +193,26 @@ export const PermissionReceipt = t.Object({
   commercial: t.Boolean(),
   policyHash: t.String(),
   manifestHash: t.String(),
-  agentKey: Nullable(t.String()),
+  agentKey: Nullable(t.String({ description: 'what the agent calls itself' })),
+  agent: Nullable(t.String({ description: 'the agent that signed the request: the origin of its keys' })),
   issuedAt: t.String(),
   expiresAt: t.String(),
   next: NextStep,
   proof: Proof,
 })
 
+/** Answer of POST /api/agents/permission-checks: a receipt for each question in its place, or why there is none. */
+export const PermissionReceipts = t.Object({
+  receipts: t.Array(
+    t.Union([
+      PermissionReceipt,
+      t.Object({ releaseId: t.String(), scope: t.String(), error: t.String(), code: t.Literal('NOT_FOUND') }),
+    ]),
+  ),
+})
+
+export type PermissionChecks = Static<typeof PermissionChecks>
+export type PermissionReceipts = Static<typeof PermissionReceipts>
 export type PermissionCheck = Static<typeof PermissionCheck>
 export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NewDerivative = Static<typeof NewDerivative>

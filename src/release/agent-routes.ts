@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
+import { signedAgent } from '../platform/agent/signed-agent.ts'
+import { takesSignature, unsigned } from '../platform/agent/takes-signature.ts'
 import { answerRead } from '../platform/http/answer-read.ts'
 import { guard } from '../platform/http/guard.ts'
 import { limitOf } from '../platform/http/list-query.ts'
@@ -12,13 +14,16 @@ import {
   ManifestQuery,
   NewDerivative,
   PermissionCheck,
+  PermissionChecks,
   PermissionReceipt,
+  PermissionReceipts,
   SearchQuery,
   SignedManifest,
   Versions,
   VersionsQuery,
 } from './agent-model.ts'
 import { checkPermission } from './check-permission.ts'
+import { checkPermissions } from './check-permissions.ts'
 import { linkDerivative } from './link-derivative.ts'
 import { listVersions } from './list-versions.ts'
 import { listEvents } from './provenance/list-events.ts'
@@ -91,12 +96,44 @@ export const agentRelease = (ctx: Ctx) =>
       },
       { limit: 'agent-read', held: true, elsewhere: true, response: { 200: LineageAnswer } },
     )
-    .post('/api/agents/releases/:id/permission-check', ({ params, body }) => checkPermission(ctx, params.id, body), {
-      limit: 'agent-post',
-      elsewhere: true,
-      body: PermissionCheck,
-      response: { 200: PermissionReceipt },
-    })
+    .post(
+      '/api/agents/releases/:id/permission-check',
+      async ({ params, body, request }) => checkPermission(ctx, params.id, body, await signedAgent(ctx, request)),
+      {
+        limit: 'agent-post',
+        elsewhere: true,
+        detail: takesSignature(),
+        body: PermissionCheck,
+        response: { 200: PermissionReceipt },
+      },
+    )
+    .post(
+      '/api/agents/permission-checks',
+      async ({ body, request }) => checkPermissions(ctx, body, await signedAgent(ctx, request)),
+      {
+        limit: 'agent-post',
+        elsewhere: true,
+        detail: takesSignature(),
+        body: PermissionChecks,
+        response: { 200: PermissionReceipts },
+      },
+    )
+    .post(
+      '/api/agents/releases/:id/claims',
+      async ({ params, body, request, status }) => {
+        const agent = await signedAgent(ctx, request)
+        if (agent === null) throw unsigned()
+        const { link, isNew } = linkDerivative(ctx, params.id, body, agent)
+        return isNew ? status(201, { link }) : { link }
+      },
+      {
+        limit: 'agent-post',
+        refuses: ['LICENSE_REQUIRED', 'BAD_STATE'],
+        detail: { ...takesSignature(), security: [{ messageSignature: [] }] },
+        body: NewDerivative,
+        response: { 200: Linked, 201: Linked },
+      },
+    )
     .post(
       '/api/agents/releases/:id/derivatives',
       ({ params, body, status }) => {

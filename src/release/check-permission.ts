@@ -33,9 +33,14 @@ const reasons: Readonly<Record<Decision, string>> = {
  * Returns what the artist says of a use, as a receipt that is signed like a manifest and valid for
  * a quarter of an hour (rule: permission-check). Nothing is stored. Throws VALIDATION for an
  * unknown scope, NOT_FOUND for a release that nobody may know of and for a version that is not one
- * of its own.
+ * of its own. Give the `agent` whose signature the request has.
  */
-export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): PermissionReceipt {
+export function checkPermission(
+  ctx: Ctx,
+  id: string,
+  asked: PermissionCheck,
+  agent: string | null = null,
+): PermissionReceipt {
   const { commercial = false, agentKey = null, releaseVersionId } = asked
   refuseUnknownScope(asked.scope)
   const { release, policies: all } = readTerms(ctx, id)
@@ -56,6 +61,7 @@ export function checkPermission(ctx: Ctx, id: string, asked: PermissionCheck): P
     policyHash: sha256Hex(canonicalJson(considered.map(toHashed))),
     manifestHash: version.canonicalHash,
     agentKey,
+    agent,
     issuedAt: new Date(issuedAt).toISOString(),
     expiresAt: new Date(issuedAt + validMs).toISOString(),
     next: nextStep(ctx, release, decisive),

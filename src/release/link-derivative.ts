@@ -11,28 +11,38 @@ import type { NewDerivative } from './agent-model.ts'
 import { licenseOfToken } from './permission/license-of-token.ts'
 import { appendEvent } from './provenance/append-event.ts'
 import { readLink } from './read-lineage.ts'
+import { refuseBusyAgent, refuseRefused } from './refused-links.ts'
 import type { Link } from './shape.ts'
 import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
-type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
+/** What is linked: a release here, or something elsewhere. */
+export type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
 
 /**
  * Links a release to what was made of it. The same link again is the same one. Throws NOT_FOUND for releases that nobody
- * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says,
- * BAD_STATE for too many links.
+ * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says, FORBIDDEN
+ * for what its artist refused, BAD_STATE for too many links. Give the `agent` whose signature the request has.
  */
-export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { link: Link; isNew: boolean } {
+export function linkDerivative(
+  ctx: Ctx,
+  id: string,
+  body: NewDerivative,
+  agent: string | null = null,
+): { link: Link; isNew: boolean } {
   const derivative = readDerivative(body.derivative)
   const source = knownRelease(ctx, id)
   const other = derivative.derivativeReleaseId
-  if (other !== null) knownRelease(ctx, other)
+  const otherRelease = other === null ? [] : [knownRelease(ctx, other)]
+  const cassetIds = [source, ...otherRelease].map(({ cassetId }) => cassetId)
   return inTransaction(ctx.db, () => {
     if (other !== null) refuseCircle(ctx, source.id, other)
     refuseByPolicy(ctx, source.id, body.licenseToken)
+    refuseRefused(ctx, source.id, cassetIds, derivative, agent)
     const known = findLink(ctx, source.id, derivative, body.relation)
     if (known) return { link: readLink(ctx, known.id), isNew: false }
     refuseManyLinks(ctx, source.id, other)
+    if (agent !== null) refuseBusyAgent(ctx, agent)
     const { relation } = body
     const link = ctx.db
       .insert(releaseLinks)
@@ -42,6 +52,7 @@ export function linkDerivative(ctx: Ctx, id: string, body: NewDerivative): { lin
         sourceReleaseId: source.id,
         relation,
         agentKey: cleanLine(body.agentKey ?? '') || null,
+        agent,
         note: cleanLines(body.note ?? null),
         registeredAt: ctx.now(),
       })

@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
-import { closed, Nullable, Whole } from '../platform/http/schema.ts'
+import { closed, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 import { Dna, Policy } from './agent-model.ts'
-import { Decision, Manifest, ManifestContent, Scope } from './shape.ts'
+import { Decision, Link, Manifest, ManifestContent, Scope } from './shape.ts'
 
 /** Body of PATCH /api/internal/releases/{id}/permissions. */
 export const PolicyPatch = t.Object(
@@ -46,6 +46,32 @@ export const OwnerDna = t.Object({
   provenance: t.Object({ eventCount: t.Integer(), head: t.String() }),
 })
 
+/** Answer of GET …/derivatives for the owner: the links of a release in both directions, newest first. */
+export const OwnLinks = t.Object({
+  links: t.Array(
+    t.Object({
+      ...Link.properties,
+      direction: OneOf(['source', 'derivative']),
+      note: Nullable(t.String({ description: 'what the agent wrote to the artist' })),
+    }),
+  ),
+  nextCursor: Nullable(t.String()),
+})
+
+/** Query of DELETE …/derivatives/{linkId}: what is refused with it. */
+export const UnlinkQuery = t.Object(
+  {
+    refuse: t.Optional(
+      t.UnionEnum(['derivative', 'agent'], {
+        default: undefined,
+        description: 'derivative: the same thing is not linked again; agent: nor anything that its agent links',
+      }),
+    ),
+  },
+  closed,
+)
+
+export type OwnLinks = Static<typeof OwnLinks>
 export type PolicyPatch = Static<typeof PolicyPatch>
 export type OwnerDna = Static<typeof OwnerDna>
 export type ManifestPreview = Static<typeof ManifestPreview>

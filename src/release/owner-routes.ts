@@ -1,16 +1,17 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
-import { limitOf } from '../platform/http/list-query.ts'
+import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { EventsQuery, Policy } from './agent-model.ts'
 import { changePolicy } from './change-policy.ts'
 import { Publish, Publishing } from './model.ts'
 import { ownRelease } from './own-release.ts'
-import { ManifestPreview, OwnerDna, PolicyPatch } from './owner-model.ts'
+import { ManifestPreview, OwnerDna, OwnLinks, PolicyPatch, UnlinkQuery } from './owner-model.ts'
 import { listEvents } from './provenance/list-events.ts'
 import { Events } from './provenance/shape.ts'
 import { publishRelease } from './publish-release.ts'
 import { readOwnerDna, readPreview } from './read-preview.ts'
+import { listOwnLinks, unlink } from './unlink.ts'
 
 /**
  * Routes by which an artist looks into a release, sets its permissions and publishes it
@@ -37,6 +38,19 @@ export const ownerRelease = (ctx: Ctx) =>
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       },
       { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: EventsQuery, response: { 200: Events } },
+    )
+    .get(
+      '/api/internal/releases/:id/derivatives',
+      ({ author, params, query }) => listOwnLinks(ctx, author, params.id, limitOf(query), query.cursor),
+      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: ListQuery, response: { 200: OwnLinks } },
+    )
+    .delete(
+      '/api/internal/releases/:id/derivatives/:linkId',
+      ({ author, params, query, status }) => {
+        unlink(ctx, author, params.id, params.linkId, query.refuse)
+        return status(204, undefined)
+      },
+      { limit: 'write', session: true, query: UnlinkQuery, response: { 204: t.Undefined() } },
     )
     .patch(
       '/api/internal/releases/:id/permissions',

@@ -22,6 +22,7 @@ const columns = {
   externalTitle: releaseLinks.externalTitle,
   creator: releaseLinks.externalCreator,
   agentKey: releaseLinks.agentKey,
+  agent: releaseLinks.agent,
   registeredAt: releaseLinks.registeredAt,
 }
 
@@ -75,9 +76,11 @@ export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
 
 const oneLink = prepared((db) => select(db, derivativeReleaseId, eq(releaseLinks.id, placeholder('id'))))
 
-/** Returns a link as its source sees it. Throws when there is none. */
-export function readLink(ctx: Ctx, id: string): Link {
-  const row = oneLink(ctx.db).get({ id })
+const oneSource = prepared((db) => select(db, sourceReleaseId, eq(releaseLinks.id, placeholder('id'))))
+
+/** Returns a link as its source sees it, or as what was made of it does. Throws when there is none. */
+export function readLink(ctx: Ctx, id: string, from: 'source' | 'derivative' = 'source'): Link {
+  const row = (from === 'source' ? oneLink : oneSource)(ctx.db).get({ id })
   if (!row) throw new Error(`There is no link ${id}.`)
   return toLink(row)
 }
@@ -91,6 +94,7 @@ function toLink({ id, relation, releaseId, title, handle, url, externalTitle, cr
     ...(releaseId === null ? {} : { release: { id: releaseId, title: title ?? '', handle: handle ?? '' } }),
     ...(url === null ? {} : { external: { url, title: externalTitle ?? '', creator: creator ?? '' } }),
     registeredAt: new Date(row.registeredAt).toISOString(),
-    registeredBy: row.agentKey ?? 'agent',
+    registeredBy: row.agent ?? row.agentKey ?? 'agent',
+    ...(row.agent === null ? {} : { agent: row.agent }),
   }
 }

@@ -31,7 +31,8 @@ export const Link = t.Object({
   release: t.Optional(t.Object({ id: t.String(), title: t.String(), handle: t.String() })),
   external: t.Optional(t.Object({ url: t.String(), title: t.String(), creator: t.String() })),
   registeredAt: t.String(),
-  registeredBy: t.String({ description: 'what the agent calls itself' }),
+  registeredBy: t.String({ description: 'the agent that signed, or what it calls itself' }),
+  agent: t.Optional(t.String({ description: 'the agent that signed its request: the origin of its keys' })),
 })
 
 /** What a release was made of, and what was made of it; the newest links of each. */

@@ -7,7 +7,7 @@ const start = 1_700_000_000_000
 const hash = createKeyedHash(7, 11)
 
 test('a bucket gives its burst at once, then one token each interval', () => {
-  const take = createTokenBuckets(1024, hash)
+  const { take } = createTokenBuckets(1024, hash)
   const rate = { perMinute: 30, burst: 10 }
   expect(Array.from({ length: 11 }, () => take('ada', rate, start))).toEqual([...Array(10).fill(0), 2])
   expect(take('ada', rate, start + 1_999)).toBe(1)
@@ -17,7 +17,7 @@ test('a bucket gives its burst at once, then one token each interval', () => {
 
 test('a wait that Retry-After names is long enough, and one second less is not', () => {
   for (const perMinute of [7, 10, 60, 61, 300]) {
-    const take = createTokenBuckets(1024, hash)
+    const { take } = createTokenBuckets(1024, hash)
     for (let n = 0; n < perMinute; n += 1) expect(take('x', { perMinute }, start)).toBe(0)
     const wait = take('x', { perMinute }, start)
     expect(wait).toBeGreaterThan(0)
@@ -27,14 +27,14 @@ test('a wait that Retry-After names is long enough, and one second less is not',
 })
 
 test('a refused request costs nothing', () => {
-  const take = createTokenBuckets(1024, hash)
+  const { take } = createTokenBuckets(1024, hash)
   for (let n = 0; n < 60; n += 1) take('x', { perMinute: 60 }, start)
   for (let n = 0; n < 1000; n += 1) expect(take('x', { perMinute: 60 }, start)).toBe(1)
   expect(take('x', { perMinute: 60 }, start + 1000)).toBe(0)
 })
 
 test('buckets of different keys do not touch one another', () => {
-  const take = createTokenBuckets(2 ** 12, hash)
+  const { take } = createTokenBuckets(2 ** 12, hash)
   for (let actor = 0; actor < 200; actor += 1) {
     for (let n = 0; n < 5; n += 1) expect(take(`actor ${actor}`, { perMinute: 5 }, start)).toBe(0)
     expect(take(`actor ${actor}`, { perMinute: 5 }, start)).toBe(12)
@@ -42,7 +42,7 @@ test('buckets of different keys do not touch one another', () => {
 })
 
 test('who takes the place of another in a full row begins with a full bucket', () => {
-  const take = createTokenBuckets(8, hash)
+  const { take } = createTokenBuckets(8, hash)
   for (let actor = 0; actor < 8; actor += 1) {
     for (let n = 0; n < 5; n += 1) take(`actor ${actor}`, { perMinute: 5 }, start)
   }
@@ -56,7 +56,7 @@ test('a million addresses do not grow the memory by 64 MB', () => {
     import { createKeyedHash } from '${inTree('src/lib/keyed-hash.ts')}'
     import { createTokenBuckets } from '${inTree('src/lib/token-bucket.ts')}'
     const before = process.memoryUsage.rss()
-    const take = createTokenBuckets(2 ** 20, createKeyedHash(7, 11))
+    const { take } = createTokenBuckets(2 ** 20, createKeyedHash(7, 11))
     for (let n = 0; n < 1_000_000; n += 1) take('v1 10.' + (n >> 16) + '.' + ((n >> 8) & 255) + '.' + (n & 255), { perMinute: 60 }, ${start})
     Bun.gc(true)
     console.log(process.memoryUsage.rss() - before)`
@@ -66,7 +66,7 @@ test('a million addresses do not grow the memory by 64 MB', () => {
 })
 
 test('a spent bucket survives a flood of other addresses', () => {
-  const take = createTokenBuckets(2 ** 12, hash)
+  const { take } = createTokenBuckets(2 ** 12, hash)
   for (let n = 0; n < 60; n += 1) take('attacker', { perMinute: 60 }, start)
   for (let n = 0; n < 20_000; n += 1) take(`flood ${n}`, { perMinute: 60 }, start)
   expect(take('attacker', { perMinute: 60 }, start)).toBe(1)

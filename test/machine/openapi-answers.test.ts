@@ -50,6 +50,7 @@ test('every operation has a success with its media types, and who may ask', asyn
 test('the document asks for a session where the program does, and for nothing where it does not', async () => {
   const { of } = await shared()
   const schemes = (row: Case) => of(row)?.security?.map((each) => Object.keys(each).join()) ?? []
+  const maySign = (row: Case) => of(row)?.parameters?.some(({ name }) => name === 'Signature') === true
   for (const row of table) {
     const needs = needsSession(row.route) ? ['session'] : undefined
     const proof = otherProofs.get(row.route)
@@ -59,7 +60,10 @@ test('the document asks for a session where the program does, and for nothing wh
     else expect([name, schemes(row).length === 0 || schemes(row).includes('')]).toEqual([name, true])
     expect([name, '401' in (of(row)?.responses ?? {})]).toEqual([
       name,
-      needs !== undefined || proof === 'agentSecret' || /login|sign-in$|second-step$|password\/reset$/.test(row.path),
+      needs !== undefined ||
+        proof === 'agentSecret' ||
+        maySign(row) ||
+        /login|sign-in$|second-step$|password\/reset$/.test(row.path),
     ])
     const isLimited = '429' in (of(row)?.responses ?? {})
     // Open streams are counted, and not their requests.

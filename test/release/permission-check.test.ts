@@ -32,6 +32,7 @@ test('a decision is a signed receipt that is valid for a quarter of an hour, and
     policyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     manifestHash: canonicalHash,
     agentKey: 'librarian',
+    agent: null,
     issuedAt: expect.any(String),
     expiresAt: expect.any(String),
     next: { kind: 'contact', url: `${svc.ctx.site.origin}/@nova` },

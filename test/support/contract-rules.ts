@@ -33,12 +33,14 @@ const readByAgents = [
 ]
 const askedByAgents = [
   'POST /api/agents/releases/:id/permission-check',
+  'POST /api/agents/permission-checks',
   'POST /api/agents/releases/:id/license-quote',
   'POST /api/agents/releases/:id/access',
   'POST /api/checkout/license',
   'POST /api/checkout/license/claim',
 ]
 const linkedByAgents = 'POST /api/agents/releases/:id/derivatives'
+const claimedByAgents = 'POST /api/agents/releases/:id/claims'
 const webhooks = ['POST /api/webhooks/stripe', 'POST /api/studio/stripe/webhook']
 const pictures = ['GET /api/assets/:id/:file', 'GET /api/emojis/:file']
 const uploadInParts = '/api/studio/casset/:id/tracks/:uploadId'
@@ -81,14 +83,16 @@ const openRoutes: ReadonlySet<string> = new Set([
 ])
 
 /** What is asked for instead of a session: the secret of agents, the processor's signature. */
-export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'stripeSignature'> = new Map([
+export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature' | 'stripeSignature'> = new Map([
   [linkedByAgents, 'agentSecret'],
+  [claimedByAgents, 'messageSignature'],
   ...webhooks.map((route) => [route, 'stripeSignature'] as const),
 ])
 
 const openElsewhere: ReadonlySet<string> = new Set([
   ...readByAgents.filter((route) => !route.endsWith('/grant')),
   'POST /api/agents/releases/:id/permission-check',
+  'POST /api/agents/permission-checks',
 ])
 
 /** Whether scripts of other sites may call a route, without cookies (rule: cross-origin-reads). */
@@ -108,7 +112,7 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 10 }, 'address', ...signingUpOrIn),
   ...perMinute({ perMinute: 60 }, 'address', 'GET /api/handles/:handle/available'),
   ...perMinute({ perMinute: 120 }, 'address', ...readByAgents),
-  ...perMinute({ perMinute: 30 }, 'address', ...askedByAgents, linkedByAgents),
+  ...perMinute({ perMinute: 30 }, 'address', ...askedByAgents, linkedByAgents, claimedByAgents),
   ...perMinute({ perMinute: 10 }, 'user', 'POST /api/audio/token', 'POST /api/codes/redeem'),
   ...perMinute({ perMinute: 30, burst: 10 }, 'user', 'POST /api/casset/:slug/comment'),
   ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),

@@ -95,6 +95,30 @@ export const releaseLinks = sqliteTable('release_links', {
     enum: ['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE'],
   }).notNull(),
   agentKey: text('agent_key'),
+  /** The agent that signed its request: the origin of its key directory. */
+  agent: text(),
   note: text(),
   registeredAt: integer('registered_at').notNull(),
 })
+
+/** What an artist took off a release for good, by the id of the other release or by its address. */
+export const refusedDerivatives = sqliteTable(
+  'refused_derivatives',
+  {
+    releaseId: text('release_id').notNull(),
+    derivative: text().notNull(),
+    refusedAt: integer('refused_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.derivative] })],
+)
+
+/** Agents from whom an artist takes no links. */
+export const refusedAgents = sqliteTable(
+  'refused_agents',
+  {
+    cassetId: text('casset_id').notNull(),
+    agent: text().notNull(),
+    refusedAt: integer('refused_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cassetId, table.agent] })],
+)

@@ -5,7 +5,7 @@ import { ownState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { createClientAddress } from './client-address.ts'
-import { goesByAddress, type LimitName, spend } from './limiter.ts'
+import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
 import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
@@ -45,15 +45,18 @@ export const guard = (ctx: Ctx) =>
     .macro({
       limit: (limit: Limit) => ({
         detail: { refuses: ['RATE_LIMIT', 'UNAVAILABLE'] },
-        transform: ({ request, server, viewer, body }) => {
+        transform: ({ request, server, viewer, body, set }) => {
           const { name, own } = typeof limit === 'string' ? { name: limit } : limit
           const userId = goesByAddress(name) ? undefined : viewer?.userId
           const address = addressOf(ctx, request, server)
+          const actor = own?.(request, body) ?? userId ?? address
           try {
-            spend(ctx.limiter, name, own?.(request, body) ?? userId ?? address)
+            spend(ctx.limiter, name, actor)
           } catch (error) {
             if (name === 'auth') noteLockOut(ctx, { address }, name)
             throw error
+          } finally {
+            Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
           }
         },
       }),

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { readEncodings } from './answer-read.ts'
 import { acceptedOf } from './compress.ts'
 import { addressOf } from './guard.ts'
-import { type LimitName, tryToSpend } from './limiter.ts'
+import { type LimitName, rateLimitHeaders, tryToSpend } from './limiter.ts'
 import { pathOf } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 
@@ -25,9 +25,9 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
   const isPlain = ({ method, url, headers }: Request) =>
     method === 'GET' && !url.includes('?') && !headers.has('if-none-match') && !headers.has('content-length')
 
-  const isWithinLimit = (request: Request, server: Bun.Server<unknown>): boolean => {
+  const isWithinLimit = (address: string): boolean => {
     try {
-      return tryToSpend(ctx.limiter, limit, addressOf(ctx, request, server))
+      return tryToSpend(ctx.limiter, limit, address)
     } catch {
       return false
     }
@@ -55,8 +55,11 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
     const key = encodingOf(request.headers.get('accept-encoding')) + pathOf(request.url)
     const found = held.get(key)
     if (!found) return keep(request, key)
-    if (!isWithinLimit(request, server)) return handle(request)
+    const address = addressOf(ctx, request, server)
+    if (!isWithinLimit(address)) return handle(request)
     found.headers.set('x-request-id', requestIdOf(request.headers, makeId))
+    for (const [name, told] of Object.entries(rateLimitHeaders(ctx.limiter, limit, address)))
+      found.headers.set(name, told)
     return new Response(found.body, { headers: found.headers })
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { createKeyedHash } from '../../lib/keyed-hash.ts'
-import { createTokenBuckets, type Rate } from '../../lib/token-bucket.ts'
+import { createTokenBuckets, type Level, type Rate } from '../../lib/token-bucket.ts'
 
 const slots = 2 ** 20
 
@@ -8,7 +8,11 @@ const slots = 2 ** 20
  * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for tokens, 0 when they
  * were taken. A negative number gives tokens back.
  */
-export type Limiter = { take(key: string, rate: Rate, tokens?: number): number }
+export type Limiter = {
+  take(key: string, rate: Rate, tokens?: number): number
+  /** What a bucket has. */
+  levelOf?(key: string, rate: Rate): Level
+}
 
 type NamedRate = Rate & { by?: 'address' }
 
@@ -50,8 +54,11 @@ export type LimitName = keyof typeof rates
 /** Creates a limiter of 16 MB, which does not grow with the number of addresses. */
 export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs: () => number): Limiter {
   const key = Buffer.from(random(8))
-  const take = createTokenBuckets(slots, createKeyedHash(key.readInt32LE(0), key.readInt32LE(4)))
-  return { take: (key, rate, tokens) => take(key, rate, monotonicMs(), tokens) }
+  const buckets = createTokenBuckets(slots, createKeyedHash(key.readInt32LE(0), key.readInt32LE(4)))
+  return {
+    take: (key, rate, tokens) => buckets.take(key, rate, monotonicMs(), tokens),
+    levelOf: (key, rate) => buckets.levelOf(key, rate, monotonicMs()),
+  }
 }
 
 /** Returns whether a named limit goes by address even for signed-in viewers. */
@@ -80,6 +87,23 @@ export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): 
   const wait = turn(limiter, name, actor, 1)
   if (wait === 0) unspend(limiter, name, actor)
   return wait
+}
+
+const told = new Set<LimitName>(['agent-read', 'agent-post'])
+
+/**
+ * Returns what programs are told of their bucket (draft-ietf-httpapi-ratelimit-headers): how many requests it holds, how
+ * many are left, and in how many seconds it is full again. Nothing for the limits of people.
+ */
+export function rateLimitHeaders(limiter: Limiter, name: LimitName, actor: string): Record<string, string> {
+  if (!told.has(name)) return {}
+  const rate: NamedRate = rates[name]
+  const level = limiter.levelOf?.(`${name} ${actor}`, rate)
+  if (!level) return {}
+  return {
+    'ratelimit-policy': `"${name}";q=${rate.burst ?? rate.perMinute};w=60`,
+    ratelimit: `"${name}";r=${level.left};t=${level.fullInSec}`,
+  }
 }
 
 /** Fills a bucket again. */

@@ -12,6 +12,7 @@ export const eventTypes = [
   'PERMISSION_CHANGED',
   'LICENSE_GRANTED',
   'DERIVATIVE_LINKED',
+  'DERIVATIVE_UNLINKED',
   'CONTRIBUTOR_CHANGED',
 ] as const
 

@@ -26,6 +26,12 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signing up and by signing in' },
   stripeSignature: { type: 'apiKey', in: 'header', name: 'Stripe-Signature', description: "The processor's signature" },
   agentSecret: { type: 'http', scheme: 'bearer', description: 'AGENT_API_SECRET of the instance' },
+  messageSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Signature',
+    description: 'An HTTP message signature of an agent (RFC 9421), as Web Bot Auth has it',
+  },
   sandboxCredential: { type: 'http', scheme: 'bearer', description: 'A credential made at /studio/sandbox' },
   audioToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Of an address that a signed stream has' },
 } as const

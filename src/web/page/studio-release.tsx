@@ -6,10 +6,13 @@ import { obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { ownRelease } from '../../release/own-release.ts'
 import { readOwnerDna, readPreview } from '../../release/read-preview.ts'
 import { readRelease } from '../../release/read-release.ts'
+import { listOwnLinks } from '../../release/unlink.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
+
+const linksShown = 100
 
 /** `/studio/releases/{id}`: one of the artist's releases. */
 export const studioReleaseRoute = (ctx: Ctx) =>
@@ -30,6 +33,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           obstacle={obstacleTo(ctx, viewer.handle)}
           ownsSite={viewer.role === 'owner'}
           preview={readPreview(ctx, row)}
+          links={listOwnLinks(ctx, viewer, id, linksShown).links}
           {...provenance}
         />
       ),

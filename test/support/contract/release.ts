@@ -10,7 +10,7 @@ const ofOne = {
   absent: () => `/api/studio/releases/${nothing}`,
 } as const satisfies Partial<Row>
 
-const internal = (method: 'GET' | 'POST' | 'PATCH', end: string) =>
+const internal = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', end: string) =>
   ({
     ...ofOne,
     route: `${method} /api/internal/releases/:id/${end}`,
@@ -44,6 +44,15 @@ export const rows: readonly Row[] = [
   { ...internal('GET', 'dna') },
   { ...internal('GET', 'manifest-preview') },
   { ...internal('GET', 'provenance-preview') },
+  { ...internal('GET', 'derivatives') },
+  {
+    ...internal('DELETE', 'derivatives/:linkId'),
+    at: ({ draftId }) => `/api/internal/releases/${draftId}/derivatives/${nothing}`,
+    malformed: { at: `/api/internal/releases/x/derivatives/${nothing}`, status: 404 },
+    foreign: ({ draftId }) => `/api/internal/releases/${draftId}/derivatives/${nothing}`,
+    absent: () => `/api/internal/releases/${nothing}/derivatives/${nothing}`,
+    status: 404,
+  },
   {
     ...internal('PATCH', 'permissions'),
     body: () => ({ scope: 'remix', decision: 'REQUIRE_LICENSE', price: { amount: 500, currency: 'usd' } }),
@@ -76,6 +85,17 @@ export const rows: readonly Row[] = [
     ...agent('/api/agents/releases/:id/derivatives', 'POST'),
     body: () => ({ relation: 'REMIX', derivative: { url: 'https://remix.example/', title: 'Dusk', creator: 'Ada' } }),
     status: 403,
+  },
+  {
+    route: 'POST /api/agents/releases/:id/claims',
+    at: ({ releaseId }) => `/api/agents/releases/${releaseId}/claims`,
+    malformed: { at: '/api/agents/releases/x/claims', status: 401 },
+    body: () => ({ relation: 'REMIX', derivative: { url: 'https://remix.example/', title: 'Dusk', creator: 'Ada' } }),
+    status: 401,
+  },
+  {
+    route: 'POST /api/agents/permission-checks',
+    body: ({ releaseId }) => ({ checks: [{ releaseId, scope: 'remix' }] }),
   },
   {
     ...agent('/api/agents/releases/:id/license-quote', 'POST'),

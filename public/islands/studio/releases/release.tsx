@@ -6,14 +6,16 @@ import { SaveState } from '../../../lib/save-state.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { Contributors } from './contributors.tsx'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
+import { Links, type LinksProps } from './links.tsx'
 import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
 import { createReleaseState, type ReleaseData, type ReleaseState } from './state.ts'
 
-export type ReleaseProps = ReleaseData & Payable & { tracks: readonly TrackChoice[]; currency: string }
+export type ReleaseProps = ReleaseData &
+  Payable & { tracks: readonly TrackChoice[]; currency: string; links: LinksProps['links'] }
 
 /** A release in the studio: its details, contributors, permissions and versions. */
-export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...data }: ReleaseProps) {
+export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, links, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
@@ -32,6 +34,13 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, ...d
       <section aria-labelledby="permissions">
         <h2 id="permissions">What others may do</h2>
         <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
+      </section>
+      <section aria-labelledby="links">
+        <h2 id="links" tabIndex={-1}>
+          Linked works
+        </h2>
+        <p>What programs say was made of this release, or that it was made of. You decide what stays.</p>
+        <Links releaseId={data.release.id} links={links} />
       </section>
       <SaveState />
     </>

@@ -38,6 +38,7 @@ export function eventText({ type, payload }: StoredEvent): string {
     PERMISSION_CHANGED: changeText(payload),
     LICENSE_GRANTED: 'A license was granted',
     DERIVATIVE_LINKED: 'It was linked with something made of it, or that it was made of',
+    DERIVATIVE_UNLINKED: 'Such a link was taken off by an artist',
     CONTRIBUTOR_CHANGED: 'Who had a part in it was changed',
   } as const
   return texts[type]

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals'
+import type { OwnLinks } from '../../../../src/release/owner-model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { Day } from '../../../lib/day.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+type OwnLink = OwnLinks['links'][number]
+type Refused = 'nothing' | 'derivative' | 'agent'
+type Asked = { link: OwnLink; refuse: Refused }
+
+export type LinksProps = { releaseId: string; links: readonly OwnLink[] }
+
+const nameOf = ({ release, external }: OwnLink) => release?.title ?? external?.title ?? 'A release that is not public'
+const addressOf = ({ release, external }: OwnLink) =>
+  release ? `/@${release.handle}/releases/${release.id}` : external?.url
+const byline = ({ release, external }: OwnLink) => (release ? `@${release.handle}` : external?.creator)
+
+const keys: readonly { refuse: Refused; text: string }[] = [
+  { refuse: 'nothing', text: 'Remove' },
+  { refuse: 'derivative', text: 'Refuse' },
+  { refuse: 'agent', text: 'Refuse its agent' },
+]
+const titles = {
+  nothing: 'Remove this link?',
+  derivative: 'Refuse this link?',
+  agent: 'Refuse all links by this agent?',
+}
+const consequences = {
+  nothing: 'It is taken off both pages. It may be registered again.',
+  derivative: 'It is taken off both pages, and the same work is not taken again.',
+  agent: 'It is taken off both pages, and nothing by this agent is taken for any of your releases again.',
+}
+
+/** What agents say was made of a release, or what it was made of: the artist takes off what is wrong, for now or for good. */
+export function Links({ releaseId, links }: LinksProps) {
+  const shown = useSignal(links)
+  const asked = useSignal<Asked | null>(null)
+  const act = async ({ link, refuse }: Asked) => {
+    const query = refuse === 'nothing' ? {} : { refuse }
+    const { error, status } = await api.internal
+      .releases({ id: releaseId })
+      .derivatives({ linkId: link.id })
+      .delete({}, { query })
+    return error && status !== 404 ? troubleOf(error) : null
+  }
+  const after = ({ link }: Asked) => {
+    shown.value = shown.value.filter(({ id }) => id !== link.id)
+    announce(`${nameOf(link)} is removed.`)
+    focusOn('#links')
+  }
+  if (shown.value.length === 0) return <p class="empty">Nothing is linked with this release.</p>
+  return (
+    <>
+      <ul class="rows batches">
+        {shown.value.map((link) => (
+          <LinkRow key={link.id} link={link} ask={(refuse) => (asked.value = { link, refuse })} />
+        ))}
+      </ul>
+      <AskDialog about={asked} title={({ refuse }) => titles[refuse]} keep="Cancel" go="Remove" act={act} after={after}>
+        {({ link, refuse }) => (
+          <p>
+            <b dir="auto">{nameOf(link)}</b>: {consequences[refuse]}
+          </p>
+        )}
+      </AskDialog>
+    </>
+  )
+}
+
+function LinkRow({ link, ask }: { link: OwnLink; ask: (refuse: Refused) => void }) {
+  const address = addressOf(link)
+  return (
+    <li>
+      <b dir="auto">
+        {address === undefined ? (
+          nameOf(link)
+        ) : (
+          <a href={address} rel="nofollow noopener">
+            {nameOf(link)}
+          </a>
+        )}
+      </b>
+      <p class="mono">
+        {link.direction === 'source' ? 'This was made of it' : 'Made of this'}, {byline(link)}, registered{' '}
+        <Day iso={link.registeredAt} /> by {link.registeredBy}
+        {link.agent === undefined && ' (nobody proved who that is)'}
+      </p>
+      {link.note !== null && <p dir="auto">{link.note}</p>}
+      <div class="acts">
+        {keys
+          .filter(({ refuse }) => refuse !== 'agent' || link.agent !== undefined)
+          .map(({ refuse, text }) => (
+            <button
+              key={text}
+              type="button"
+              class="key needs-js"
+              aria-label={`${text}: ${nameOf(link)}`}
+              onClick={() => ask(refuse)}
+            >
+              {text}
+            </button>
+          ))}
+      </div>
+    </li>
+  )
+}

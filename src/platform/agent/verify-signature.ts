@@ -1,0 +1,108 @@
+import { verify } from 'node:crypto'
+import { createSignatureBase, formatSignatureBase } from 'http-message-signatures/lib/httpbis/index.js'
+import { isInnerList, parseDictionary, parseItem, serializeItem, serializeList } from 'structured-headers'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { ownState } from '../own-state.ts'
+import { agentKey } from './key-directory.ts'
+
+const tag = 'web-bot-auth'
+const aheadMs = 60_000
+const longestMs = 3_600_000
+const mostSeen = 100_000
+
+/** The signatures that counted, until they expire: none counts twice. */
+const seenOf = ownState(() => new Map<string, number>())
+
+const refused = (hint: string) =>
+  new AppError('UNAUTHENTICATED', 'The signature of the request is not valid.', { hint })
+
+/** Returns the name of the agent whose signature a request has, as `signedAgent` says it. */
+export async function verifiedAgent(ctx: Ctx, request: Request): Promise<string> {
+  const { origin, keyid, base, signature, expiresMs } = readSigned(ctx, request)
+  const key = await agentKey(ctx, origin, keyid)
+  if (!verify(null, Buffer.from(base), key, signature)) throw refused('It does not fit the request and the key.')
+  noteSeen(ctx, sha256Hex(base), expiresMs)
+  return origin
+}
+
+function readSigned(ctx: Ctx, request: Request) {
+  try {
+    return parseSigned(ctx, request)
+  } catch (error) {
+    // What the library says of a header that it cannot read is for its callers.
+    throw error instanceof AppError ? error : refused('Signature-Input, Signature or what they cover cannot be read.')
+  }
+}
+
+function parseSigned(ctx: Ctx, request: Request) {
+  const { headers } = request
+  const inputs = parseDictionary(headers.get('signature-input') ?? '')
+  const ours = [...inputs].filter(([, [, parameters]]) => parameters.get('tag') === tag)
+  const [[label, input] = []] = ours
+  if (ours.length !== 1 || label === undefined || !input || !isInnerList(input)) {
+    throw refused(`One signature has to have the tag "${tag}".`)
+  }
+  const [components, parameters] = input
+  const names = components.map(([name]) => name)
+  if (!names.includes('@authority') && !names.includes('@target-uri')) {
+    throw refused('It has to cover "@authority" or "@target-uri", so that it counts for this site only.')
+  }
+  const isAgents = ([name, parts]: (typeof components)[number]) =>
+    name === 'signature-agent' && (parts.size === 0 || (parts.size === 1 && parts.get('key') === label))
+  if (!components.some(isAgents))
+    throw refused('It has to cover "signature-agent", whole or as the member of its label.')
+  const keyid = parameters.get('keyid')
+  if (typeof keyid !== 'string') throw refused('It has to have a keyid: the thumbprint of the key.')
+  if ((parameters.get('alg') ?? 'ed25519') !== 'ed25519') throw refused('Only signatures by Ed25519 are taken.')
+  const expiresMs = readTimes(ctx, parameters.get('created'), parameters.get('expires'))
+  const [signature] = parseDictionary(headers.get('signature') ?? '').get(label) ?? []
+  if (!(signature instanceof ArrayBuffer)) throw refused(`Signature has no member "${label}".`)
+  const url = new URL(request.url)
+  url.protocol = new URL(ctx.site.origin).protocol
+  url.host = headers.get('host') ?? url.host
+  const message = { method: request.method, url, headers: Object.fromEntries(headers) }
+  const fields = components.map((each) => serializeItem(each))
+  const base = createSignatureBase({ fields }, message)
+  base.push(['"@signature-params"', [serializeList([input])]])
+  const origin = readOrigin(ctx, headers.get('signature-agent') ?? '', label)
+  return { origin, keyid, base: formatSignatureBase(base), signature: new Uint8Array(signature), expiresMs }
+}
+
+/** Returns when a signature expires, in ms. A clock that is a minute ahead is borne. */
+function readTimes(ctx: Ctx, created: unknown, expires: unknown): number {
+  if (typeof created !== 'number' || typeof expires !== 'number') throw refused('It has to have created and expires.')
+  const now = ctx.now()
+  if (created * 1_000 > now + aheadMs) throw refused('It is from the future: set the clock of the agent.')
+  if (expires * 1_000 <= now) throw refused('It has expired: sign each request anew.')
+  if (expires <= created || (expires - created) * 1_000 > longestMs)
+    throw refused('It may be valid for an hour at most.')
+  return expires * 1_000
+}
+
+/** Returns the origin that Signature-Agent names: as the member of the signature's label, or by itself as of old. */
+function readOrigin(ctx: Ctx, header: string, label: string): string {
+  const [named] = header.startsWith('"') ? parseItem(header) : (parseDictionary(header).get(label) ?? [])
+  const url = typeof named === 'string' && URL.canParse(named) ? new URL(named) : undefined
+  const isPublic = url?.protocol === 'https:' && url.port === '' && /[a-z]$/.test(url.hostname)
+  const isOperators = url !== undefined && ctx.config.agentOrigins.includes(url.origin)
+  if (url?.username !== '' || url.password !== '' || !(isPublic || isOperators)) {
+    throw refused('Signature-Agent has to name an https address under a name, at which the directory of the keys is.')
+  }
+  return url.origin
+}
+
+function noteSeen(ctx: Ctx, hash: string, expiresMs: number): void {
+  const seen = seenOf(ctx)
+  if (seen.has(hash)) throw refused('It was sent before: sign each request anew, with a nonce.')
+  if (seen.size >= mostSeen) forgetExpired(seen, ctx.now())
+  if (seen.size >= mostSeen) {
+    throw new AppError('UNAVAILABLE', 'Too many signed requests are remembered.', { retryAfter: 60 })
+  }
+  seen.set(hash, expiresMs)
+}
+
+function forgetExpired(seen: Map<string, number>, now: number): void {
+  for (const [hash, expiresMs] of seen) if (expiresMs <= now) seen.delete(hash)
+}

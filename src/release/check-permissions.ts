@@ -1,0 +1,27 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { PermissionChecks, PermissionReceipts } from './agent-model.ts'
+import { checkPermission } from './check-permission.ts'
+import { refuseUnknownScope } from './permission/policy-of-scope.ts'
+
+/**
+ * Answers up to a hundred questions, each by a receipt of its own as `checkPermission` gives it (rule: permission-check). A release or
+ * version that nobody may know of is NOT_FOUND in its place. Throws VALIDATION that names the first unknown scope.
+ */
+export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: string | null): PermissionReceipts {
+  const { checks, agentKey, intendedUse } = asked
+  for (const [n, { scope }] of checks.entries()) refuseUnknownScope(scope, `checks.${n}.scope`)
+  const about = {
+    ...(agentKey === undefined ? {} : { agentKey }),
+    ...(intendedUse === undefined ? {} : { intendedUse }),
+  }
+  const answerTo = ({ releaseId, ...check }: PermissionChecks['checks'][number]) => {
+    try {
+      return checkPermission(ctx, releaseId, { ...check, ...about }, agent)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
+      return { releaseId, scope: check.scope, error: error.message, code: error.code }
+    }
+  }
+  return { receipts: checks.map(answerTo) }
+}

@@ -76,6 +76,8 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   }
   const ids = Array.from({ length: 101 }, (_, index) => addComment(svc, bea, nova, `comment ${index}`))
   addComment(svc, nova, ada, 'words of another')
+  const muted = { muted: true, until: new Date(ctx.now() + 60_000).toISOString(), reason: 'Too loud' }
+  await svc.call('PUT', '/api/casset/bea/room/members/nova', { cookie: bea.cookie, body: muted })
   await collect(svc, draft)
   const guest = await collectAsGuest(svc)
   const toNova = { artistId: nova.artistId, userId: ada.userId, email: 'ada@example.com', text: 'Yes' } as const
@@ -101,6 +103,8 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   expect(
     lists.comments?.filter((each) => String(Reflect.get(Object(each), 'text')).startsWith('comment ')).length,
   ).toBe(ids.length)
+  const standing = { isMuted: true, isBanned: false, isModerator: false, endsAt: muted.until, reason: 'Too loud' }
+  expect(lists['room-standings']).toEqual([expect.objectContaining({ artist: 'bea', casset: 'Bea', ...standing })])
   expect(lists.follows).toContainEqual(expect.objectContaining({ artist: 'bea' }))
   expect(lists.likes).toEqual([expect.objectContaining({ artist: 'bea', track: 'Kites' })])
   expect(lists.sales?.length).toBeGreaterThanOrEqual(2)

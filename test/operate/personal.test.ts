@@ -14,7 +14,7 @@ const staying = words(`campaign_entries campaign_moves campaign_payouts campaign
 const unlisted = {
   'lets somebody in, or did': words(`former_addresses mailed_tokens pending_identities push_subscriptions recovery_codes
     sign_in_flows sign_in_steps`),
-  'is what others wrote, asked or decided': words('disputes dispute_shares invitations license_contacts room_members'),
+  'is what others wrote, asked or decided': words('disputes dispute_shares invitations license_contacts'),
   'says again what another list says': words(`account_search campaign_moves campaign_payouts ledger_accounts
     mailing_list_counts owed_parts searched_accounts seller_accounts seller_permissions`),
   'is of a moment': words('account_exports notification_letters uploads'),

@@ -2,6 +2,7 @@ import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { licenseQuotes } from '../../../db/schema/release/license.ts'
+import { releaseFiles } from '../../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
@@ -66,9 +67,30 @@ export function quoteById(ctx: Ctx, id: string): QuoteRow {
   return quote
 }
 
-/** Returns the page where a person buys what was quoted; null when it cannot be bought, or its artist cannot be paid. */
-export function checkoutUrl(ctx: Ctx, { id, amountMinor }: QuoteRow, cassetId: string): string | null {
-  if (amountMinor === null) return null
+const keptFile = prepared((db) =>
+  db
+    .select({ trackId: releaseFiles.trackId })
+    .from(releaseFiles)
+    .where(eq(releaseFiles.versionId, sql.placeholder('versionId')))
+    .limit(1),
+)
+
+/**
+ * Returns whether everything that a version names was erased because the law demands it: nobody
+ * buys a license of that.
+ */
+export const isAllErased = (ctx: Ctx, versionId: string): boolean => keptFile(ctx.db).get({ versionId }) === undefined
+
+/**
+ * Returns the page where a person buys what was quoted; null when it cannot be bought, or its
+ * artist cannot be paid.
+ */
+export function checkoutUrl(
+  ctx: Ctx,
+  { id, amountMinor, releaseVersionId }: QuoteRow,
+  cassetId: string,
+): string | null {
+  if (amountMinor === null || isAllErased(ctx, releaseVersionId)) return null
   const { casset, artist } = cassetForSale(ctx, cassetId)
   const slug = casset.slug ?? artist.handle
   return canBePaid(ctx, slug) ? `${ctx.site.origin}/checkout/${slug}/license/${id}` : null

@@ -12,7 +12,7 @@ import type { Payable } from '../../money/order/shape.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { manifestOf } from '../read-version.ts'
 import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
-import { type QuoteRow, quoteById } from './keep-quote.ts'
+import { isAllErased, type QuoteRow, quoteById } from './keep-quote.ts'
 import type { MakeToken } from './repeatable.ts'
 
 const titlePoints = 100
@@ -69,11 +69,13 @@ function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, ma
 }
 
 /** Throws BAD_STATE for a quote that cannot be bought, or no longer, and NOT_FOUND once its release is not published. */
-export function refuseQuote(ctx: Ctx, { id, releaseId, scopes, amountMinor, expiresAt }: QuoteRow): void {
+export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
+  const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt } = quote
   visibleRelease(ctx, releaseId)
   const again = 'Ask for a new quote.'
   if (amountMinor === null)
     throw new AppError('BAD_STATE', 'What was quoted has no price.', { hint: 'Ask the artist.' })
+  if (isAllErased(ctx, releaseVersionId)) throw new AppError('BAD_STATE', 'The music of this release is gone.')
   if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
   if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
   const isOpen = readPolicies(ctx, releaseId)

@@ -1,8 +1,8 @@
 import { type Column, type Placeholder, type SQL, sql } from 'drizzle-orm'
 
 /**
- * Returns the condition that a column is one of a list, which is bound as one value, a JSON array: so the statement is the
- * same for lists of any length, and is compiled once.
+ * Returns the condition that a column is in a list, which is bound as one value, a JSON array: so
+ * the statement is the same for lists of any length, and is compiled once.
  */
 export const isAmong = (column: Column, list: readonly string[] | Placeholder): SQL =>
   // Raw: a list as one value.

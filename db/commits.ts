@@ -1,40 +1,45 @@
 import { open } from 'node:fs/promises'
 import type { Db } from './open.ts'
 
-/** Runs `write` in a transaction. Returns a promise of what it returns, which resolves after the commit. */
+/**
+ * Runs `write` in a transaction. Returns a promise of its result, which resolves after the commit.
+ */
 export type Write = <T>(write: () => T) => Promise<T>
 
 /**
- * The two ways to write several things at once: `durably` when somebody outside relies on our answer and will not
- * send it again (a webhook, an upload), `jointly` for everything else.
+ * The two ways to write several things at once: `durably` when a peer outside relies on our answer
+ * and will not send it again (a webhook, an upload), `jointly` for everything else.
  */
 export type Commits = {
   /** Resolves after the commit: a killed process does not lose it; a power failure may. */
   readonly jointly: Write
-  /** Resolves after the disk has it: a power failure does not lose it either. */
+  /** Resolves once it is on the disk: a power failure does not lose it either. */
   readonly durably: Write
 }
 
 /**
- * Runs `write` in a transaction of its own at once, for a verb that returns without waiting: as safe as `jointly`.
- * Takes the write lock before it reads, so that no other process changes what it has read. Inside another transaction
- * it is a part of that one, and undoes only its own writes when it throws.
+ * Runs `write` in a transaction of its own at once, for a verb that returns without waiting: as
+ * safe as `jointly`. Takes the write lock before it reads, so that no other process changes what it
+ * has read. Inside another transaction it is part of that one, and undoes only its own writes when
+ * it throws.
  */
 export const inTransaction = <T>(db: Db, write: () => T): T => db.transaction(() => write(), { behavior: 'immediate' })
 
-/** `write` returns a function that resolves its promise, to be called once what was written is safe. */
+/** `write` returns a function that resolves its promise, to be called once the data is safe. */
 type Waiting = { write: () => () => void; reject: (error: unknown) => void; isDurable: boolean }
 
 type Committed = Omit<Waiting, 'write'> & { resolve: () => void }
 
 /**
- * Returns the two ways to write (group commit): everything that is asked for within one turn of the event loop is one
- * transaction, so the pages that sales have in common are written once, and the disk is waited for once. When one write
- * throws, each is run again in a transaction of its own and only the failing ones are rejected, so a write must do
- * nothing but write. A savepoint around each would cost as much as the write itself.
+ * Returns the two ways to write (group commit): everything that is asked for within one turn of the
+ * event loop is one transaction, so the pages that sales have in common are written once, and the
+ * disk is waited for once. When one write throws, each is run again in a transaction of its own and
+ * only the failing ones are rejected, so a write must do nothing but write. A savepoint around each
+ * would cost as much as the write itself.
  *
- * With synchronous NORMAL the system decides when the disk is written. A durable write waits for `sync` outside the
- * event loop: a memory card takes tenths of a second, in which everybody else is served.
+ * With synchronous NORMAL the system decides when the disk is written. A durable write waits for
+ * `sync` outside the event loop: a memory card takes tenths of a second, in which everybody else is
+ * served.
  */
 export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog): Commits {
   let waiting: Waiting[] = []
@@ -52,7 +57,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
     if (unsynced.length > 0 && !isSyncing) void syncAll()
   }
 
-  /** Waits once at a time; writes that are committed meanwhile share the next wait. */
+  /** Runs one sync at a time; writes committed meanwhile share the next one. */
   async function syncAll(): Promise<void> {
     isSyncing = true
     while (unsynced.length > 0) {
@@ -101,12 +106,12 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
 }
 
 /**
- * Waits until the disk has everything that was committed. It is in the log; what was written back from there is on the
- * disk already, for SQLite waits for that itself. Unlike the database, its log may be opened and closed while SQLite
- * has it open: closing it releases no lock.
+ * Waits until everything committed is on the disk. It is in the log; pages written back from there
+ * are on the disk already, for SQLite waits for that itself. Unlike the database, its log may be
+ * opened and closed while SQLite has it open: closing it releases no lock.
  */
 async function syncLog({ $client: { filename } }: Db): Promise<void> {
-  // To be written to: elsewhere than on Linux a file that is only read cannot be synced.
+  // Opened for writing: outside Linux a read-only file cannot be synced.
   const log = await open(`${filename}-wal`, 'r+')
   try {
     await log.datasync()

@@ -3,8 +3,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { prepared } from './prepared.ts'
 
 /**
- * Returns the statement that deletes `limit` rows which name a person: `whose` is the column that does, `of` whether by
- * their account or their artist. `key` is the primary key of the table, or what makes it one together with `whose`.
+ * Returns the statement that deletes `limit` rows that name a person: `whose` is the column that
+ * names them, `of` tells whether by account or by artist. `key` is the primary key of the table, or
+ * the columns that form it together with `whose`.
  */
 export const eraseSome = (key: SQLiteColumn, whose: SQLiteColumn, of: 'userId' | 'artistId') =>
   prepared((db) => {

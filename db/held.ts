@@ -4,14 +4,13 @@ import { revisionOf } from './revision.ts'
 /** Answers by a key, each held until something is written. */
 export type Held<Answer> = {
   get(key: string): Answer | undefined
-  /** Returns what keeps the answer that is made now, unless something is written until then. */
+  /** Returns a function that keeps the answer made now, unless something is written before. */
   begin(key: string): (answer: Answer) => void
 }
 
 /**
- * Holds answers as long as nothing was written to the database, whatever it is
- * (rule: held-answers): so they are what a read would give again. With more than `most` in all, as
- * `sizeOf` counts them, it begins afresh.
+ * Holds answers as long as nothing was written to the database, so they are what a read would
+ * return again (rule: held-answers). Above `most` in all, by `sizeOf`, it starts afresh.
  */
 export function createHeld<Answer>(db: Db, most: number, sizeOf: (answer: Answer) => number = () => 1): Held<Answer> {
   const revision = revisionOf(db)

@@ -8,7 +8,10 @@ const lookAgainMs = 10
 /** The database as verbs use it: drizzle for queries, the raw handle for prepared SQL. */
 export type Db = BunSQLiteDatabase & { $client: Database }
 
-/** Opens (or creates) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous NORMAL. */
+/**
+ * Opens (or creates) the SQLite file: busy timeout first, then WAL, foreign keys, synchronous
+ * NORMAL.
+ */
 export function openDb(path: string): Db {
   const client = new Database(path, { create: true, strict: true })
   client.run(`PRAGMA busy_timeout = ${patienceMs}`)
@@ -16,13 +19,17 @@ export function openDb(path: string): Db {
   client.run('PRAGMA foreign_keys = ON')
   client.run('PRAGMA synchronous = NORMAL')
   client.run('PRAGMA cache_size = -16000')
-  // A checkpoint waits for the disk. Fewer of them write less, as pages that changed several times are written once.
+  // A checkpoint waits for the disk. Fewer of them write less, as pages that changed several times
+  // are written once.
   client.run('PRAGMA wal_autocheckpoint = 4000')
   keepStatements(client)
   return drizzle(client)
 }
 
-/** Waits by itself: where two processes open a new file together SQLite fears a deadlock and ignores its busy_timeout. */
+/**
+ * Waits by itself: where two processes open a new file together SQLite fears a deadlock and ignores
+ * its busy_timeout.
+ */
 function useWriteAheadLog(client: Database): void {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     try {

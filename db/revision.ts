@@ -1,9 +1,9 @@
 import { perDatabase } from './prepared.ts'
 
 /**
- * Returns what gives a number that is the same only while nothing at all was written to the database: what this process
- * writes shows at once, what another one writes with the next turn of the event loop. All that is kept of what was read
- * goes by it, so no verb has to say what it changed.
+ * Returns a function whose number stays the same only while nothing at all was written to the
+ * database: writes of this process show at once, those of another process with the next turn of the
+ * event loop. All caches of reads depend on it, so no verb has to invalidate anything.
  */
 export const revisionOf = perDatabase((db) => {
   const countOurs = db.$client.query<{ changes: number }, []>('SELECT total_changes() AS changes')

@@ -118,7 +118,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(mailingList(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
-  // Not in the chain: its type is what the browser's API client is made from, which calls none of these.
+  // Not in the chain, from whose type the browser's API client is made: it calls none of these.
   app
     .use(hookFile(ctx))
     .use(deletion(ctx))
@@ -141,8 +141,8 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
 }
 
 /**
- * Returns how Bun.serve answers as this app. `app.listen` would do it too, but registers and composes everything twice and
- * collects garbage three times.
+ * Returns how Bun.serve answers as this app. `app.listen` would do it too, but registers and
+ * composes everything twice and collects garbage three times.
  */
 export function createAnswers(ctx: Ctx, app: App) {
   const v1 = createV1Route(ctx)
@@ -160,14 +160,15 @@ export function createAnswers(ctx: Ctx, app: App) {
     development: false,
     error: createFaultAnswer(ctx),
     idleTimeout: 60,
-    // Bun's own 413 has no body, so the pipeline counts; what nobody reads, Bun holds back or throws away.
+    // Bun's own 413 has no body, so the pipeline counts; Bun holds back or discards data that
+    // nobody reads.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   }
 }
 
 /**
- * Other ways into an account, and the credentials of programs. One link of the chain: TypeScript gives up on a longer
- * one.
+ * Further ways into an account, and credentials of programs. One link of the chain: TypeScript
+ * gives up on a longer one.
  */
 const waysIn = (ctx: Ctx, connect: Connect) =>
   new Elysia({ name: 'ways-in' })
@@ -177,10 +178,10 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
     .use(recovery(ctx))
     .use(invitation(ctx))
 
-/** What is live in a room, and who may say what there. One link of the chain, as above. */
+/** Live rooms and their moderation. One link of the chain, as above. */
 const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
 
-/** Payments, who sells, what is owed and kept. One link of the chain, as above. */
+/** Payments, sellers, and what is owed and kept. One link of the chain, as above. */
 const business = (ctx: Ctx) =>
   new Elysia({ name: 'business' })
     .use(payment(ctx))
@@ -190,7 +191,7 @@ const business = (ctx: Ctx) =>
     .use(accountAdmin(ctx))
     .use(report(ctx))
 
-/** What agents and guests buy. One link of the chain, as above. */
+/** Purchases of agents and guests. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */

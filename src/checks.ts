@@ -22,7 +22,7 @@ import { relayCheck } from './platform/relay/relay-check.ts'
 import { standbyCheck } from './platform/standby/standby-check.ts'
 import { provenanceCheck } from './release/provenance/provenance-check.ts'
 
-/** All that the doctor looks at, one line a check, in the order of the report. */
+/** All checks of the doctor, one line a check, in the order of the report. */
 export const checks: readonly Check[] = [
   configurationCheck,
   certificateCheck,

@@ -42,14 +42,17 @@ import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
 import { trackObstacles } from './track-obstacles.ts'
 
-/** What the caller of createCtx provides in place of the machine's defaults. */
+/** Replacements by the caller of createCtx for the machine's defaults. */
 export type Environment = {
   assets: Assets
   selfCommand: readonly string[]
   pids: Pids
-  /** The environment of the process, which wins over the settings of the desk; without it there are none of these. */
+  /**
+   * The environment of the process, which overrides the settings of the desk; without it there are
+   * none of these.
+   */
   env?: Env
-  /** Serves the site anew. */
+  /** Restarts the site. */
   restart?: () => void
   now?: () => number
   monotonicMs?: () => number
@@ -78,7 +81,10 @@ const startsOfLease = 1_000_000
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
 const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 
-/** Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and NewerDatabaseError. */
+/**
+ * Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and
+ * NewerDatabaseError.
+ */
 export function createCtx(given: Config, environment: Environment): Ctx {
   const now = environment.now ?? Date.now
   const monotonicMs = environment.monotonicMs ?? (() => performance.now())
@@ -137,7 +143,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   return ctx
 }
 
-/** Gives rooms what is defined above them, and what is made once before anybody asks for it. */
+/** Gives rooms the lists from above them, and state that must exist before it is used. */
 function giveStates(ctx: Ctx, { push, passwordCost, env = {}, restart = () => undefined }: Environment): void {
   restartingOf.give(ctx, { restart })
   environmentOf.give(ctx, setByEnvironment(env))

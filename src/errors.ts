@@ -19,8 +19,8 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf
 
 /**
- * Details of an error besides its message: the invalid field, a hint for the reader, seconds to wait, further headers, and
- * further keys of the body for programs.
+ * Details of an error besides its message: the invalid field, a hint for the reader, seconds to
+ * wait, further headers, and further keys of the body for programs.
  */
 export type ErrorDetail = {
   field?: string
@@ -31,7 +31,8 @@ export type ErrorDetail = {
 }
 
 /**
- * The one error that verbs throw on purpose. Its message and hint are written for the reader and are sent unchanged.
+ * The one error that verbs throw on purpose. Its message and hint are written for the reader and
+ * are sent unchanged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -6,7 +6,7 @@ import { tipGoods } from './money/tip/tip-goods.ts'
 import { licenseGoods } from './release/license/license-goods.ts'
 import { tellTip } from './room/tell-tip.ts'
 
-/** All that people pay for, one line a kind. */
+/** All kinds of goods, one line a kind. */
 export const goods: GoodsByKind = {
   casset: cassetGoods,
   emoji: emojiGoods,

@@ -20,7 +20,8 @@ const errorsForReaders = new Set([
   'UsageError',
 ])
 
-// What runs, also after its file was replaced or removed. Elsewhere than on Linux only the path is known.
+// The running program, even after its file was replaced or removed. Outside Linux only the path is
+// known.
 const runningFile = existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath
 
 function usage() {
@@ -120,7 +121,9 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     console.log(await readLicenses())
     return 0
   },
-  /** `bun run dev`: serves the site of `__dev-site`, and again after each change of a source. */
+  /**
+   * `bun run dev`: serves the site of `__dev-site`, and restarts it after each change of a source.
+   */
   async __dev() {
     if (Bun.isStandaloneExecutable) return commands[devCommand]?.([])
     const { runOnChange } = await import('./platform/build/run-on-change.ts')
@@ -186,7 +189,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops gracefully on SIGTERM or Ctrl-C, and when the database is lost; a second signal ends the process at once. */
+/**
+ * Stops gracefully on SIGTERM or Ctrl-C, and when the database is lost; a second signal ends the
+ * process at once.
+ */
 function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void {
   const stop = async (exitCode: number) => {
     await running.stop()
@@ -200,8 +206,8 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
 }
 
 /**
- * Returns the configuration of a command that works on a site, and becomes the user whose database
- * it is: what root made there, the service could not open (rule: data-folder).
+ * Returns the configuration of a command that works on a site, and becomes the user who owns the
+ * database: the service could not open files that root created (rule: data-folder).
  */
 function configOfSite(): Config {
   const config = readConfig(process.env)

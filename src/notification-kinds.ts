@@ -65,5 +65,5 @@ const all: readonly NotificationDefinition[] = [
   licenseNotification,
 ]
 
-/** Everything that people are told, one line a kind. */
+/** All kinds of notifications, one line a kind. */
 export const notificationKinds: NotificationKinds = new Map(all.map((definition) => [definition.kind, definition]))

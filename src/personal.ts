@@ -30,8 +30,8 @@ import { coCassetPersonal } from './room/co-casset/personal.ts'
 import { roomPersonal } from './room/personal.ts'
 
 /**
- * All that rooms hold of a person, one line a room. The deletion of an account erases in this order: what somebody uploaded
- * last, once nothing uses it, and what tells of them after what may have told of it.
+ * All data that rooms hold of a person, one line a room. The deletion of an account erases in this
+ * order: uploads last, once nothing uses them, and notifications after their causes.
  */
 export const personal: readonly Personal[] = [
   accountPersonal,

@@ -19,13 +19,18 @@ const stopLimitMs = 9_000
 export type Running = {
   /** The origin it listens on, with the bound port. */
   readonly url: string
-  /** The port that is not encrypted, where the site has its own certificate (rule: plain-port). */
+  /** The unencrypted port, where the site has its own certificate (rule: plain-port). */
   readonly httpPort?: number
-  /** Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s. */
+  /**
+   * Finishes running answers, ends jobs and streams, and checkpoints the database. At most 10 s.
+   */
   stop(): Promise<void>
 }
 
-/** What is listened on. `eventPort`: where the processor inside the program reaches it, on this machine. */
+/**
+ * The address of the listener. `eventPort`: where the processor inside the program reaches it, on
+ * this machine.
+ */
 type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boolean): Promise<void> }
 
 /** Starts listening and running jobs. Throws PortError; then the database is closed again. */
@@ -33,7 +38,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promis
   const metrics = await metricsOf(ctx, usage)
   const { eventPort, stop, ...address } = await listen(ctx, metrics)
   ctx.blobs.sweepScratch()
-  // Who asks already is answered first: what jobs do at the start takes a hundredth of a second.
+  // Waiting requests are answered first: the jobs at the start take a hundredth of a second.
   await Bun.sleep(1)
   noticeRestore(ctx)
   ctx.jobs.onClockSetBack(() => mendTimes(ctx))
@@ -58,7 +63,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promis
   }
 }
 
-/** Loaded by those alone who have edges: everybody else starts without. */
+/** Loaded only by sites with edges: all others start without it. */
 async function startRelayOf(ctx: Ctx) {
   if (!ctx.config.relay) return undefined
   const { startRelay } = await import('./platform/relay/start-relay.ts')
@@ -99,7 +104,7 @@ async function listenAs(ctx: Ctx, app: App, open: OpenSite, domain: string): Pro
   ctx.site.bind(port)
   const url = new URL(`https://${domain}:${port}`).origin
   if (!ctx.processor?.test) return { url, httpPort, eventPort: port, stop }
-  // The processor inside the program knows no name and trusts no certificate of tests.
+  // The processor inside the program knows no name and trusts no test certificate.
   const hostname = isEverywhere(ctx.config.host) ? '127.0.0.1' : ctx.config.host
   const inside = Bun.serve({ hostname, port: 0, reusePort: false, fetch: app.fetch })
   const eventPort = inside.port ?? 0

@@ -8,7 +8,7 @@ import { soldSums } from './money/order/sold-sums.ts'
 import type { KeptSums } from './platform/kept-sums.ts'
 import { decisionSums, publishedSums } from './release/release-sums.ts'
 
-/** All sums that triggers keep, one line a kind, in the order in which they are added up again. */
+/** All sums that triggers keep, one line a kind, in the order in which they are computed again. */
 export const keptSums: readonly KeptSums[] = [
   daySums,
   balanceSums,

@@ -1,7 +1,10 @@
 import type { Database } from 'bun:sqlite'
 import { embedMigrations } from './embed.ts' with { type: 'macro' }
 
-/** A migration file of this folder: one step to the current schema. Never changed once it has landed. */
+/**
+ * A migration file of this folder: one step to the current schema. Never changed once it has
+ * landed.
+ */
 export type Migration = { readonly name: string; readonly sql: string }
 
 /** All migrations in order. */
@@ -19,7 +22,9 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** The database was created by a program that was never released, whose steps are not those of this one. */
+/**
+ * The database was created by an unreleased program, whose migrations differ from this program's.
+ */
 export class UnreleasedDatabaseError extends Error {
   override readonly name = 'UnreleasedDatabaseError'
 
@@ -32,17 +37,20 @@ export class UnreleasedDatabaseError extends Error {
 }
 
 /**
- * Brings the database up to date and returns the names of the migrations that it applied. It takes the write lock first,
- * so two processes that start together do not both migrate; all missing files are applied in one transaction.
+ * Brings the database up to date and returns the names of the migrations that it applied. It takes
+ * the write lock first, so two processes that start together do not both migrate; all missing files
+ * are applied in one transaction.
  *
- * Foreign keys are off meanwhile and checked before the commit, so that a migration can rebuild a table that others
- * reference: create `new_x`, copy, drop `x`, rename `new_x` to `x`, and create the indexes and triggers of `x` again.
- * Throws NewerDatabaseError or UnreleasedDatabaseError when the database holds a migration that this program does not know.
+ * Foreign keys are off meanwhile and checked before the commit, so that a migration can rebuild a
+ * table that others reference: create `new_x`, copy, drop `x`, rename `new_x` to `x`, and create
+ * the indexes and triggers of `x` again. Throws NewerDatabaseError or UnreleasedDatabaseError when
+ * the database holds a migration that this program does not know.
  */
 export function migrate(client: Database, now: number, known: readonly Migration[] = migrations): string[] {
   // Inside a transaction SQLite ignores this pragma.
   client.run('PRAGMA foreign_keys = OFF')
-  // Else SQLite refuses to rename `new_x` as long as a view or a trigger of another table names the `x` that was dropped.
+  // Otherwise SQLite refuses to rename `new_x` as long as a view or a trigger of another table
+  // names the dropped `x`.
   client.run('PRAGMA legacy_alter_table = ON')
   try {
     return client.transaction(() => applyMissing(client, now, known)).immediate()

@@ -27,10 +27,15 @@ export const findTrack = (slug: string): CastTrack | undefined =>
 /** The length of a track in seconds. */
 export const durationOf = (track: TrackSpec): number => secondsOf(track.song)
 
-/** Where the hook of a track begins: on the first beat of the section that is worth hearing first. */
+/**
+ * Where the hook of a track begins: on the first beat of the section that is worth hearing first.
+ */
 export const hookStartOf = (track: TrackSpec): number => Math.round(startOf(track.song, track.hookSection) * 100) / 100
 
-/** What made a track: a program everything but the voice, which nobody lent it; the words are the program's authors'. */
+/**
+ * What made a track: a program everything but the voice, which nobody lent it; the words are the
+ * program's authors'.
+ */
 export const disclosureOf = (track: TrackSpec): Disclosure => ({
   vocals: 'NONE',
   instrumentation: 'GENERATED',
@@ -39,6 +44,9 @@ export const disclosureOf = (track: TrackSpec): Disclosure => ({
   postProduction: 'GENERATED',
 })
 
-/** Returns a price of the demo, which is written in US cents, as about the same in the currency of the instance. */
+/**
+ * Returns a price of the demo, which is written in US cents, as about the same in the currency of
+ * the instance.
+ */
 export const demoPrice = (usCents: number, currency: string): number =>
   Math.round((usCents * stepOf(currency)) / stepOf('usd'))

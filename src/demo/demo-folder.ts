@@ -31,8 +31,8 @@ const headerBytes = 72
 type Deck = 'none' | 'demo' | 'other'
 
 /**
- * The real path of a demo's folder, which is absent, empty, or was made by a demo before: nothing else is ever opened or
- * emptied by one. Throws ConfigError of DEMO_DIR.
+ * The real path of a demo's folder, which is absent, empty, or was made by a demo before: nothing
+ * else is ever opened or emptied by one. Throws ConfigError of DEMO_DIR.
  */
 export function chooseDemoFolder(typed: string, dataDir: string): string {
   const dir = realPath(typed)
@@ -55,7 +55,10 @@ export function chooseDemoFolder(typed: string, dataDir: string): string {
   return dir
 }
 
-/** Marks an empty folder as a demo's, and its database before anything is in it; what is marked stays as it is. */
+/**
+ * Marks an empty folder as a demo's, and its database before anything is in it; what is marked
+ * stays as it is.
+ */
 export function markDemoFolder(dir: string): void {
   openedAt(dir, folderAdvice, () => {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -74,7 +77,10 @@ export function markDemoDatabase(dir: string): void {
   })
 }
 
-/** Refuses to serve a demo as a real deck: the password of its owner is public. Throws ConfigError of DATA_DIR. */
+/**
+ * Refuses to serve a demo as a real deck: the password of its owner is public. Throws ConfigError
+ * of DATA_DIR.
+ */
 export function refuseDemoFolder(dataDir: string): void {
   const found = isMarked(dataDir) ? markerName : deckIn(dataDir) === 'demo' ? 'tapedeck.db' : undefined
   if (found === undefined) return
@@ -111,7 +117,9 @@ function deckIn(dir: string): Deck {
   return header.readUInt32BE(applicationIdAt) === applicationId ? 'demo' : 'other'
 }
 
-/** Where a path leads, symbolic links resolved; of what is not there yet, where its folder leads. */
+/**
+ * Where a path leads, symbolic links resolved; of what is not there yet, where its folder leads.
+ */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole)) return realpathSync(whole)

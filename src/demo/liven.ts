@@ -24,7 +24,10 @@ type TrackRow = typeof tracks.$inferSelect
 
 const againMs = 3_000
 
-/** Fills the room of an artist with what the others say, once all of its music is recorded, and what comes of it. */
+/**
+ * Fills the room of an artist with what the others say, once all of its music is recorded, and what
+ * comes of it.
+ */
 export const lifeJob = defineJob('demo-life', {
   payload: t.Object({ handle: t.String() }),
   concurrency: 1,

@@ -4,7 +4,10 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
-/** Returns the SQL condition of an artist of the demo, also when whoever plays with it gave them another handle. */
+/**
+ * Returns the SQL condition of an artist of the demo, also when whoever plays with it gave them
+ * another handle.
+ */
 export function whereCast({ db }: Pick<Ctx, 'db'>, handle: string) {
   const { artistId } = formerHandles
   const former = db.select({ artistId }).from(formerHandles).where(eq(formerHandles.handle, handle))

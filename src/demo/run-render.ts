@@ -1,4 +1,7 @@
-/** Runs the render child of this program, which ends with `signal`. Throws when it does not end well. */
+/**
+ * Runs the render child of this program, which ends with `signal`. Throws when it does not end
+ * well.
+ */
 export async function runRender(
   selfCommand: readonly string[],
   args: readonly string[],

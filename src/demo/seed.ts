@@ -22,14 +22,17 @@ import { WAVEFORMS } from './waveforms.ts'
 /** The account that the terminal prints; it owns the demo. */
 export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
-/** When each kind of work begins: proofs of the sleeves, one track of everybody, what can wait, and what is said of it. */
+/**
+ * When each kind of work begins: proofs of the sleeves, one track of everybody, what can wait, and
+ * what is said of it.
+ */
 const firstTracksMs = 1_300
 const restMs = 8_000
 const lifeMs = 12_000
 
 /**
- * Puts the cast in, unless it is there, with their cassets published at once, and queues their sleeves and music. Returns
- * whether anybody was new.
+ * Puts the cast in, unless it is there, with their cassets published at once, and queues their
+ * sleeves and music. Returns whether anybody was new.
  */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
   const missing = ARTISTS.filter(({ handle }) => !ctx.db.select().from(artists).where(whereCast(ctx, handle)).get())
@@ -111,7 +114,8 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
     themeTokens: { accent: spec.accent },
   }
   updateCasset(ctx, viewer, cassetId, look, null)
-  // Before the first track is ready, which only the demo may: its pages show what is being recorded.
+  // Before the first track is ready, which only the demo may: its pages show what is being
+  // recorded.
   const publishedAt = ctx.now() + ARTISTS.indexOf(spec)
   ctx.db.update(cassets).set({ published: true, publishedAt }).where(eq(cassets.id, cassetId)).run()
 }

@@ -1,6 +1,6 @@
 /**
- * The waveforms of the demo’s tracks, which their pages show before the tracks are recorded. Made from the music by
- * `bun test/support/demo/demo-waveforms.ts`; a test compares them.
+ * The waveforms of the demo’s tracks, which their pages show before the tracks are recorded. Made
+ * from the music by `bun test/support/demo/demo-waveforms.ts`; a test compares them.
  */
 export const WAVEFORMS: Readonly<Record<string, string>> = {
   'waltz-for-two-spools':

@@ -1,2 +1,5 @@
-/** Where somebody goes after signing in who came from no page of ours; it leads on by who they are. */
+/**
+ * Returns where to go after signing in when the visitor came from no page of ours; it depends on
+ * who they are.
+ */
 export const afterSignIn = '/start'

@@ -1,4 +1,4 @@
-/** The parts of a track in which AI may have been involved, as people call them. */
+/** The parts of a track that AI may have been involved in, in common words. */
 export const aiAreas = [
   { area: 'vocals', text: 'Vocals' },
   { area: 'instrumentation', text: 'Instruments' },
@@ -7,7 +7,7 @@ export const aiAreas = [
   { area: 'postProduction', text: 'Mix and master' },
 ] as const
 
-/** How far AI was involved, as people call it. */
+/** How far AI was involved, in common words. */
 export const aiInvolvements = [
   { value: 'NONE', text: 'No AI' },
   { value: 'ASSISTED', text: 'With help of AI' },
@@ -17,10 +17,16 @@ export const aiInvolvements = [
 type Area = (typeof aiAreas)[number]['area']
 type Involvement = (typeof aiInvolvements)[number]['value']
 
-/** What was said of a track. An area of which nothing was said is absent or null, and never shown as free of AI. */
+/**
+ * The statements about a track. An area without a statement is absent or null, and never shown as
+ * free of AI.
+ */
 export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined }
 
-/** Returns what was said in words, "By AI: vocals, lyrics", most AI first, and the areas of which nothing was said. */
+/**
+ * Returns the statements in words, "By AI: vocals, lyrics", most AI first, and the areas without a
+ * statement.
+ */
 export function disclosureWords(disclosed: Disclosed): { said: string[]; unsaid: string[] } {
   const namesOf = (isMeant: (said: Involvement | null | undefined) => boolean) =>
     aiAreas.filter(({ area }) => isMeant(disclosed[area])).map(({ text }) => text.toLowerCase())

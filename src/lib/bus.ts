@@ -1,24 +1,24 @@
 /**
- * Where an event stands among all of one process: `n` rises by one, and each start of the program is an epoch of its own,
- * above all earlier ones.
+ * The position of an event among all of one process: `n` rises by one, and each start of the
+ * program is an epoch of its own, above all earlier ones.
  */
 export type BusPlace = { readonly epoch: number; readonly n: number }
 
-/** Who must hear what has happened. Events are published after the commit. */
+/** A channel for events, which are published after the commit. */
 export type Bus<Event> = {
-  /** Tells all who follow. It never waits and never throws. */
+  /** Informs all followers. It never waits and never throws. */
   publish(event: Event): void
   /** Calls `heard` with each event from now on. Returns a function that ends it. */
   follow(heard: (place: BusPlace, event: Event) => void): () => void
-  /** Where the last event stands. */
+  /** The position of the last event. */
   place(): BusPlace
 }
 
-/** Returns whether nothing was missed between two places. */
+/** Returns whether nothing was missed between two positions. */
 export const isNext = (before: BusPlace, { epoch, n }: BusPlace): boolean =>
   before.epoch === epoch && before.n + 1 === n
 
-/** Creates a bus within this process. `failed` is told what a follower throws. */
+/** Creates a bus within this process. `failed` gets the errors that followers throw. */
 export function createBus<Event>(epoch: number, failed: (thrown: unknown) => void): Bus<Event> {
   const followers = new Set<(place: BusPlace, event: Event) => void>()
   let n = 0

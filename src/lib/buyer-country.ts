@@ -1,11 +1,16 @@
-/** What a payment shows of where its buyer is, as ISO 3166-1 codes; null where it shows nothing. */
+/**
+ * The evidence in a payment for its buyer's country, as ISO 3166-1 codes; null where there is none.
+ */
 export type CountryEvidence = { cardCountry: string | null; billingCountry: string | null }
 
-/** Returns the country of a buyer: of the billing address, which they gave themselves, else of the card's bank. */
+/**
+ * Returns the country of a buyer: that of the billing address, which they gave themselves, else
+ * that of the card's bank.
+ */
 export const buyerCountry = ({ cardCountry, billingCountry }: CountryEvidence): string | null =>
   billingCountry ?? cardCountry
 
-/** Returns what the country of a buyer is known by, in words; null when it is not known. */
+/** Returns the evidence for a buyer's country, in words; null when it is not known. */
 export function countryEvidence({ cardCountry, billingCountry }: CountryEvidence): string | null {
   if (billingCountry === null) return cardCountry && 'card'
   if (cardCountry === null) return 'billing address'

@@ -2,8 +2,9 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Parses one byte range of a Range header (RFC 9110, 14.2). Returns null when there is none, and for another unit, a
- * malformed header or several parts: a server may answer all of them with the whole file.
+ * Parses one byte range of a Range header (RFC 9110, 14.2). Returns null when there is none, and
+ * for another unit, a malformed header or several parts: a server may answer all of them with the
+ * whole file.
  */
 export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = header === null ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())

@@ -4,8 +4,9 @@ import canonicalize from 'canonicalize'
 export type Canonical = string | number | boolean | null | readonly Canonical[] | { readonly [key: string]: Canonical }
 
 /**
- * Returns the canonical JSON of a value (RFC 8785, the JSON Canonicalization Scheme). Throws RangeError for a number
- * that is not whole or beyond 2^53, which other languages would read as another one, and for text that is no Unicode.
+ * Returns the canonical JSON of a value (RFC 8785, the JSON Canonicalization Scheme). Throws
+ * RangeError for a number that is not whole or beyond 2^53, which other languages would read as
+ * another one, and for text that is no Unicode.
  */
 export function canonicalJson(value: Canonical): string {
   refuseInexact(value)

@@ -16,7 +16,10 @@ const reasons = new Map([
   ['unrecognized', 'they do not recognise the payment on their statement'],
 ])
 
-/** Returns why a buyer has disputed a payment, as the end of a sentence: "they say that it was not them who paid". */
+/**
+ * Returns why a buyer has disputed a payment, as the end of a sentence: "they say that it was not
+ * them who paid".
+ */
 export const disputeReason = (reason: string): string => reasons.get(reason) ?? 'their bank gives no reason'
 
 const advice = new Map([
@@ -26,7 +29,7 @@ const advice = new Map([
   ['product_unacceptable', 'Show how your page describes the music, and add the messages between you.'],
 ])
 
-/** Returns what helps against a reason. */
+/** Returns advice for answering a dispute with this reason. */
 export const disputeAdvice = (reason: string): string =>
   advice.get(reason) ??
   'Show that they have an account here and got what they paid for, and add what they wrote to you.'

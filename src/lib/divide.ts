@@ -1,6 +1,7 @@
 /**
- * Divides an amount by weights into whole units that sum to it: each part is rounded towards zero, and what is left over
- * is the first one's. The same amount is always divided alike, and its negative into the negatives.
+ * Divides an amount by weights into whole units that sum to it: each part is rounded towards zero,
+ * and the first one gets the remainder. The same amount is always divided alike, and its negative
+ * into the negatives.
  */
 export function divide(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -1,18 +1,21 @@
-/** The kinds of files that banks take as evidence, by their first bytes, with the ending of each. */
+/**
+ * The kinds of files that banks accept as evidence, by their first bytes, with the extension of
+ * each.
+ */
 const kinds = [
   { ending: 'pdf', type: 'application/pdf', start: '%PDF-' },
   { ending: 'png', type: 'image/png', start: '\x89PNG\r\n\x1a\n' },
   { ending: 'jpg', type: 'image/jpeg', start: '\xff\xd8\xff' },
 ] as const
 
-/** Returns what kind of file this is by its first bytes; undefined for one that banks do not take. */
+/** Returns the kind of a file by its first bytes; undefined for one that banks do not accept. */
 export function evidenceKind(head: Uint8Array): (typeof kinds)[number] | undefined {
   const found = String.fromCharCode(...head.subarray(0, 16))
   return kinds.find(({ start }) => found.startsWith(start))
 }
 
-/** What a file field offers to choose. */
+/** The types that a file field offers. */
 export const evidenceTypes: string = kinds.map(({ type }) => type).join(',')
 
-/** The most bytes of all files of an answer together, as Stripe takes them. */
+/** The most bytes of all files of an answer together, as Stripe accepts them. */
 export const maxEvidenceBytes = 4_500_000

@@ -3,7 +3,8 @@ import { once } from './once.ts'
 const graphemes = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 const encoder = new TextEncoder()
 
-// Control characters, line ends, invisible and bidirectional marks; joiners stay, because emoji and Persian need them.
+// Control characters, line ends, invisible and bidirectional marks; joiners stay, because emoji and
+// Persian need them.
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\.|$)/i
 
@@ -20,9 +21,9 @@ function cutBytes(text: string, maxBytes: number): string {
 }
 
 /**
- * Returns a text as a file or folder name that every file system accepts: NFC, no path separators or characters that
- * Windows refuses, no dot or space at an end, none of its reserved names, at most `maxBytes` bytes. Empty when nothing
- * of the text is left.
+ * Returns a text as a file or folder name that every file system accepts: NFC, no path separators
+ * or characters that Windows refuses, no dot or space at an end, none of its reserved names, at
+ * most `maxBytes` bytes. Empty when nothing of the text is left.
  */
 export function fileName(text: string, maxBytes: number): string {
   const plain = text

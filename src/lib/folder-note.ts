@@ -5,12 +5,13 @@ import { parseJson } from './json.ts'
 
 const Inode = t.Object({ inode: t.Integer() })
 
-// Longer than any note: what is left of a longer one is written over.
+// Longer than any note: the rest of a longer one is overwritten.
 const noteBytes = 200
 
 /**
- * Notes something next to a database, so that a restored older database is noticed. The file names its own inode, as a
- * copy of it has another one; so it is written in place. Synchronous.
+ * Stores a note next to a database, so that a restored older database is detected. The file
+ * contains its own inode, since a copy of it has another one; so it is written in place.
+ * Synchronous.
  */
 export function writeFolderNote(path: string, note: Record<string, number>): void {
   const file = openSync(path, 'a+', 0o600)
@@ -24,7 +25,9 @@ export function writeFolderNote(path: string, note: Record<string, number>): voi
   }
 }
 
-/** Returns what was noted here; undefined for a note that is missing, damaged, or was copied here. */
+/**
+ * Returns the note that was stored here; undefined when it is missing, damaged, or was copied here.
+ */
 export function readFolderNote<S extends TObject>(path: string, schema: S): Static<S> | undefined {
   try {
     const note: unknown = parseJson(readFileSync(path, 'utf8'))

@@ -1,5 +1,6 @@
 /**
- * Runs work at the same time as other work. With `isAlone` it waits until no other work runs, and later work waits for it.
+ * Runs work at the same time as other work. With `isAlone` it waits until no other work runs, and
+ * later work waits for it.
  */
 export type Gate = <T>(isAlone: boolean, work: () => Promise<T>) => Promise<T>
 

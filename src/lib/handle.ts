@@ -4,7 +4,7 @@ export const longestHandle = 30
 /** What a handle is made of (rule: handle). */
 export const handlePattern = /^[a-z0-9_-]{3,30}$/
 
-// Letters that do not come apart into a plain one and a mark.
+// Letters that do not decompose into a plain letter and a mark.
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,7 +17,10 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Returns a name as a handle: lower-case letters, digits, hyphens. It may be too short for one, or empty. */
+/**
+ * Returns a name as a handle: lower-case letters, digits, hyphens. It may be too short for one, or
+ * empty.
+ */
 export const handleFrom = (name: string): string =>
   name
     .normalize('NFKD')

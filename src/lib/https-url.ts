@@ -1,6 +1,9 @@
 import { longest } from './longest.ts'
 
-/** Returns an https address as browsers write it; undefined for any other text, one with a user name, or one too long. */
+/**
+ * Returns an https address as browsers write it; undefined for any other text, one with a user
+ * name, or one too long.
+ */
 export function httpsUrl(text: string): string | undefined {
   const { protocol, username, password, href } = URL.parse(text) ?? {}
   const isFit = protocol === 'https:' && username === '' && password === ''

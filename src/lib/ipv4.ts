@@ -1,8 +1,8 @@
 const [dot, zero, nine] = [46, 48, 57]
 
 /**
- * Returns an IPv4 address of four decimal numbers as one number, null for anything else. As strict as net.isIP: no sign,
- * space or leading zero.
+ * Returns an IPv4 address of four decimal numbers as one number, null for anything else. As strict
+ * as net.isIP: no sign, space or leading zero.
  */
 export function ipv4Number(text: string): number | null {
   let value = 0
@@ -16,7 +16,8 @@ export function ipv4Number(text: string): number | null {
       part = -1
       dots += 1
     } else {
-      // After a part that is 0 another digit would make it a leading zero, which some read as octal.
+      // After a part that is 0 another digit would make it a leading zero, which some read as
+      // octal.
       if (unit < zero || unit > nine || part === 0) return null
       part = (part < 0 ? 0 : part * 10) + unit - zero
       if (part > 255) return null

@@ -1,4 +1,7 @@
-/** Returns names as a sentence has them: "Nova, Ada and Ben", or with more than `most` of them "Nova, Ada and 3 more". */
+/**
+ * Returns names as a sentence has them: "Nova, Ada and Ben", or with more than `most` of them
+ * "Nova, Ada and 3 more".
+ */
 export function joinNames(names: readonly string[], most = 4): string {
   const isCut = names.length > most
   const shown = isCut ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names

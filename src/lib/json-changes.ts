@@ -1,7 +1,10 @@
-/** A place where two JSON values differ, as a JSON Pointer; a side that has nothing there is left out. */
+/**
+ * A path at which two JSON values differ, as a JSON Pointer; a side without a value there is left
+ * out.
+ */
 export type JsonChange = { path: string; before?: unknown; after?: unknown }
 
-/** Returns where two JSON values differ, each place as deep as it can be named. */
+/** Returns where two JSON values differ, each path as deep as possible. */
 export function jsonChanges(before: unknown, after: unknown, path = ''): JsonChange[] {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
     if (Object.is(before, after)) return []

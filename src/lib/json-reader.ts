@@ -4,8 +4,8 @@ import { parseJson } from './json.ts'
 import { once } from './once.ts'
 
 /**
- * Returns a function that reads a JSON text by a schema, which is compiled at its first call. It throws an error that
- * names `what` was read, and the first field that is wrong.
+ * Returns a function that parses a JSON text by a schema, which is compiled at its first call. It
+ * throws an error that names `what` was read, and the first wrong field.
  */
 export function jsonReader<S extends TSchema>(what: string, schema: S): (text: string) => Static<S> {
   const compiled = once(() => TypeCompiler.Compile(schema))

@@ -1,12 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { parseJsonObject } from './json.ts'
 
-/** A JSON Schema, as OpenAPI 3.1 has it. */
+/** A JSON Schema, as in OpenAPI 3.1. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /**
- * Returns the JSON Schema of a schema that validates. They are the same but for Elysia's numbers, which its own
- * validator also accepts as text.
+ * Returns the JSON Schema of a schema that validates. They are the same but for Elysia's numbers,
+ * which its own validator also accepts as text.
  */
 export const toJsonSchema = (schema: TSchema): JsonSchema => parseJsonObject(JSON.stringify(schema, withExactNumbers))
 

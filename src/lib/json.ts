@@ -6,7 +6,10 @@ export type Json = Canonical
 /** An object of a JSON text. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Returns the value of a JSON text; a schema says whether it is what the caller needs. Throws SyntaxError. */
+/**
+ * Returns the value of a JSON text; a schema says whether it is what the caller needs. Throws
+ * SyntaxError.
+ */
 export const parseJson = (text: string): Json => JSON.parse(text)
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)

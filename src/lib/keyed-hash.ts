@@ -2,8 +2,9 @@
 export type KeyedHash = (text: string, into: Int32Array) => void
 
 /**
- * Creates HalfSipHash-1-3 with 64 bits of result, keyed by two random words: who does not know the key cannot make two
- * texts collide. Written on 32-bit numbers, because a BigInt is an object for each hash.
+ * Creates HalfSipHash-1-3 with 64 bits of result, keyed by two random words: without the key nobody
+ * can make two texts collide. Written on 32-bit numbers, because a BigInt is an object for each
+ * hash.
  */
 export function createKeyedHash(key0: number, key1: number): KeyedHash {
   return (text, into) => {
@@ -23,7 +24,8 @@ export function createKeyedHash(key0: number, key1: number): KeyedHash {
       v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2
       v2 = (v2 << 16) | (v2 >>> 16)
     }
-    // Two UTF-16 units are a word; the length ends the text, so that no text is another with zeros at its end.
+    // Two UTF-16 units are a word; the length ends the text, so that no text is another with zeros
+    // at its end.
     for (let at = 0; at < text.length; at += 2) {
       const word = text.charCodeAt(at) | (at + 1 < text.length ? text.charCodeAt(at + 1) << 16 : 0)
       v3 ^= word

@@ -1,5 +1,6 @@
 /**
- * Runs async work under a lock per key: one at a time in order of arrival; different keys do not wait for each other.
+ * Runs async work under a lock per key: one at a time in order of arrival; different keys do not
+ * wait for each other.
  */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>
 

@@ -1,6 +1,6 @@
 import { spokenSum } from './money.ts'
 
-/** What a new seller may take; null where there is no limit. */
+/** The limits of a new seller; null where there is no limit. */
 type Limits = {
   currency: string
   most: number | null
@@ -11,7 +11,7 @@ type Limits = {
   days: number
 }
 
-/** Returns the sums that a new seller may take: "at most $100 at once and $500 in 24 hours". */
+/** Returns the limits of a new seller in words: "at most $100 at once and $500 in 24 hours". */
 export function limitSums({ currency, most, daily }: Limits): string {
   const parts = [
     most === null ? null : `${spokenSum({ amount: most, currency })} at once`,
@@ -24,7 +24,10 @@ export function limitSums({ currency, most, daily }: Limits): string {
 export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
   `until ${salesNeeded} ${salesNeeded === 1 ? 'sale is' : 'sales are'} older than ${days} days (${sales} so far)`
 
-/** Returns what a new seller took of the daily sum, as a sentence; the empty text without one. */
+/**
+ * Returns how much of the daily limit a new seller has used, as a sentence; the empty text without
+ * one.
+ */
 export const limitTaken = ({ currency, daily, sold }: Limits): string =>
   daily === null
     ? ''

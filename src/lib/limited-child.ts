@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
 /**
- * The command of a child process and its limits: processor time, resident memory, and wall time as a far net, since a
- * busy machine is no fault of the child. `hasProc`: whether the system tells of processes under /proc, as Linux does.
+ * The command of a child process and its limits: processor time, resident memory, and a generous
+ * wall time, since a busy machine is no fault of the child. `hasProc`: whether the system has
+ * processes under /proc, as Linux does.
  */
 export type LimitedChild = {
   cmd: readonly string[]
@@ -15,8 +16,8 @@ export type LimitedChild = {
 }
 
 /**
- * How a child ended: with an answer, killed because it used up its processor time or memory, killed because it had not
- * ended long after it should have (`busy`), or crashed.
+ * How a child ended: with an answer, killed because it used up its processor time or memory, killed
+ * because it had not ended long after it should have (`busy`), or crashed.
  */
 export type ChildEnd = { kind: 'answer'; text: string } | { kind: 'expensive' | 'memory' | 'busy' | 'crashed' }
 
@@ -28,14 +29,15 @@ const wallTimes = 10
 const msPerTick = 10
 
 /**
- * Runs a process that can neither block the server nor exceed its limits: when it does, it is killed. Resolves only
- * once it is dead.
+ * Runs a process that can neither block the server nor exceed its limits: when it does, it is
+ * killed. Resolves only once it is dead.
  */
 export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   const { cmd, stdin, cpuMs, rssMb, hasProc = existsSync('/proc/self/stat') } = limited
   const child = Bun.spawn({
     cmd: hasProc ? [...cmd] : limitedByShell(cmd, cpuMs),
-    // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a killed server.
+    // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a
+    // killed server.
     env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
     stdout: 'pipe',
@@ -61,16 +63,22 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }
 
-/** Where nobody tells how much a process has used, the system itself ends it: a limit of the shell that becomes it. */
+/**
+ * Where usage cannot be read, the system itself ends the process: the shell sets a limit and then
+ * becomes it.
+ */
 function limitedByShell(cmd: readonly string[], cpuMs: number): string[] {
   if (platform() === 'win32') return [...cmd]
   return ['/bin/sh', '-c', 'ulimit -t "$1" && shift && exec "$@"', 'sh', `${Math.ceil(cpuMs / 1000)}`, ...cmd]
 }
 
-/** Only Linux tells this without another process; elsewhere memory has no limit. */
+/** Only Linux reports this without another process; elsewhere memory has no limit. */
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+) kB/.exec(told(pid, 'status'))?.[1] ?? 0) / 1024
 
-/** The processor time of all threads of a process: the 14th and 15th word, of which the second may have spaces. */
+/**
+ * The processor time of all threads of a process: the 14th and 15th word, after the second, which
+ * may contain spaces.
+ */
 function processorMs(pid: number): number {
   const [user, system] = told(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13) ?? []
   return (Number(user ?? 0) + Number(system ?? 0)) * msPerTick

@@ -6,12 +6,12 @@ export type Hash = Uint8Array
 /** Returns the hash of a complete subtree: 2^level entries from position * 2^level. */
 export type ReadNode = (level: number, position: number) => Hash
 
-/** The place of a subtree: its level, and its position among those of its level. */
+/** The position of a subtree: its level, and its index among those of its level. */
 export type NodePlace = readonly [level: number, position: number]
 
 const hashBytes = 32
 
-/** Returns the subtrees whose hashes are asked for to build a root or a proof. */
+/** Returns the subtrees whose hashes are needed to build a root or a proof. */
 export function wantedNodes(build: (read: ReadNode) => unknown): NodePlace[] {
   const wanted: NodePlace[] = []
   build((level, position) => {
@@ -30,14 +30,20 @@ export const leafHash = (entry: Uint8Array): Hash => sha256(leafPrefix, entry)
 /** Returns the hash of an inner node (RFC 6962, 2.1). */
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(nodePrefix, left, right)
 
-/** Returns the largest power of two below a number, which is at least 2: where RFC 6962 divides a tree of that size. */
+/**
+ * Returns the largest power of two below a number, which is at least 2: where RFC 6962 divides a
+ * tree of that size.
+ */
 function halfOf(size: number): number {
   let half = 1
   while (half * 2 < size) half *= 2
   return half
 }
 
-/** Returns the hash of the tree of the entries from `start` to before `end`, as RFC 6962 divides one. */
+/**
+ * Returns the hash of the tree of the entries from `start` to before `end`, as RFC 6962 divides
+ * one.
+ */
 function rangeHash(read: ReadNode, start: number, end: number): Hash {
   const size = end - start
   const level = Math.log2(size)
@@ -49,7 +55,10 @@ function rangeHash(read: ReadNode, start: number, end: number): Hash {
 /** Returns the root hash of the tree of the first `size` entries; there is at least one. */
 export const rootHash = (read: ReadNode, size: number): Hash => rangeHash(read, 0, size)
 
-/** Returns the inclusion proof of an entry in the tree of the first `size` entries (RFC 6962, 2.1.1), nearest first. */
+/**
+ * Returns the inclusion proof of an entry in the tree of the first `size` entries (RFC 6962,
+ * 2.1.1), nearest first.
+ */
 export function inclusionProof(read: ReadNode, index: number, size: number): Hash[] {
   const proof: Hash[] = []
   for (let [start, end] = [0, size]; end - start > 1; ) {
@@ -62,7 +71,10 @@ export function inclusionProof(read: ReadNode, index: number, size: number): Has
   return proof
 }
 
-/** Returns the proof that the tree of `oldSize` entries (at least one) is the beginning of that of `size` (RFC 6962, 2.1.2). */
+/**
+ * Returns the proof that the tree of `oldSize` entries (at least one) is the beginning of that of
+ * `size` (RFC 6962, 2.1.2).
+ */
 export function consistencyProof(read: ReadNode, oldSize: number, size: number): Hash[] {
   const proof: Hash[] = []
   let [start, end] = [0, size]
@@ -77,8 +89,9 @@ export function consistencyProof(read: ReadNode, oldSize: number, size: number):
 }
 
 /**
- * Returns what proves many entries at once in the tree of the first `size` entries: the hashes of the largest subtrees
- * that hold none of them, from left to right. `indexes` grow and are below `size`; with no index it is the root.
+ * Returns a proof for many entries at once in the tree of the first `size` entries: the hashes of
+ * the largest subtrees that contain none of them, from left to right. `indexes` rise and are below
+ * `size`; without an index it is the root.
  */
 export function batchProof(read: ReadNode, indexes: readonly number[], size: number): Hash[] {
   const proof: Hash[] = []
@@ -95,8 +108,9 @@ export function batchProof(read: ReadNode, indexes: readonly number[], size: num
 }
 
 /**
- * Returns the root that a batch proof leads to from entries, given by their place and leaf hash; undefined when it leads
- * nowhere: places that do not grow or lie outside, too few hashes, or too many.
+ * Returns the root that a batch proof yields for entries, given by their position and leaf hash;
+ * undefined for an invalid proof: positions that do not rise or lie outside, too few hashes, or too
+ * many.
  */
 export function rootOfBatch(
   entries: readonly { readonly index: number; readonly leaf: Hash }[],
@@ -123,7 +137,10 @@ export function rootOfBatch(
   return used === proof.length ? root : undefined
 }
 
-/** Returns where the first of growing numbers is that is at least `least`, looked for from `from` to before `to`. */
+/**
+ * Returns the position of the first of rising numbers that is at least `least`, between `from` and
+ * before `to`.
+ */
 function firstFrom(numbers: readonly number[], least: number, from: number, to: number): number {
   let [low, high] = [from, to]
   while (low < high) {

@@ -7,14 +7,17 @@ type Look = 'full' | 'whole'
 const withoutMinor = new Set('bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf'.split(' '))
 const withThousandths = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
 
-/** Returns how many decimals a currency has (ISO 4217). Not from Intl: browsers disagree about some. */
+/**
+ * Returns how many decimals a currency has (ISO 4217). Not from Intl: browsers disagree about some.
+ */
 export function digitsOf(currency: string): number {
   if (withoutMinor.has(currency)) return 0
   if (withThousandths.has(currency)) return 3
   return currency === 'clf' ? 4 : 2
 }
 
-// Created once per currency: creating a format costs as much as reading several rows of the database.
+// Created once per currency: creating a format costs as much as reading several rows of the
+// database.
 const noneYet = () => ({
   symbol: new Map<string, Intl.NumberFormat>(),
   narrowSymbol: new Map<string, Intl.NumberFormat>(),
@@ -40,28 +43,33 @@ function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.Nu
 
 const unitsOf = ({ amount, currency }: Sum) => amount / 10 ** digitsOf(currency)
 
-/** Returns an amount as accounts show it: $7.00, and $0.00 for zero. */
+/** Returns an amount in the form of accounts: $7.00, and $0.00 for zero. */
 export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'full').format(unitsOf(sum))
 
-/** Returns an amount as a price tag shows it; zero is "Free". */
+/** Returns an amount in the form of a price tag; zero is "Free". */
 export const priceTag = (sum: Sum): string => (sum.amount === 0 ? 'Free' : sumText(sum))
 
-/** Returns a price tag with what its seller says of tax: $7.00 incl. VAT 19 %. What is free has no tax. */
+/**
+ * Returns a price tag with its seller's note on tax: $7.00 incl. VAT 19 %. A free thing has no tax.
+ */
 export const notedPrice = (sum: Sum, note: string | null): string =>
   sum.amount === 0 || note === null ? priceTag(sum) : `${priceTag(sum)} ${note}`
 
-/** Returns an amount as sentences name it: $0.50, but $10,000. */
+/** Returns an amount in the form of sentences: $0.50, but $10,000. */
 export const spokenSum = (sum: Sum): string =>
   formatOf(sum.currency, 'symbol', Number.isInteger(unitsOf(sum)) ? 'whole' : 'full').format(unitsOf(sum))
 
-/** Returns an amount with its currency code, as documents show it, so that no dollar is mistaken for another. */
+/**
+ * Returns an amount with its currency code, as in documents, so that no dollar is mistaken for
+ * another.
+ */
 export const writeMoney = (sum: Sum): string =>
   formatOf(sum.currency, 'code', 'full').format(unitsOf(sum)).replaceAll('\u00a0', ' ')
 
 const shown = (amount: number, currency: string, look: Look) =>
   formatOf(currency, 'narrowSymbol', look).format(unitsOf({ amount, currency })).replace('-', '−')
 
-/** Returns an amount as tables show it: the short symbol, and a true minus sign. */
+/** Returns an amount in the form of tables: the short symbol, and a true minus sign. */
 export const tableSum = (amount: number, currency: string): string => shown(amount, currency, 'full')
 
 /** Returns an amount for the axis of a chart: short, with only the decimals it needs. */
@@ -91,7 +99,7 @@ export function decimal(minor: number, digits: number): string {
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`
 }
 
-/** Returns an amount as a money field holds it: 7.00, and 0 for zero. */
+/** Returns an amount in the form of a money field: 7.00, and 0.00 for zero. */
 export const spellSum = (sum: Sum): string => unitsOf(sum).toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
 
 /** Returns the content of a money field as minor units; null when it is not an amount. */

@@ -1,4 +1,4 @@
-/** The switches by which people choose what they are told of (rule: notification-switches). */
+/** The switches for notifications (rule: notification-switches). */
 export const switches = ['collects', 'shares', 'comments', 'dropJoins', 'rewards'] as const
 
 /** The name of a switch. */

@@ -1,5 +1,5 @@
 /**
- * What is said where a session is older than what it asks for allows (rule: fresh-proof). The
- * browser asks for a proof by it.
+ * The error for a session that is too old for a request (rule: fresh-proof), on which the browser
+ * asks for a proof.
  */
 export const oldSession = 'For this you must have signed in a moment ago.'

@@ -21,16 +21,18 @@ const unary: Readonly<Record<number, (message: Uint8Array) => Uint8Array>> = {
   8: (message) => sha256(message),
 }
 
-/** A way from a message to an attestation: the bytes that say so, what they make of the message, and Bitcoin's block. */
+/**
+ * A path from a message to an attestation: its bytes, the resulting digest, and Bitcoin's block.
+ */
 export type OtsPath = {
   readonly steps: Uint8Array
   readonly attestation: Uint8Array
   readonly result: Uint8Array
-  /** The height of the block that the attestation names; null for one of a calendar that still waits. */
+  /** The height of the block in the attestation; null for a calendar's that still waits. */
   readonly blockHeight: number | null
 }
 
-/** Returns all paths of a serialized timestamp of a message. Throws RangeError for what is none. */
+/** Returns all paths of a serialized timestamp of a message. Throws RangeError when it is none. */
 export function readPaths(bytes: Uint8Array, message: Uint8Array): OtsPath[] {
   const paths: OtsPath[] = []
   let at = 0
@@ -91,11 +93,13 @@ function readNumber(byte: () => number): number {
   throw new RangeError('The timestamp has a number that is too large.')
 }
 
-/** Returns the bytes of a `.ots` file: that a SHA-256 is attested by a path. */
+/** Returns the bytes of a `.ots` file which states that a path attests a SHA-256. */
 export const otsFile = (digest: Uint8Array, path: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array([...magic, version, hashOp, ...digest, ...path])
 
-/** Returns the SHA-256 that a `.ots` file is about, and its paths. Throws RangeError for what is no such file. */
+/**
+ * Returns the SHA-256 of a `.ots` file, and its paths. Throws RangeError when it is no such file.
+ */
 export function readOtsFile(bytes: Uint8Array): { digest: Uint8Array; paths: OtsPath[] } {
   const start = [...magic, version, hashOp]
   if (!start.every((each, at) => bytes[at] === each))

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long a job or an export works before everybody else has their turn. */
+/** How long a job or an export works before others get their turn. */
 const turnMs = 2
 
 /**
- * Returns what a long piece of work awaits after each of its small steps: everybody else's turn, once it has worked for
- * a while. Counted by time, as a step of so many rows takes longer where rows are large or the machine is busy.
+ * Returns a function that a long piece of work awaits after each of its small steps, which gives
+ * others their turn once it has worked for a while. Measured in time, as a step of a fixed number
+ * of rows takes longer where rows are large or the machine is busy.
  */
 export function createPace(monotonicMs: () => number): () => Promise<void> {
   let begunAt = monotonicMs()

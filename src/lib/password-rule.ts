@@ -4,15 +4,18 @@ export const shortestPassword = 10
 /** Maximum length of a password. */
 export const longestPassword = 200
 
-/** Length from which a password is called strong: what NIST SP 800-63B-4 requires without a second factor. */
+/**
+ * Length from which a password is called strong: the minimum of NIST SP 800-63B-4 without a second
+ * factor.
+ */
 export const strongLength = 15
 
 /** Why a password is too easy to guess. */
 export type Weakness = 'common' | 'pattern' | 'context'
 
 /**
- * The words that a password is compared with: the list of common ones, and words that a guesser would try for this
- * account.
+ * The words that a password is compared with: the list of common ones, and words that a guesser
+ * would try for this account.
  */
 export type Guesses = { isCommon: (text: string) => boolean; words: readonly string[] }
 
@@ -57,7 +60,10 @@ const rows = [
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** Returns the text with digits and signs replaced by the letters that they stand for; "1" stands for two. */
+/**
+ * Returns the text with digits and signs replaced by the emails that they stand for; "1" stands
+ * for two.
+ */
 const undisguised = (text: string): string[] =>
   ['i', 'l'].map((one) => text.replace(/[@4839!0$57+1]/g, (sign) => disguises[sign] ?? one))
 
@@ -76,7 +82,9 @@ export function weaknessOf(password: string, { isCommon, words }: Guesses): Weak
   return runsAlong(text) || isDate(text) ? 'pattern' : undefined
 }
 
-/** Returns whether the text is a common password, or one with simple additions at its start and end. */
+/**
+ * Returns whether the text is a common password, or one with simple additions at its start and end.
+ */
 function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
   const isKnown = (core: string) => [core, reversed(core), ...undisguised(core)].some(isCommon)
   if (isKnown(text)) return true
@@ -86,12 +94,15 @@ function isCommonInside(text: string, isCommon: Guesses['isCommon']): boolean {
     return figures.length <= 4 || isCommon(figures) || runsAlong(figures)
   }
   if (!isSimple(before) || !isSimple(behind)) return false
-  // "p4$$w0rd!": the sign at the end may replace a letter too.
+  // "p4$$w0rd!": the sign at the end may replace an email too.
   const cores = [core, before + core, core + behind, core + behind.slice(0, 1), core + behind.slice(0, 2)]
   return cores.some((each) => each.length > shortestWord && isKnown(each))
 }
 
-/** Returns whether only a few digits, signs and letters are left once the account's words are removed. */
+/**
+ * Returns whether only a few digits, signs and letters are left once the account's words are
+ * removed.
+ */
 function isLittleMoreThan(text: string, words: readonly string[]): boolean {
   const known = words.filter((word) => word.length >= shortestWord).flatMap((word) => [word, reversed(word)])
   for (const form of [text, ...undisguised(text)]) {
@@ -122,8 +133,8 @@ function repeatedUnit(text: string): string | undefined {
 const isDate = (text: string): boolean => /^[\d\s./-]+$/.test(text) && text.replace(/\D/g, '').length <= 8
 
 /**
- * Returns whether all but two characters belong to runs of three or more: repeated, consecutive, or adjacent on a
- * keyboard.
+ * Returns whether all but two characters belong to runs of three or more: repeated, consecutive, or
+ * adjacent on a keyboard.
  */
 function runsAlong(text: string): boolean {
   let outside = 0

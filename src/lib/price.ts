@@ -7,8 +7,9 @@ export type Bounds = { least: number; most: number }
 type Row = readonly [leastCharge: number, dollar: number]
 
 /**
- * Stripe's minimum charges (docs.stripe.com/currencies; where it has none, about half a dollar), and a round amount of
- * about a US dollar, with the currencies that share both. Visitors load this table, hence its compact form.
+ * Stripe's minimum charges (docs.stripe.com/currencies; where it has none, about half a dollar),
+ * and a round amount of about a US dollar, with the currencies that share both. Visitors load this
+ * table, hence its compact form.
  */
 export const rows: readonly (readonly [...Row, currencies: string])[] = [
   [30, 100, 'gbp'],
@@ -40,7 +41,8 @@ const rowOf = (currency: string) => rows.find(([, , currencies]) => currencies.i
 // A round amount below Stripe's maximum charge, which is eight digits of minor units.
 const roundMost = 90_000_000
 
-// A currency without a row may be worth anything: its minimum is the dollar's and its maximum Stripe's.
+// A currency without a row may be worth anything: its minimum is the dollar's and its maximum
+// Stripe's.
 const unknown: Row = [50, 100]
 
 /** Returns Stripe's minimum charge, in minor units. */
@@ -49,7 +51,7 @@ export const leastCharged = (currency: string): number => (rowOf(currency) ?? un
 /** Returns about a US dollar in minor units, the step of a price. */
 export const stepOf = (currency: string): number => (rowOf(currency) ?? unknown)[1]
 
-/** Returns so many dollars in minor units of a currency, at most the maximum charge. */
+/** Returns an amount in US dollars in minor units of a currency, at most the maximum charge. */
 export const dollars = (count: number, currency: string): number =>
   rowOf(currency) ? Math.min(count * stepOf(currency), roundMost) : roundMost
 

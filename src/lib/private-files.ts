@@ -4,15 +4,18 @@ import { join } from 'node:path'
 const othersMask = 0o077
 const stickyBit = 0o1000
 
-/** Returns whether others than its owner have any access to a file or folder. A shared one (/tmp) counts as private. */
+/**
+ * Returns whether others than its owner have any access to a file or folder. A shared one (/tmp)
+ * counts as private.
+ */
 export function isOpenToOthers(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   return (mode & othersMask) !== 0 && (mode & stickyBit) === 0
 }
 
 /**
- * Makes a file or folder accessible to its owner only. Returns whether it is private then: another user's cannot be
- * changed.
+ * Makes a file or folder accessible to its owner only. Returns whether it is private then: another
+ * user's cannot be changed.
  */
 export function makePrivate(path: string): boolean {
   if (!isOpenToOthers(path)) return true
@@ -29,8 +32,8 @@ export const makeAllPrivate = (paths: readonly string[]): string[] =>
   paths.filter((path) => existsSync(path) && !makePrivate(path))
 
 /**
- * Gives a file or folder to the owner of another one, where this user may: what root makes in the data folder of a service,
- * the service could not open.
+ * Gives a file or folder to the owner of another one, where this user may: a service could not open
+ * files that root creates in its data folder.
  */
 export function giveToOwnerOf(model: string, path: string): void {
   const [wanted, own] = [statSync(model), statSync(path)]
@@ -38,7 +41,7 @@ export function giveToOwnerOf(model: string, path: string): void {
   try {
     chownSync(path, wanted.uid, wanted.gid)
   } catch {
-    // Only root may. Whoever else could make it could make it for themselves only.
+    // Only root may. Other users can only create files of their own.
   }
 }
 

@@ -1,6 +1,9 @@
 import { type Bounds, boundsText, dollars, priceBounds } from './price.ts'
 
-/** Returns the bounds of what is put into the prize of a drop at once: about 10 to about 10,000 US dollars. */
+/**
+ * Returns the bounds of a single contribution to the prize of a drop: about 10 to about 10,000 US
+ * dollars.
+ */
 export const prizeBounds = (currency: string): Bounds => ({
   least: dollars(10, currency),
   most: priceBounds(currency).most,

@@ -1,4 +1,6 @@
-/** Returns a path of this site to redirect to; the fallback for anything that could lead elsewhere. */
+/**
+ * Returns a path of this site to redirect to; the fallback for anything that could lead elsewhere.
+ */
 export function sameOriginPath(raw: string | undefined, fallback: string): string {
   if (raw === undefined || !raw.startsWith('/')) return fallback
   const url = URL.parse(raw, 'http://here.invalid')

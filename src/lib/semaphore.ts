@@ -1,7 +1,10 @@
 /** Thrown when a semaphore's queue is full. */
 export class SemaphoreFull extends Error {}
 
-/** A semaphore: runs so many pieces of work at once, queues so many, and throws SemaphoreFull for the rest. */
+/**
+ * A semaphore: runs a number of pieces of work at once, queues some more, and throws SemaphoreFull
+ * for the rest.
+ */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Creates a semaphore. Its queue is first in, first out. */
@@ -11,7 +14,7 @@ export function createSemaphore({ atOnce, waiting }: { atOnce: number; waiting: 
   return async (work) => {
     if (inside >= atOnce) {
       if (queue.length >= waiting) throw new SemaphoreFull()
-      // The place is handed to the next in the queue, so that no newcomer can take it in between.
+      // The slot is handed to the next in the queue, so that no newcomer can take it in between.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else inside += 1
     try {

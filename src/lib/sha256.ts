@@ -3,7 +3,10 @@ import { sha256 as portable } from '@noble/hashes/sha2.js'
 /** A SHA-256 that is computed piece by piece. */
 export type Sha256 = { update(piece: Uint8Array): unknown; digest(): Uint8Array }
 
-/** Returns the beginning of a SHA-256: the runtime's own on the server, a library's in the browser, in or out of https. */
+/**
+ * Returns the start of a SHA-256: the runtime's own on the server, a library's in the browser, with
+ * https or without.
+ */
 export const createSha256 = (): Sha256 =>
   typeof Bun === 'undefined' ? portable.create() : new Bun.CryptoHasher('sha256')
 

@@ -1,14 +1,15 @@
 import { sha256Hex } from './hmac.ts'
 
-// Crockford's base 32: no letters that look like digits, and no U, so that fewer words appear by accident.
+// Crockford's base 32: no emails that look like digits, and no U, so that fewer words appear by
+// accident.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 const perGroup = 4
 const whole = new RegExp(`^[${alphabet}]{${length}}$`)
 
 /**
- * Returns a new code of 80 random bits. That is enough for a plain SHA-256: nobody can guess a code from its hash, so a
- * leaked database holds no usable codes.
+ * Returns a new code of 80 random bits. That is enough for a plain SHA-256: nobody can guess a code
+ * from its hash, so a leaked database holds no usable codes.
  */
 export const newCode = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(length), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
@@ -17,7 +18,8 @@ export const newCode = (random: (bytes: number) => Uint8Array): string =>
 export const grouped = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
 
 /**
- * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when it cannot be a code.
+ * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when
+ * it cannot be a code.
  */
 export function readCode(typed: string): string | null {
   const plain = typed

@@ -1,10 +1,11 @@
-// Behind the account's own ten characters and "* ", what is left of the 22 that a statement has.
+// A statement has 22 characters; this is what the account's own ten and "* " leave.
 const longest = 10
 
 /**
- * Returns what a bank statement says of a seller, by Stripe's rules
- * (docs.stripe.com/get-started/account/statement-descriptors): only plain ASCII with at least one letter, and without < > \
- * ' " *. Takes the first of several names that leaves any text; undefined when no name does.
+ * Returns the text for a seller on bank statements, by Stripe's rules
+ * (docs.stripe.com/get-started/account/statement-descriptors): only plain ASCII with at least one
+ * letter, and without < > \ ' " *. Takes the first of several names that leaves any text; undefined
+ * when no name does.
  */
 export const statementSuffix = (...names: readonly string[]): string | undefined =>
   names.map(plain).find((name) => /[A-Za-z]/.test(name))

@@ -1,7 +1,7 @@
 import { readSum, spellSum, spokenSum } from './money.ts'
 import type { Bounds } from './price.ts'
 
-/** Returns what to write instead of a sum that is out of bounds; the empty text for one within. */
+/** Returns a hint for a sum that is out of bounds; the empty text for one within. */
 export function sumProblem(text: string, { least, most }: Bounds, currency: string): string {
   const minor = readSum(text, currency)
   if (minor === null) return `Enter an amount like ${spellSum({ amount: least, currency })}.`

@@ -1,7 +1,7 @@
-/** How many hashes or entries a whole tile of the log has (C2SP tlog-tiles). */
+/** The number of hashes or entries in a full tile of the log (C2SP tlog-tiles). */
 export const tileWidth = 256
 
-/** Returns the index of a tile as its path has it: 1234067 is x001/x234/067. */
+/** Returns the index of a tile in the form of its path: 1234067 is x001/x234/067. */
 export function tileIndex(index: number): string {
   const text = String(index)
   const padded = text.padStart(Math.ceil(text.length / 3) * 3, '0')

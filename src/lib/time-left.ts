@@ -1,6 +1,8 @@
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Returns a span of time as a clock shows it: 2 d 03:05:09 left, and "over" when there is none. */
+/**
+ * Returns a span of time in the form of a clock: 2 d 03:05:09 left, and "over" when there is none.
+ */
 export function timeLeft(ms: number): string {
   if (ms <= 0) return 'over'
   const seconds = Math.floor(ms / 1_000)

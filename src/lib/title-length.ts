@@ -1,4 +1,7 @@
-/** How long a title is; absent for one that is not. Longer ones get smaller letters, so that what follows stays in sight. */
+/**
+ * Returns the length class of a title; absent for a short one. Longer ones get smaller letters, so
+ * that the content below stays in sight.
+ */
 export function titleLength(text: string): 'long' | 'endless' | undefined {
   if (text.length > 48) return 'endless'
   return text.length > 16 ? 'long' : undefined

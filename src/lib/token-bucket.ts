@@ -8,8 +8,9 @@ const roundingMs = 0.01
 export type Rate = { perMinute: number; burst?: number }
 
 /**
- * Returns the whole seconds until so many tokens (default: one) are available, 0 when they were taken. −1 gives one
- * back. `nowMs` must be monotonic: after a step back, buckets would stay empty for too long.
+ * Returns the whole seconds until this many tokens (default: one) are available, 0 when they were
+ * taken. −1 gives one back. `nowMs` must be monotonic: after a step back, buckets would stay empty
+ * for too long.
  */
 export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
 
@@ -20,10 +21,11 @@ export type Level = { readonly left: number; readonly fullInSec: number }
 export type TokenBuckets = { take: Take; levelOf(key: string, rate: Rate, nowMs: number): Level }
 
 /**
- * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16 MB). A bucket is
- * stored as the moment at which it will be full again, which is equivalent to its level. Slots are found by a keyed
- * 64-bit hash, eight to a row; a full row evicts the bucket nearest to full, which loses least. A row is the eight
- * hashes followed by the eight moments: two arrays of their own would be two waits for memory at each request.
+ * Token buckets for any number of keys in a fixed block of memory (16 bytes a slot; 2^20 slots = 16
+ * MB). A bucket is stored as the moment at which it will be full again, which is equivalent to its
+ * level. Slots are found by a keyed 64-bit hash, eight to a row; a full row evicts the bucket
+ * nearest to full, which loses least. A row is the eight hashes followed by the eight moments: two
+ * arrays of their own would be two waits for memory at each request.
  */
 export function createTokenBuckets(slots: number, hash: KeyedHash): TokenBuckets {
   if (slots < ways || !Number.isInteger(Math.log2(slots)))

@@ -1,11 +1,13 @@
 import { digitsOf } from './money.ts'
 
-// Stripe counts isk and ugx in hundredths, which these currencies do not have, and mga in whole units, although it has
-// hundredths; of thousandths it takes only whole tens (docs.stripe.com/currencies). A charge would be a hundredth of the
-// price, or a hundred times as much.
+// Stripe counts isk and ugx in hundredths, which these currencies do not have, and mga in whole
+// units, although it has hundredths; of thousandths it takes only whole tens
+// (docs.stripe.com/currencies). A charge would be a hundredth of the price, or a hundred times as
+// much.
 const countedOtherwise = new Set(['isk', 'ugx', 'mga'])
 
-// What the processor takes of ISO 4217 (docs.stripe.com/currencies): no metals, no codes of tests, nothing of the past.
+// The currencies of ISO 4217 that the processor accepts (docs.stripe.com/currencies): no metals, no
+// test codes, no former currencies.
 const charged = new Set(
   (
     'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny cop ' +
@@ -16,8 +18,8 @@ const charged = new Set(
   ).split(' '),
 )
 
-/** Returns whether a code is a currency of ISO 4217 that the processor takes, in lower case. */
+/** Returns whether a code is a currency of ISO 4217 that the processor accepts, in lower case. */
 export const isCurrency = (code: string): boolean => charged.has(code)
 
-/** Returns whether the processor counts a currency in the units in which we do. */
+/** Returns whether the processor counts a currency in the same units as we do. */
 export const isCountedAlike = (code: string): boolean => digitsOf(code) <= 2 && !countedOtherwise.has(code)

@@ -14,9 +14,10 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
 }
 
 /**
- * Creates the ids of one process: each is above the previous one, even within a millisecond (RFC 9562 section 6.2, a
- * counter of 12 bits that starts at random in its lower half; when it overflows, the next millisecond begins early).
- * When the clock is set back they keep rising, unless `rises` is false: then they follow the clock.
+ * Creates the ids of one process: each is above the previous one, even within a millisecond (RFC
+ * 9562 section 6.2, a counter of 12 bits that starts at random in its lower half; when it
+ * overflows, the next millisecond begins early). When the clock is set back they keep rising,
+ * unless `rises` is false: then they follow the clock.
  */
 export function createUuids(
   now: () => number,

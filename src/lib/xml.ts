@@ -1,4 +1,4 @@
-// What XML 1.0 does not allow at all, not even as a reference.
+// Characters that XML 1.0 does not allow at all, not even as a reference.
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const references: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const references: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Returns a text as it is written in XML, without the characters that XML cannot hold. */
+/** Returns a text in the form of XML, without the characters that XML cannot hold. */
 const escapeXml = (text: string): string =>
   text.replace(impossible, '').replace(/[&<>"']/g, (sign) => references[sign] ?? '')
 

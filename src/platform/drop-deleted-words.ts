@@ -4,9 +4,9 @@ import type { Ctx } from '../context.ts'
 const pagesAtOnce = 2
 
 /**
- * Removes the words of deleted rows from a search index, which keeps them until it is merged; a few pages at a time. FTS5
- * could do it with each deletion (secure-delete), but then the doctor found damaged indexes.
- * https://sqlite.org/fts5.html#the_merge_command
+ * Removes the words of deleted rows from a search index, which keeps them until it is merged; a few
+ * pages at a time. FTS5 could do it with each deletion (secure-delete), but then the doctor found
+ * damaged indexes. https://sqlite.org/fts5.html#the_merge_command
  */
 export async function dropDeletedWords(
   { jointly, db: { $client: sql } }: Ctx,
@@ -21,6 +21,7 @@ export async function dropDeletedWords(
     merge.run(pages)
     return (changed.get()?.rows ?? 0) - before
   }
-  // A negative number begins to merge everything into one; nothing is left to do when fewer than two rows change.
+  // A negative number begins to merge everything into one; nothing is left to do when fewer than
+  // two rows change.
   for (let pages = -pagesAtOnce; (await jointly(() => step(pages))) >= 2; pages = pagesAtOnce);
 }

@@ -3,7 +3,9 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = (typeof levels)[number]
 type Fields = Record<string, string | number | boolean | null>
 
-/** Writes one JSON line per event. Never pass bodies, tokens, addresses of people, or file contents. */
+/**
+ * Writes one JSON line per event. Never pass bodies, tokens, addresses of people, or file contents.
+ */
 export type Log = Record<Exclude<Level, 'silent'>, (event: string, fields?: Fields) => void>
 
 /** Returns a log of events at or above a level. */

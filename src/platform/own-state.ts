@@ -2,8 +2,9 @@ import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
 
 /**
- * Returns a function that gives what a room keeps for itself in this process: created at its first use, and kept as long
- * as the database is open. A context that is a changed copy of another has the same.
+ * Returns a function that gives what a room keeps for itself in this process: created at its first
+ * use, and kept as long as the database is open. A context that is a changed copy of another has
+ * the same.
  */
 export function ownState<State extends object>(create: (ctx: Ctx) => State): (ctx: Ctx) => State {
   const states = new WeakMap<Db, State>()
@@ -16,7 +17,10 @@ export function ownState<State extends object>(create: (ctx: Ctx) => State): (ct
   }
 }
 
-/** What a room uses of rooms above it, such as a list of theirs. `give` is called where the context is created. */
+/**
+ * What a room uses of rooms above it, such as a list of theirs. `give` is called where the context
+ * is created.
+ */
 export type GivenState<State> = ((ctx: Ctx) => State) & { give(ctx: Ctx, state: State): void }
 
 /** Returns a function that gives the same as was given; it throws when nothing was. */

@@ -5,11 +5,16 @@ import type { Ctx } from '../context.ts'
 export type Cursor = readonly (string | number)[]
 
 /**
- * A list of the export and the SQL that reads a page of it, after the row whose key columns `k0`, `k1` … were bound under
- * these names. Raw: its columns are the words of a file that its reader keeps, and `rowid` is a key of many. It may name `$userId`, `$artistId` and `$email`, and `$cassetId` where it is asked for each casset.
+ * A list of the export and the SQL that reads a page of it, after the row whose key columns `k0`,
+ * `k1` … were bound under these names. Raw: its columns are the words of a file that its reader
+ * keeps, and `rowid` is a key of many. It may name `$userId`, `$artistId` and `$email`, and
+ * `$cassetId` where it is asked for each casset.
  */
 export type Section = {
-  /** The name of its JSON, without the ending. Sections of one name follow one another, and become one list. */
+  /**
+   * The name of its JSON, without the ending. Sections of one name follow one another, and become
+   * one list.
+   */
   name: string
   isOfCasset?: true
   sql: string
@@ -24,23 +29,35 @@ export type Section = {
 /** Whose traces are erased: their ids, and what they were called. */
 export type Gone = { userId: string; artistId: string; handle: string; displayName: string }
 
-/** Who deletes their account, with the email addresses that are theirs for certain: each was confirmed. */
+/**
+ * Who deletes their account, with the email addresses that are theirs for certain: each was
+ * confirmed.
+ */
 export type Leaving = Gone & { email: string; emailVerified: boolean; addresses: readonly string[] }
 
 /**
- * A statement that erases what is left of `userId` or `artistId`: it changes at most `limit` rows, found by an index, and
- * returns them.
+ * A statement that erases what is left of `userId` or `artistId`: it changes at most `limit` rows,
+ * found by an index, and returns them.
  */
 export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]; getQuery(): { sql: string } }
 
-/** What a room holds of a person: what their export says of it, and what becomes of it when their account is deleted. */
+/**
+ * What a room holds of a person: what their export says of it, and what becomes of it when their
+ * account is deleted.
+ */
 export type Personal = {
   sections?: readonly Section[]
   /** The tables of which the deletion erases the rows, or what they say of the person. */
   erases?: readonly string[]
-  /** Forgets at once what says who they are and what lets them in. Called in the transaction of the deletion. */
+  /**
+   * Forgets at once what says who they are and what lets them in. Called in the transaction of the
+   * deletion.
+   */
   forget?(ctx: Ctx, person: Leaving): void
-  /** Erases by a job what they left. It is run again from its beginning when it does not come to its end. */
+  /**
+   * Erases by a job what they left. It is run again from its beginning when it does not come to its
+   * end.
+   */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
   /** What erases the rest. */
   traces?: readonly Trace[]

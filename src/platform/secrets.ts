@@ -53,11 +53,17 @@ export function readSecrets(config: Config, random: Random, made: () => void = (
   }
 }
 
-/** Returns the secret settings that are kept in the data folder, by their names. Throws ConfigError as `readSecrets`. */
+/**
+ * Returns the secret settings that are kept in the data folder, by their names. Throws ConfigError
+ * as `readSecrets`.
+ */
 export const readKeptSettings = (dataDir: string): Readonly<Record<string, string>> =>
   parseSecrets(join(dataDir, fileName)).settings ?? {}
 
-/** Keeps secret settings next to those that are there; null takes one away. The file is replaced in one step. */
+/**
+ * Keeps secret settings next to those that are there; null takes one away. The file is replaced in
+ * one step.
+ */
 export function writeKeptSettings(dataDir: string, random: Random, changes: Readonly<Record<string, string | null>>) {
   const path = join(dataDir, fileName)
   const kept = parseSecrets(path)
@@ -82,7 +88,10 @@ function writeAside(path: string, text: string): void {
   }
 }
 
-/** The file appears complete or not at all; of several processes that start together, the first one's is used. */
+/**
+ * The file appears complete or not at all; of several processes that start together, the first
+ * one's is used.
+ */
 function makeSecrets(path: string, random: Random): void {
   const make = () => Buffer.from(random(32)).toString('base64url')
   const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`

@@ -1,4 +1,7 @@
-/** What the process has used since it started: processor time of all its threads, and the memory that it holds now. */
+/**
+ * What the process has used since it started: processor time of all its threads, and the memory
+ * that it holds now.
+ */
 export type Usage = { readonly cpuMs: number; readonly rssBytes: number }
 
 /** Of a process that does not say. */

@@ -126,7 +126,10 @@ export const Policy = t.Object({
   updatedAt: t.String(),
 })
 
-/** Body of POST …/derivatives. `derivative` is a release here, or something elsewhere with all of its three fields. */
+/**
+ * Body of POST …/derivatives. `derivative` is a release here, or something elsewhere with all of
+ * its three fields.
+ */
 export const NewDerivative = t.Object(
   {
     relation: Link.properties.relation,

@@ -32,7 +32,10 @@ export function changePolicy(
   return inTransaction(ctx.db, () => toPolicy(updatePolicy(ctx, release.id, scope, change, actor)))
 }
 
-/** Returns where to ask, null for nowhere. Throws VALIDATION for what is neither an email address nor an https address. */
+/**
+ * Returns where to ask, null for nowhere. Throws VALIDATION for what is neither an email address
+ * nor an https address.
+ */
 function readContact(typed: string | null): string | null {
   const text = cleanLine(typed ?? '')
   if (text === '') return null

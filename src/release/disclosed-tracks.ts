@@ -42,7 +42,10 @@ const ofCasset = prepared((db) => {
     .limit(sql.placeholder('most'))
 })
 
-/** Returns the tracks of a casset that the newest version of a release names, by their ids: the first `most` of them. */
+/**
+ * Returns the tracks of a casset that the newest version of a release names, by their ids: the
+ * first `most` of them.
+ */
 export function disclosedTracks(ctx: Ctx, cassetId: string, most: number): Map<string, DisclosedTrack> {
   const rows = ofCasset(ctx.db).all({ cassetId, most })
   return new Map(rows.map(({ id, ...disclosed }) => [id, disclosed]))

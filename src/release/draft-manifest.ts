@@ -14,8 +14,9 @@ import { readLineage } from './read-lineage.ts'
 import type { AreaDisclosure, ManifestContent } from './shape.ts'
 
 /**
- * Returns what the next version of a release would state, from what is stored now. Throws BAD_STATE while a track of it
- * is not ready, not shown, or was deleted: what nobody else may know of is never signed.
+ * Returns what the next version of a release would state, from what is stored now. Throws BAD_STATE
+ * while a track of it is not ready, not shown, or was deleted: what nobody else may know of is
+ * never signed.
  */
 export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
   const { id, title, type, upc, releaseDate, label, contributors, rightsScopes } = release

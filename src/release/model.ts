@@ -52,7 +52,9 @@ export const NewRelease = t.Object({ ...fields, ...optionalFields }, closed)
 /** Body of PATCH /api/studio/releases/{id}. */
 export const ReleasePatch = t.Object({ ...t.Partial(t.Object(fields)).properties, ...optionalFields }, closed)
 
-/** A release as its artist sees it: what the next version would say, and how far the last one is. */
+/**
+ * A release as its artist sees it: what the next version would say, and how far the last one is.
+ */
 export const Release = t.Object({
   id: t.String(),
   cassetId: t.String(),

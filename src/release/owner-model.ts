@@ -25,7 +25,10 @@ const Change = t.Object({
   after: t.Optional(t.Unknown()),
 })
 
-/** Answer of GET …/manifest-preview: what the next version would state, and how that differs from the newest. */
+/**
+ * Answer of GET …/manifest-preview: what the next version would state, and how that differs from
+ * the newest.
+ */
 export const ManifestPreview = t.Object({
   releaseId: t.String(),
   nextVersion: t.Integer(),
@@ -34,7 +37,9 @@ export const ManifestPreview = t.Object({
   changes: t.Array(Change),
 })
 
-/** Answer of GET /api/internal/releases/{id}/dna: drafts included, nothing of it is public by that. */
+/**
+ * Answer of GET /api/internal/releases/{id}/dna: drafts included, nothing of it is public by that.
+ */
 export const OwnerDna = t.Object({
   ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies']).properties,
   manifestStatus: Nullable(Dna.properties.manifestStatus),

@@ -7,7 +7,10 @@ import { knownRelease } from './visible-release.ts'
 
 const mostAtOnce = 1_000
 
-/** The route by which a verifier compares the events of a release with the log (rule: history-proof). */
+/**
+ * The route by which a verifier compares the events of a release with the log
+ * (rule: history-proof).
+ */
 export const releaseProof = (ctx: Ctx) =>
   new Elysia({ name: 'release-proof' }).use(guard(ctx)).get(
     '/api/agents/releases/:id/provenance/proof',

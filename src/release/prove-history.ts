@@ -11,8 +11,10 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 export type AskedProof = { limit: number; cursor?: string | undefined; nonce?: string | undefined }
 
 /**
- * Returns what proves a page of a release's events: how many there are and the newest one's hash, signed now with the
- * asker's nonce, and the places of these in the log with one proof for all that its newest checkpoint covers (rule: history-proof). Throws VALIDATION for a cursor that we did not give.
+ * Returns what proves a page of a release's events: how many there are and the newest one's hash,
+ * signed now with the asker's nonce, and the places of these in the log with one proof for all that
+ * its newest checkpoint covers (rule: history-proof). Throws VALIDATION for a cursor that we did
+ * not give.
  */
 export async function proveHistory(
   ctx: Ctx,

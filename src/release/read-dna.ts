@@ -29,7 +29,10 @@ const positions = prepared((db) =>
     .limit(anchorsShown),
 )
 
-/** Returns what is known of a release: what its newest version states, its present permissions and its anchors. */
+/**
+ * Returns what is known of a release: what its newest version states, its present permissions and
+ * its anchors.
+ */
 export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
   const { contributors, rightsScopes } = manifestOf(version)
   return {

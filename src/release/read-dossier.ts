@@ -8,7 +8,10 @@ import type { AreaDisclosure } from './shape.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
-/** Returns what people are told of a release: what its newest version states, in few words and counts. */
+/**
+ * Returns what people are told of a release: what its newest version states, in few words and
+ * counts.
+ */
 export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier {
   const { release, artist, tracks } = manifestOf(version)
   return {

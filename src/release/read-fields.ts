@@ -6,7 +6,10 @@ import { invalid } from '../errors.ts'
 import { compactIsni } from '../lib/identifiers.ts'
 import type { ReleasePatch } from './model.ts'
 
-/** What is stored of the fields that a body has. Throws VALIDATION for invisible text and shares above the whole. */
+/**
+ * What is stored of the fields that a body has. Throws VALIDATION for invisible text and shares
+ * above the whole.
+ */
 export function readFields(ctx: Ctx, patch: ReleasePatch) {
   const { title, type, upc, mbid, releaseDate, label, contributors, rightsScopes } = patch
   return {

@@ -37,7 +37,10 @@ const select = (db: Db, other: SQLiteColumn, which: SQL | undefined) =>
     .leftJoin(releaseVersions, eq(releaseVersions.id, newestSignedId(db, releases.id)))
     .where(which)
 
-/** The other end of a link is shown while its casset is public and it has a signed version; never a draft's title. */
+/**
+ * The other end of a link is shown while its casset is public and it has a signed version; never a
+ * draft's title.
+ */
 const isShown = and(eq(cassets.published, true), sql`${cassets.privacy} = 'public'`, isNotNull(releaseVersions.id))
 const whereSource = and(eq(derivativeReleaseId, placeholder('releaseId')), isShown)
 const whereDerivative = and(
@@ -65,7 +68,10 @@ export const countLinks = ({ db }: Ctx, releaseId: string): { sources: number; d
   derivatives: countDerivatives(db).get({ releaseId })?.links ?? 0,
 })
 
-/** Returns what a release was made of and what was made of it: the newest `most` links of each, oldest first. */
+/**
+ * Returns what a release was made of and what was made of it: the newest `most` links of each,
+ * oldest first.
+ */
 export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
   const links = (rows: LinkRow[]) => rows.reverse().map(toLink)
   return {

@@ -4,7 +4,10 @@ import { manifestUrl, rslUrl } from './next-step.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
-/** Returns the answer with a version's manifest as JSON text: the stored texts as they are, and its anchor as of now. */
+/**
+ * Returns the answer with a version's manifest as JSON text: the stored texts as they are, and its
+ * anchor as of now.
+ */
 export function readManifest(ctx: Ctx, { id, version }: VisibleRelease): string {
   const { canonicalVersion, canonicalHash, manifest, proof } = version
   const first = JSON.stringify({ releaseId: id, releaseVersionId: version.id, canonicalVersion })
@@ -13,8 +16,8 @@ export function readManifest(ctx: Ctx, { id, version }: VisibleRelease): string 
 }
 
 /**
- * Answers a request for a version's manifest: as JSON, or `raw`, which is the canonical bytes as they were signed.
- * Headers lead to the newest version, the one before (RFC 5829) and the license.
+ * Answers a request for a version's manifest: as JSON, or `raw`, which is the canonical bytes as
+ * they were signed. Headers lead to the newest version, the one before (RFC 5829) and the license.
  */
 export function answerManifest(ctx: Ctx, request: Request, release: VisibleRelease, format?: 'raw'): Response {
   const { id, version } = release

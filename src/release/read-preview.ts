@@ -13,7 +13,10 @@ import { readLineage } from './read-lineage.ts'
 import { latestVersion, manifestOf, signedVersion } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
 
-/** Returns what the next version of a release would state, and how that differs from the newest signed one. */
+/**
+ * Returns what the next version of a release would state, and how that differs from the newest
+ * signed one.
+ */
 export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
   const signed = signedVersion(ctx, release.id)
   const { manifest, problem } = draftOrProblem(ctx, release)

@@ -19,7 +19,10 @@ const newestOf = prepared((db) =>
     .limit(1),
 )
 
-/** Returns what the page of a casset says of its newest published release; null when nobody may know of one. */
+/**
+ * Returns what the page of a casset says of its newest published release; null when nobody may know
+ * of one.
+ */
 export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelect, 'id' | 'published' | 'privacy'>) {
   if (!casset.published || casset.privacy === 'private') return null
   const found = newestOf(ctx.db).get({ cassetId: casset.id })

@@ -22,7 +22,10 @@ export const ofSigned = {
   issuedAt: sql<number>`${releaseVersions.issuedAt}`,
 }
 
-/** Returns the query of the id of a release's newest signed version, by the column that has the release. */
+/**
+ * Returns the query of the id of a release's newest signed version, by the column that has the
+ * release.
+ */
 export const newestSignedId = (db: Db, releaseId: Column) =>
   db
     .select({ id: signed.id })
@@ -111,7 +114,10 @@ export const proofOfVersion = ({ proof }: SignedVersion) => readProofText(proof)
 /** Names a signed version, and by its hash what it says. */
 export type SignedName = Pick<SignedVersion, 'id' | 'canonicalHash'>
 
-/** Returns the name of the newest signed version of a release, or of the one with an id; undefined when it is not signed. */
+/**
+ * Returns the name of the newest signed version of a release, or of the one with an id; undefined
+ * when it is not signed.
+ */
 export function signedName(ctx: Ctx, releaseId: string, id?: string): SignedName | undefined {
   const row = id === undefined ? latestName(ctx.db).get({ releaseId }) : nameById(ctx.db).get({ releaseId, id })
   return row?.canonicalHash == null ? undefined : { id: row.id, canonicalHash: row.canonicalHash }
@@ -126,7 +132,9 @@ export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | unde
   return row && isSigned(row) ? row : undefined
 }
 
-/** Returns a signed version of a release; undefined when it is another's, unknown, or not signed. */
+/**
+ * Returns a signed version of a release; undefined when it is another's, unknown, or not signed.
+ */
 export function signedVersionById(ctx: Ctx, releaseId: string, id: string): SignedVersion | undefined {
   const row = byId(ctx.db).get({ releaseId, id })
   return row && isSigned(row) ? row : undefined

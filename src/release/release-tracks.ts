@@ -8,8 +8,9 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
- * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the place in the list, for a track that
- * is not theirs, withdrawn, or listed twice. What is on a casset of several artists is a copy, whose artist releases it.
+ * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the place in
+ * the list, for a track that is not theirs, withdrawn, or listed twice. What is on a casset of
+ * several artists is a copy, whose artist releases it.
  */
 export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
   const cassetOf = new Map(

@@ -5,7 +5,9 @@ import { searchWords } from '../lib/search-words.ts'
 import { addresses } from './rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
 
-/** Releases that match are looked at so many at a time: most may be on cassets that are not public. */
+/**
+ * Releases that match are looked at so many at a time: most may be on cassets that are not public.
+ */
 const lookedAt = 500
 
 type Candidate = { position: number; releaseId: string }
@@ -66,11 +68,14 @@ export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch
   }
 }
 
-/** Returns a text as a query of full-text search, in which nothing that was typed is an operator. */
+/**
+ * Returns a text as a query of full-text search, in which nothing that was typed is an operator.
+ */
 function matchOf(text: string): string {
   const words = searchWords(text)
   if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
-  // Whole words: the beginning of one would be gathered from all that have it before the first is found.
+  // Whole words: the beginning of one would be gathered from all that have it before the first is
+  // found.
   return words.map((each) => `"${each}"`).join(' ')
 }
 

@@ -45,8 +45,8 @@ export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(fi
 export const knownRelease = (ctx: Ctx, id: string): KnownRelease => found(find(ctx, id, signedName))
 
 /**
- * Returns a release with one of its signed versions, by number or id. Throws NOT_FOUND as `visibleRelease` does, and for
- * a version that is not its own.
+ * Returns a release with one of its signed versions, by number or id. Throws NOT_FOUND as
+ * `visibleRelease` does, and for a version that is not its own.
  */
 export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRelease {
   const release = knownRelease(ctx, id)
@@ -69,7 +69,10 @@ function found<Release>(release: Release | undefined): Release {
   return release
 }
 
-/** Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that is not its own. */
+/**
+ * Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that
+ * is not its own.
+ */
 export function versionOf(ctx: Ctx, { id, version }: VisibleRelease, versionId: string | undefined): SignedVersion {
   const named = versionId === undefined ? version : signedVersionById(ctx, id, versionId)
   if (!named) throw notFound('version')

@@ -42,7 +42,10 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
   return until
 }
 
-/** Decides about an account in a room. Who is banned is no moderator, and their streams end. Throws as `changeMember`. */
+/**
+ * Decides about an account in a room. Who is banned is no moderator, and their streams end. Throws
+ * as `changeMember`.
+ */
 export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id
   if (userId === room.artist.userId) {

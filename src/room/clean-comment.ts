@@ -2,7 +2,8 @@ import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
-// Scripts and emoji need these three, at most two of them in a row and after something that is seen.
+// Scripts and emoji need these three, at most two of them in a row and after something that is
+// seen.
 const invisible = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const looseJoiners = /(?<=^|\s)(?:\u200C|\u200D|\uFE0F)+|(?<=(?:\u200C|\u200D|\uFE0F){2})(?:\u200C|\u200D|\uFE0F)+/gu
 const towers = /(?<=\p{M}{4})\p{M}+/gu

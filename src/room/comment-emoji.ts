@@ -31,8 +31,8 @@ export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer):
 }
 
 /**
- * Returns the emoji of a comment: those that its writer names, and those in its text. Throws VALIDATION for one of
- * another casset, FORBIDDEN for one that the writer does not have.
+ * Returns the emoji of a comment: those that its writer names, and those in its text. Throws
+ * VALIDATION for one of another casset, FORBIDDEN for one that the writer does not have.
  */
 export function emojiOfComment(ctx: Ctx, room: Room, text: string, asked: readonly string[], writer: Viewer): string[] {
   for (const id of asked) {

@@ -37,7 +37,10 @@ function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undef
   return firstComment(ctx.db).get({ cassetId, authorId, from: hour * hourMs, until: (hour + 1) * hourMs })?.text
 }
 
-/** Comments of one listener on one's casset in an hour. What they say is read when it is told, and never kept here. */
+/**
+ * Comments of one listener on one's casset in an hour. What they say is read when it is told, and
+ * never kept here.
+ */
 export const commentNotification = defineNotification('comment', {
   switch: 'comments',
   details: t.Object({ slug: t.String(), cassetId: t.String(), authorId: t.String(), hour: t.Integer() }),
@@ -53,14 +56,20 @@ type Writing = { authorId: string; createdAt: number }
 
 const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourAt(at)}`
 
-/** Tells an artist of a comment on their casset: the first of each listener in an hour. Called in its transaction. */
+/**
+ * Tells an artist of a comment on their casset: the first of each listener in an hour. Called in
+ * its transaction.
+ */
 export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
   const { casset, artist } = room
   const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourAt(createdAt) }
   notify(ctx, commentNotification, { artistId: artist.id, actorId, key: keyOf(room, actorId, createdAt), details })
 }
 
-/** Counts it as read that somebody wrote, once nothing of it is shown any more: it is neither unread nor pushed. */
+/**
+ * Counts it as read that somebody wrote, once nothing of it is shown any more: it is neither unread
+ * nor pushed.
+ */
 export function settleHidden(ctx: Ctx, room: Room, { authorId, createdAt }: Writing): void {
   if (shownText(ctx, { cassetId: room.casset.id, authorId, hour: hourAt(createdAt) }) !== undefined) return
   const key = keyOf(room, artistOf(ctx, authorId).id, createdAt)

@@ -10,7 +10,10 @@ import { ownState } from '../platform/own-state.ts'
  */
 export const idsOfRoom = 10_000_000_000
 
-/** How far ids jump at the first event after a start: no id that a lost copy of the database gave is given again. */
+/**
+ * How far ids jump at the first event after a start: no id that a lost copy of the database gave is
+ * given again.
+ */
 const idsAStart = 1_000_000
 
 const { placeholder } = sql
@@ -29,7 +32,10 @@ const raise = prepared((db) => {
     .returning({ id: lastEvent })
 })
 
-/** Returns the id of the next event of a casset's room. Called in the transaction that stores the event. */
+/**
+ * Returns the id of the next event of a casset's room. Called in the transaction that stores the
+ * event.
+ */
 export function nextEventId(ctx: Ctx, cassetId: string): number {
   const next = () => raise(ctx.db).get({ cassetId, epoch: thisStart(ctx).epoch })?.id
   const id = next()

@@ -23,7 +23,10 @@ const prune = prepared((db) => {
   return db.delete(roomEvents).where(and(gt(id, placeholder('first')), lt(id, lastKept)))
 })
 
-/** Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a transaction. */
+/**
+ * Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a
+ * transaction.
+ */
 export function keepEvent(ctx: Ctx, event: RoomEvent): void {
   const json = event.type === 'comment' ? null : event.json
   const { id, type, commentId } = event

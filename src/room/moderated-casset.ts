@@ -4,7 +4,10 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
-/** Returns whether somebody moderates a casset's room: its artist, whom they named, and the owner of the instance. */
+/**
+ * Returns whether somebody moderates a casset's room: its artist, whom they named, and the owner of
+ * the instance.
+ */
 export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
   isOwner(world, viewer) ||
   viewer.role === 'owner' ||

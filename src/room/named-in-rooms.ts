@@ -39,7 +39,10 @@ const whereNamed = (handle: string) => sql`instr(${roomEvents.json}, ${named(han
 export const eraseFromRooms = (ctx: Ctx, handle: string): Promise<void> =>
   onRoomEvents(ctx, (range) => ctx.db.delete(roomEvents).where(and(range, whereNamed(handle))))
 
-/** Names who changed their handle by the new one in what the rooms replay: the former one may be somebody else's now. */
+/**
+ * Names who changed their handle by the new one in what the rooms replay: the former one may be
+ * somebody else's now.
+ */
 export const renameInRoomsJob = defineJob(renamedKind.kind, {
   payload: renamedKind.payload,
   concurrency: 1,

@@ -12,8 +12,8 @@ import { refuseOthersThanModerators } from './moderated-casset.ts'
 import { eraseComment } from './remove-comment.ts'
 
 /**
- * Decides a report, and with it all open reports of that comment: leaves the comment, erases it, or mutes or bans its
- * writer. Throws NOT_FOUND, FORBIDDEN, BAD_STATE for one that is decided.
+ * Decides a report, and with it all open reports of that comment: leaves the comment, erases it, or
+ * mutes or bans its writer. Throws NOT_FOUND, FORBIDDEN, BAD_STATE for one that is decided.
  */
 export function resolveReport(ctx: Ctx, id: string, author: Viewer, { action }: Resolution): Report {
   const found = isUuidV7(id)

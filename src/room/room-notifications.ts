@@ -5,7 +5,10 @@ import type { World } from '../casset/access/visible-casset.ts'
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => `/@${slug}`
 
-/** A reply to a comment of one's own. What it says is not kept here, so a removed one leaves no words. */
+/**
+ * A reply to a comment of one's own. What it says is not kept here, so a removed one leaves no
+ * words.
+ */
 export const replyNotification = defineNotification('comment-reply', {
   switch: 'comments',
   details: t.Object(Room),

@@ -27,8 +27,9 @@ export const tellStoredJob = defineJob('tell-room', {
 })
 
 /**
- * Stores a paid tip as an event of its room, which hears of it after the commit. One that was paid long ago, and one of
- * somebody who is banned, is not told; a message that could not be a comment is left out. Called in a transaction.
+ * Stores a paid tip as an event of its room, which hears of it after the commit. One that was paid
+ * long ago, and one of somebody who is banned, is not told; a message that could not be a comment
+ * is left out. Called in a transaction.
  */
 export const tellTip: TellTip = (ctx, { userId, cassetId, amountMinor, currency, message, paidAt }) => {
   const world = worldById(ctx, cassetId)

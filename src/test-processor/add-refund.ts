@@ -10,7 +10,9 @@ export type NewRefund = Pick<NewBalanceTransaction, 'type' | 'description' | 'se
   waits?: boolean
 }
 
-/** Takes the amount of a refund from the balance, counts it on the charge, and returns the refund. */
+/**
+ * Takes the amount of a refund from the balance, counts it on the charge, and returns the refund.
+ */
 export function addRefund(
   ctx: AccountContext,
   charge: Stripe.Charge,

@@ -38,8 +38,8 @@ export function settlementCurrency(ctx: AccountContext, currency: string): strin
 }
 
 /**
- * Adds and returns a balance transaction of this account; they are never changed. The amount and the fee are converted at
- * the present rate to the currency in which the account settles.
+ * Adds and returns a balance transaction of this account; they are never changed. The amount and
+ * the fee are converted at the present rate to the currency in which the account settles.
  */
 export function addBalanceTransaction(ctx: AccountContext, draft: NewBalanceTransaction): Stripe.BalanceTransaction {
   const { settleMs = 0 } = draft
@@ -77,13 +77,19 @@ export const transactionOf = (
   { balance_transaction: id }: WithTransaction,
 ): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? store.balance_transaction.get(id) : undefined)
 
-/** Returns how long the money of a charge or transfer is still pending; 0 for one without a balance transaction. */
+/**
+ * Returns how long the money of a charge or transfer is still pending; 0 for one without a balance
+ * transaction.
+ */
 export function msUntilAvailable(ctx: AccountContext, source: WithTransaction): number {
   const transaction = transactionOf(ctx, source)
   return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0
 }
 
-/** Returns the balance transaction with its current status, which changes from pending to available with time only. */
+/**
+ * Returns the balance transaction with its current status, which changes from pending to available
+ * with time only.
+ */
 export function withCurrentStatus(
   ctx: AccountContext,
   transaction: Stripe.BalanceTransaction,
@@ -135,7 +141,8 @@ function readBalance(ctx: AccountContext): Stripe.Balance {
       const amount = balanceIn(ctx, currency)[which]
       return { amount, currency, source_types: { card: amount } }
     })
-  // Held back for connected accounts below zero whose requirements the platform collects; here Stripe collects them.
+  // Held back for connected accounts below zero whose requirements the platform collects; here
+  // Stripe collects them.
   const reserved = currencies.map((currency) => ({ amount: 0, currency }))
   const isPlatform = ctx.account === ctx.server.platform
   return {

@@ -54,7 +54,9 @@ export function settleCharge(ctx: AccountContext, charge: Stripe.Charge): Stripe
   })
 }
 
-/** Records that the bank refused a charge, and returns the charge, which has no balance transaction. */
+/**
+ * Records that the bank refused a charge, and returns the charge, which has no balance transaction.
+ */
 export function failCharge(ctx: AccountContext, charge: Stripe.Charge, decline: Decline): Stripe.Charge {
   const failed = ctx.store.charge.put({ ...charge, ...failure(decline) })
   emit(ctx, 'charge.failed', failed)

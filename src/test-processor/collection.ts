@@ -12,7 +12,10 @@ export type Query = {
   order?: 'newest' | 'oldest'
 }
 
-/** Objects of one type by id, in the order in which they were created. They are read from the file when asked for. */
+/**
+ * Objects of one type by id, in the order in which they were created. They are read from the file
+ * when asked for.
+ */
 export type Collection<T extends { id: string }> = {
   get(id: string): T | undefined
   /** Inserts or replaces a row and returns it. */
@@ -77,7 +80,8 @@ export function createCollection<K extends ObjectType>(
   return {
     get,
     put(row) {
-      // Adding a link again changes nothing: most objects are new, and a search for them would find none.
+      // Adding a link again changes nothing: most objects are new, and a search for them would find
+      // none.
       const before = table.peek({ owner, type, id: row.id })
       const known = isRow<ObjectTypes[K]>(before) ? linksOf(type, before) : []
       table.put(

@@ -9,7 +9,10 @@ const ofAccount = 200
 const ofPayout = 25
 const shareOfPayout = 0.0025
 
-/** Bills the platform for the payouts of connected accounts since the last bill, as Stripe does each month. */
+/**
+ * Bills the platform for the payouts of connected accounts since the last bill, as Stripe does each
+ * month.
+ */
 export function billConnect(ctx: AccountContext): void {
   const { server, store } = ctx
   let [accounts, payouts] = [0, 0]

@@ -5,7 +5,8 @@ import type { AccountStore } from './store.ts'
 export type EventRequest = { id: string | null; idempotency_key: string | null }
 
 /**
- * What an operation works with: the server, the account it acts for, that account's store and the request behind it.
+ * What an operation works with: the server, the account it acts for, that account's store and the
+ * request behind it.
  */
 export type AccountContext = {
   readonly server: Server
@@ -48,8 +49,8 @@ function sortableTime(seconds: number): string {
 }
 
 /**
- * Returns a new id such as `pi_…`. As it starts with the time, new rows are next to each other in the file's indexes, and
- * a commit writes few pages.
+ * Returns a new id such as `pi_…`. As it starts with the time, new rows are next to each other in
+ * the file's indexes, and a commit writes few pages.
  */
 export const newId = (ctx: AccountContext, prefix: string, length = 24): string =>
   `${prefix}_${sortableTime(nowSec(ctx))}${randomString(ctx.server.random, length - timeLength)}`

@@ -15,27 +15,50 @@ import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.t
 export type Controls = {
   /** Completes an account's onboarding, as if its owner had entered all details. */
   completeOnboarding(account: string): Promise<void>
-  /** Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays the same. */
+  /**
+   * Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays
+   * the same.
+   */
   registerWebhook(registration: WebhookRegistration): Promise<string>
-  /** Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute or transfer on. */
+  /**
+   * Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute
+   * or transfer on.
+   */
   setExchangeRate(currency: string, usd: number): Promise<void>
-  /** Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}` lifts it all. */
+  /**
+   * Makes the processor refuse what Stripe can refuse, in place of what it refused before; `{}`
+   * lifts it all.
+   */
   restrict(restrictions: Restrictions): Promise<void>
   /** Ends a bank debit or a voucher that waits. Throws for a payment that does not. */
   finishPayment(intent: string, to: 'succeeded' | 'failed'): Promise<void>
-  /** Fails a refund that is pending or succeeded, as the buyer's bank does; the money comes back. */
+  /**
+   * Fails a refund that is pending or succeeded, as the buyer's bank does; the money comes back.
+   */
   failRefund(refund: string): Promise<void>
-  /** Pays out what is available in a currency, as Stripe does by itself, and returns the payout's id. */
+  /**
+   * Pays out what is available in a currency, as Stripe does by itself, and returns the payout's
+   * id.
+   */
   payOut(currency: string, account?: string): Promise<string>
-  /** Fails a payout that is on its way or paid, as the bank does; `account` undefined: the platform's own. */
+  /**
+   * Fails a payout that is on its way or paid, as the bank does; `account` undefined: the
+   * platform's own.
+   */
   failPayout(payout: string, account?: string): Promise<void>
-  /** Bills the platform for the payouts of connected accounts since the last bill, as at the end of a month. */
+  /**
+   * Bills the platform for the payouts of connected accounts since the last bill, as at the end of
+   * a month.
+   */
   billConnect(): Promise<void>
   /** Blocks or allows the payouts of a connected account. */
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
-  /** Changes the status of a dispute, as the bank or the card network does. Throws for a transition that there is not. */
+  /**
+   * Changes the status of a dispute, as the bank or the card network does. Throws for a transition
+   * that there is not.
+   */
   moveDispute(dispute: string, to: DisputeStatus): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** Stripe's documented test cards that stand for a country (docs.stripe.com/testing#international-cards). */
+/**
+ * Stripe's documented test cards that stand for a country
+ * (docs.stripe.com/testing#international-cards).
+ */
 export const countryCards: Readonly<Record<string, string>> = {
   AE: '4000007840000001',
   AT: '4000000400000008',
@@ -34,5 +37,8 @@ const others: Readonly<Record<string, string>> = {
 
 const countries = new Map(Object.entries(countryCards).map(([country, number]) => [number, country]))
 
-/** Returns the country that a test card was issued in, as ISO 3166-1 has it: the United States for most. */
+/**
+ * Returns the country that a test card was issued in, as ISO 3166-1 has it: the United States for
+ * most.
+ */
 export const countryOfCard = (number: string): string => countries.get(number) ?? others[number] ?? 'US'

@@ -15,14 +15,20 @@ export const longestRetryMs = Math.max(...retryDelaysMs)
 /** Returns the delay after this many failed attempts; undefined after the last. */
 export const retryAfterMs = (attempt: number): number | undefined => retryDelaysMs[attempt - 1]
 
-/** Returns the Stripe-Signature header of a body: time and HMAC-SHA-256, as `constructEventAsync` verifies it. */
+/**
+ * Returns the Stripe-Signature header of a body: time and HMAC-SHA-256, as `constructEventAsync`
+ * verifies it.
+ */
 export function signPayload(body: string, secret: string, nowMs: number): string {
   const time = Math.floor(nowMs / 1000)
   const signature = new Bun.CryptoHasher('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${signature}`
 }
 
-/** Sends an event to an endpoint. Returns 'failed' unless a 2xx response arrives in time; never throws. */
+/**
+ * Sends an event to an endpoint. Returns 'failed' unless a 2xx response arrives in time; never
+ * throws.
+ */
 export async function deliver(
   server: Server,
   delivery: Pick<Delivery, 'account' | 'event' | 'endpoint'>,
@@ -48,8 +54,8 @@ function toPayload(event: StoredEvent): object {
 }
 
 async function post(url: string, body: string, signature: string, stop: AbortSignal): Promise<boolean> {
-  // Not AbortSignal.any: its result stays registered with `stop` as long as the scheduler runs, and its timer keeps
-  // running.
+  // Not AbortSignal.any: its result stays registered with `stop` as long as the scheduler runs, and
+  // its timer keeps running.
   const limit = new AbortController()
   const end = () => limit.abort()
   const timer = setTimeout(end, responseTimeoutMs)

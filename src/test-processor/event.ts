@@ -34,7 +34,9 @@ export type StoredEvent = SnapshotEvent | ThinEvent
 
 const maxStored = 20_000
 
-/** Stores an event and deletes the oldest beyond the maximum (Stripe deletes events after 30 days). */
+/**
+ * Stores an event and deletes the oldest beyond the maximum (Stripe deletes events after 30 days).
+ */
 function storeEvent<E extends StoredEvent>({ event: events }: AccountStore, event: E): E {
   events.put(event)
   events.trim(maxStored)
@@ -63,7 +65,10 @@ export function emit(ctx: AccountContext, type: string, subject: object, previou
 
 type Related = NonNullable<ThinEvent['related_object']>
 
-/** Stores a v2 event and sends it to every endpoint that listens for its type. `ctx` must be the platform's. */
+/**
+ * Stores a v2 event and sends it to every endpoint that listens for its type. `ctx` must be the
+ * platform's.
+ */
 export function emitThinEvent(ctx: AccountContext, type: string, related: Related, data?: object): void {
   const event = storeThinEvent(ctx, type, related, data)
   for (const endpoint of endpointsFor(ctx, 'thin', type)) sendEvent(ctx, event.id, endpoint.id)

@@ -6,7 +6,10 @@ export type Exchange = {
   set(currency: string, usd: number): void
 }
 
-/** Value of one unit in US dollars when the processor starts; any other currency is worth one dollar. */
+/**
+ * Value of one unit in US dollars when the processor starts; any other currency is worth one
+ * dollar.
+ */
 const initialUsd: Readonly<Record<string, number>> = {
   aed: 0.27,
   aud: 0.66,

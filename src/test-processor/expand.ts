@@ -8,7 +8,10 @@ import type { ObjectType } from './store.ts'
 type JsonObject = Record<string, unknown>
 type Find = (ctx: AccountContext, id: string) => object | undefined
 
-/** Returns the store that holds an object: a transfer's payment and its refund are the connected account's. */
+/**
+ * Returns the store that holds an object: a transfer's payment and its refund are the connected
+ * account's.
+ */
 function storeWith({ store, server: { stores } }: AccountContext, type: ObjectType, id: string) {
   if (store[type].get(id)) return store
   const owner = stores.ownerOf(type, id)
@@ -45,8 +48,8 @@ const isJsonObject = (value: unknown): value is JsonObject =>
 const ownProperty = (parent: JsonObject, name: string) => (Object.hasOwn(parent, name) ? parent[name] : undefined)
 
 /**
- * Returns the response with ids replaced by their objects along the given paths, at most four levels deep. Throws
- * invalid_request_error for a path that cannot be expanded.
+ * Returns the response with ids replaced by their objects along the given paths, at most four
+ * levels deep. Throws invalid_request_error for a path that cannot be expanded.
  */
 export function expand(ctx: AccountContext, response: object, paths: readonly string[]): object {
   return paths.reduce((parent, path) => expandPath(ctx, parent, path.split('.'), path), response)

@@ -16,8 +16,9 @@ export const isUpload = (path: string, contentType: string): boolean =>
   path === '/v1/files' && /^multipart\/form-data\b/i.test(contentType)
 
 /**
- * Returns the fields of an upload in Stripe's form encoding, with name, kind, size and hash in place of the file, so that
- * the same upload has the same text. Throws invalid_request_error for a body that is no upload.
+ * Returns the fields of an upload in Stripe's form encoding, with name, kind, size and hash in
+ * place of the file, so that the same upload has the same text. Throws invalid_request_error for a
+ * body that is no upload.
  */
 export async function uploadAsForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<string> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {

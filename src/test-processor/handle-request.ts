@@ -25,8 +25,8 @@ export type HandlerOptions = {
 type Received = { request: Request; path: string; query: string; body: string; requestId: string; account: string }
 
 /**
- * Returns the function that responds to API requests. A request takes effect synchronously, so none sees another's half,
- * and its response waits for `flushed`.
+ * Returns the function that responds to API requests. A request takes effect synchronously, so none
+ * sees another's half, and its response waits for `flushed`.
  */
 export function createRequestHandler(
   options: HandlerOptions,
@@ -70,7 +70,10 @@ export function createRequestHandler(
   }
 }
 
-/** Runs an operation whose parameters are right. Whatever comes of it, failures too, is what its key keeps. */
+/**
+ * Runs an operation whose parameters are right. Whatever comes of it, failures too, is what its key
+ * keeps.
+ */
 function run(options: HandlerOptions, apiRequest: ApiRequest, raw: Params, work: () => object): ApiResponse {
   try {
     failRequest(options.server.restrictions)

@@ -21,8 +21,8 @@ export type IdempotencyLock = { replay: ApiResponse | undefined; save(response: 
 type KeyedRequest = { account: string; key: string; method: string; path: string; body: string; nowMs: number }
 
 /**
- * Locks a key for a request. Throws idempotency_error when the key was used with other parameters (400) or its request is
- * still in progress (409).
+ * Locks a key for a request. Throws idempotency_error when the key was used with other parameters
+ * (400) or its request is still in progress (409).
  */
 export function lockIdempotencyKey(
   store: AccountStore,

@@ -16,8 +16,8 @@ type Paging = { limit?: number; starting_after?: string; ending_before?: string 
 type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number }
 
 /**
- * Returns one page of a collection, the newest first: of the rows with the fields of `where` that are asked for. Cursors
- * are ids of rows. Throws invalid_request_error.
+ * Returns one page of a collection, the newest first: of the rows with the fields of `where` that
+ * are asked for. Cursors are ids of rows. Throws invalid_request_error.
  */
 export function listPage<T extends { id: string }>(
   url: string,
@@ -43,7 +43,10 @@ export function listPage<T extends { id: string }>(
 
 type V2List<T> = { path: string; where?: Where; isAsked?: (row: T) => boolean; show: (row: T) => object }
 
-/** Returns one page of a v2 list, the newest first; `page` is of the link to the next one. Throws invalid_request_error. */
+/**
+ * Returns one page of a v2 list, the newest first; `page` is of the link to the next one. Throws
+ * invalid_request_error.
+ */
 export function v2Page<T extends { id: string }>(
   collection: Pick<Collection<T>, 'get' | 'rows'>,
   { limit = 20, page }: { limit?: number; page?: string },

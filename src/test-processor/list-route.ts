@@ -4,7 +4,10 @@ import { isWithin, listPage } from './list-page.ts'
 import { Created, Paging, strictObject } from './read-params.ts'
 import { type ApiRequest, type Route, route } from './route.ts'
 
-/** Returns the operation that lists a collection, by these fields of its objects and by when they were created. */
+/**
+ * Returns the operation that lists a collection, by these fields of its objects and by when they
+ * were created.
+ */
 export function listRoute<T extends { id: string; created: number }>(
   path: string,
   fields: readonly string[],

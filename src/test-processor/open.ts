@@ -1,7 +1,10 @@
 import { startTestProcessor, type TestProcessor, type TestProcessorOptions } from './start.ts'
 import { startInThread } from './start-in-thread.ts'
 
-/** Opens a test processor: with `program`, the program's own file, in a thread of its own and by the machine's clock. */
+/**
+ * Opens a test processor: with `program`, the program's own file, in a thread of its own and by the
+ * machine's clock.
+ */
 export type OpenTestProcessor = (options: TestProcessorOptions & { program?: string | undefined }) => TestProcessor
 
 /** Opens a test processor as the program has it. */

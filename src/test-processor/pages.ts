@@ -19,8 +19,8 @@ const maxFormBytes = 65_536
 const allowedMethods = { receipt: ['GET', 'HEAD'], other: ['GET', 'HEAD', 'POST'] } as const
 
 /**
- * Returns one of the processor's own pages: 3-D Secure, onboarding, receipt, voucher or dashboard. Throws AppError for a
- * long form.
+ * Returns one of the processor's own pages: 3-D Secure, onboarding, receipt, voucher or dashboard.
+ * Throws AppError for a long form.
  */
 export async function handlePage(server: Server, path: string, request: Request): Promise<Response> {
   const [, name, id = '', token = ''] = path.split('/')

@@ -8,7 +8,10 @@ export type Expiry = Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'>
 
 type Account = { sepa_debit?: { iban: string }; boleto?: { tax_id: string } }
 
-/** Returns what a payment method pays by, going by its test card number: a card, a bank account or a voucher. */
+/**
+ * Returns what a payment method pays by, going by its test card number: a card, a bank account or a
+ * voucher.
+ */
 export const paymentMethodDetails = (number: string, expiry: Expiry, account: Account) =>
   testCards[number]?.delayed ? delayedDetails(number, account) : cardDetails(number, expiry)
 

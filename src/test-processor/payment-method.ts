@@ -47,7 +47,8 @@ const CreateParams = strictObject(NewPaymentMethod)
 type CreateParams = typeof CreateParams.static
 
 /**
- * Creates and returns a payment method. Throws card_error for bad card details, resource_missing for an unknown token.
+ * Creates and returns a payment method. Throws card_error for bad card details, resource_missing
+ * for an unknown token.
  */
 export function createPaymentMethod(ctx: AccountContext, params: CreateParams): Stripe.PaymentMethod {
   const { card, type } = params
@@ -61,7 +62,10 @@ export function createPaymentMethod(ctx: AccountContext, params: CreateParams): 
   return storePaymentMethod(ctx, checkCard({ ...card, ...expiry }, ctx.server.nowMs()), params, expiry)
 }
 
-/** Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws resource_missing. */
+/**
+ * Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws
+ * resource_missing.
+ */
 export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
   if (id.startsWith('pm_card_')) return paymentMethodOfToken(ctx, id, 'payment_method')
   return retrievePaymentMethod(ctx, id)

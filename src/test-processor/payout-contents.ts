@@ -4,8 +4,8 @@ import { type Collection, meets } from './collection.ts'
 import type { AccountContext } from './context.ts'
 
 /**
- * Returns the transactions of an automatic payout, the newest first. Throws for a payout that somebody made by hand: what
- * that contains nobody knows.
+ * Returns the transactions of an automatic payout, the newest first. Throws for a payout that
+ * somebody made by hand: what that contains nobody knows.
  */
 export function contentsOf(
   ctx: AccountContext,

@@ -102,8 +102,9 @@ function create(
 }
 
 /**
- * Pays out all that is available in a currency but for the least that stays, as Stripe does by itself, and returns the payout with the transactions
- * that it consists of on record. Throws balance_insufficient when nothing is available.
+ * Pays out all that is available in a currency but for the least that stays, as Stripe does by
+ * itself, and returns the payout with the transactions that it consists of on record. Throws
+ * balance_insufficient when nothing is available.
  */
 export function payOutAutomatically(ctx: AccountContext, currency: string): Stripe.Payout {
   const least = leastLeft(ctx, currency)
@@ -130,7 +131,10 @@ const addHold = (ctx: AccountContext, currency: string, amount: number) =>
     amount,
   })
 
-/** Changes the status of a payout; a failed or canceled one returns the money. Throws when that is not allowed. */
+/**
+ * Changes the status of a payout; a failed or canceled one returns the money. Throws when that is
+ * not allowed.
+ */
 export function movePayout(ctx: AccountContext, id: string, to: keyof typeof eventTypes): void {
   const before = retrievePayout(ctx, id)
   if (!isStatus(before.status) || !transitions[before.status].includes(to)) {
@@ -154,7 +158,10 @@ export function advancePayout(ctx: AccountContext, id: string, to: 'in_transit' 
   if (isStatus(status) && transitions[status].includes(to)) movePayout(ctx, id, to)
 }
 
-/** Brings the money of a payout back that fails or is canceled, and returns what that changes on the payout. */
+/**
+ * Brings the money of a payout back that fails or is canceled, and returns what that changes on the
+ * payout.
+ */
 function returned(ctx: AccountContext, { id, currency, amount }: Stripe.Payout, to: Status): Partial<Stripe.Payout> {
   if (to === 'canceled') {
     addBalanceTransaction(ctx, { type: 'payout_cancel', category: 'payout_reversal', source: id, currency, amount })

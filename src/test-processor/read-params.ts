@@ -15,8 +15,8 @@ export const Paging = {
 }
 
 /**
- * The parameters of every v2 list; `page` is of the link to the next one. Of the size Stripe's only words are "The page
- * size.", so that nothing above the default is counted on.
+ * The parameters of every v2 list; `page` is of the link to the next one. Of the size Stripe's only
+ * words are "The page size.", so that nothing above the default is counted on.
  */
 export const V2Paging = {
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 20 })),
@@ -43,7 +43,10 @@ export const Created = t.Optional(
 export const strictObject = <const P extends Record<string, TSchema>>(properties: P) =>
   t.Object(properties, { additionalProperties: false })
 
-/** Returns the parameters in the types of the schema. Throws invalid_request_error with Stripe's code and message. */
+/**
+ * Returns the parameters in the types of the schema. Throws invalid_request_error with Stripe's
+ * code and message.
+ */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
   const value = parseValues(schema, raw)
   if (Value.Check(schema, value)) return value
@@ -54,8 +57,9 @@ export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S>
 }
 
 /**
- * Returns the names of the parameters at any depth that the schema does not know, as in `payment_method_data[card][brand]`.
- * Where it allows several kinds of values, it knows what one of them does.
+ * Returns the names of the parameters at any depth that the schema does not know, as in
+ * `payment_method_data[card][brand]`. Where it allows several kinds of values, it knows what one of
+ * them does.
  */
 function unknownNames(schema: TSchema, value: unknown, path = ''): string[] {
   if (KindGuard.IsUnion(schema)) {
@@ -87,8 +91,8 @@ const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the value with strings turned into the integers and booleans that the schema asks for, as forms hold strings
- * only.
+ * Returns the value with strings turned into the integers and booleans that the schema asks for, as
+ * forms hold strings only.
  */
 function parseValues(schema: TSchema, value: unknown): unknown {
   if (KindGuard.IsInteger(schema)) {

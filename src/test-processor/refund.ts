@@ -16,7 +16,9 @@ import { scheduleTask } from './schedule.ts'
 
 type Status = 'pending' | 'succeeded' | 'failed' | 'canceled'
 
-/** Allowed transitions of the status. A succeeded refund can still fail, when the bank returns it. */
+/**
+ * Allowed transitions of the status. A succeeded refund can still fail, when the bank returns it.
+ */
 const transitions: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['succeeded', 'failed', 'canceled'],
   succeeded: ['failed'],
@@ -118,7 +120,10 @@ function chargeIdOf(ctx: AccountContext, { charge, payment_intent }: CreateParam
   return intent.latest_charge
 }
 
-/** Changes the status of a refund; a failed one returns the money. Does nothing when the transition is not allowed. */
+/**
+ * Changes the status of a refund; a failed one returns the money. Does nothing when the transition
+ * is not allowed.
+ */
 export function finishRefund(ctx: AccountContext, id: string, to: Status): void {
   const before = retrieveRefund(ctx, id)
   const from = before.status

@@ -1,18 +1,30 @@
 import { ApiError, invalidRequest } from './api-error.ts'
 
-/** What the processor refuses until told otherwise, as Stripe can; without any of these it refuses nothing. */
+/**
+ * What the processor refuses until told otherwise, as Stripe can; without any of these it refuses
+ * nothing.
+ */
 export type Restrictions = {
   /** How many more requests are answered with 429. */
   rateLimited?: number
-  /** How many more requests are answered with 500 and take no effect. The key of each keeps that answer. */
+  /**
+   * How many more requests are answered with 500 and take no effect. The key of each keeps that
+   * answer.
+   */
   failing?: number
   /** The account has not signed up for Connect. */
   withoutConnect?: boolean
-  /** Refunds that are larger than the available balance wait for money, as Stripe's do; without it they leave it negative. */
+  /**
+   * Refunds that are larger than the available balance wait for money, as Stripe's do; without it
+   * they leave it negative.
+   */
   refundsWait?: boolean
   /** The account is in India, where nothing can be searched. */
   withoutSearch?: boolean
-  /** The key is restricted: it has no permission for requests that start so, such as `POST /v1/refunds`. */
+  /**
+   * The key is restricted: it has no permission for requests that start so, such as `POST
+   * /v1/refunds`.
+   */
   forbidden?: readonly string[]
 }
 

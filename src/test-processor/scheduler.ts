@@ -20,7 +20,8 @@ export type Scheduler = {
 }
 
 /**
- * Returns a scheduler that calls `flush` after each round, to write the state file, and `onError` when a task throws.
+ * Returns a scheduler that calls `flush` after each round, to write the state file, and `onError`
+ * when a task throws.
  */
 export function createScheduler(server: () => Server, flush: () => void, onError: (error: unknown) => void): Scheduler {
   const inFlight = new Map<string, Promise<void>>()
@@ -29,7 +30,8 @@ export function createScheduler(server: () => Server, flush: () => void, onError
   let isQueued = false
 
   const store = () => server().stores.of(server().platform)
-  // Nothing is scheduled further ahead than `mostMs`: what seems to be was scheduled by a clock that was fast.
+  // Nothing is scheduled further ahead than `mostMs`: what seems to be was scheduled by a clock
+  // that was fast.
   const isDue = (dueMs: number, mostMs: number) => dueMs <= server().nowMs() || dueMs > server().nowMs() + mostMs
   const isTaskDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, Math.max(server().bankMs, server().captureMs))
   const isDeliveryDue = ({ dueMs }: { dueMs: number }) => isDue(dueMs, longestRetryMs)

@@ -35,8 +35,9 @@ const NewToken = strictObject({
 const hourSec = 3_600
 
 /**
- * Returns the payment method of a token, which is used up by it; undefined without a token. Throws resource_missing for
- * an unknown one, invalid_request_error for one that is used up, has expired, or does not reach.
+ * Returns the payment method of a token, which is used up by it; undefined without a token. Throws
+ * resource_missing for an unknown one, invalid_request_error for one that is used up, has expired,
+ * or does not reach.
  */
 export function sharedMethod(
   ctx: AccountContext,

@@ -9,9 +9,10 @@ import { fullDisk, type ThreadApi, type ThreadData } from './thread.ts'
 const startTimeoutMs = 60_000
 
 /**
- * Starts the test processor in its own thread, so that it does not block the program's event loop. `program` is the file
- * that runs there (src/main.ts). Throws UnusableFileError when it cannot start with its file, and an Error when it does
- * not start within a minute, on a machine with much else to do.
+ * Starts the test processor in its own thread, so that it does not block the program's event loop.
+ * `program` is the file that runs there (src/main.ts). Throws UnusableFileError when it cannot
+ * start with its file, and an Error when it does not start within a minute, on a machine with much
+ * else to do.
  */
 export function startInThread(
   program: string,

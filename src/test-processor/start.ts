@@ -21,7 +21,10 @@ export type TestProcessorOptions = {
   file?: string
   /** The platform's default currency (`usd`). */
   currency?: string
-  /** Whether the platform converts payments in other currencies to its own, instead of a balance in each (false). */
+  /**
+   * Whether the platform converts payments in other currencies to its own, instead of a balance in
+   * each (false).
+   */
   convertsCharges?: boolean
   /** How long card money stays pending (two days). */
   settleMs?: number
@@ -35,11 +38,17 @@ export type TestProcessorOptions = {
   bankMs?: number
   /** Awaited before each request takes effect; lets a test make the processor slow. */
   pause?: (request: Request) => Promise<void>
-  /** Called for each request in place of `respond`; lets a test break the connection or the response. */
+  /**
+   * Called for each request in place of `respond`; lets a test break the connection or the
+   * response.
+   */
   intercept?: (request: Request, respond: () => Promise<Response>) => Promise<Response>
   /** Receives errors that should never happen. */
   onError?: (error: unknown) => void
-  /** Only reads the file, also while another test processor uses it: writes and sends nothing and runs no tasks. */
+  /**
+   * Only reads the file, also while another test processor uses it: writes and sends nothing and
+   * runs no tasks.
+   */
   isReadOnly?: boolean
 }
 
@@ -58,9 +67,9 @@ export type TestProcessor = AsyncDisposable &
   }
 
 /**
- * Starts the Stripe-compatible server on a free loopback port. It accepts test keys only. Tasks and deliveries that were
- * due before a restart run at the first `wake` or request, so that their receivers can start listening first.
- * Throws UnusableFileError.
+ * Starts the Stripe-compatible server on a free loopback port. It accepts test keys only. Tasks and
+ * deliveries that were due before a restart run at the first `wake` or request, so that their
+ * receivers can start listening first. Throws UnusableFileError.
  */
 export function startTestProcessor(options: TestProcessorOptions): TestProcessor {
   if (!/^(?:sk|rk)_test_/.test(options.keys.secret)) throw new Error('The test processor takes test keys only.')

@@ -10,7 +10,10 @@ export type StateFile = {
   stores: AccountStores
   /** Writes what changed since the last flush, in one transaction. */
   flush(): void
-  /** Flushes once for all requests that wait for it at the moment. Awaited before each response is sent. */
+  /**
+   * Flushes once for all requests that wait for it at the moment. Awaited before each response is
+   * sent.
+   */
   flushed(): Promise<void>
   close(): void
 }
@@ -19,8 +22,8 @@ export type StateFile = {
 export const fileAdvice = 'Remove it, and with it every test payment, or make it one that this user may write to.'
 
 /**
- * Opens the file; without a path, everything is kept in memory. Only what is open is read, so that a start takes no longer
- * for a long past. Throws UnusableFileError.
+ * Opens the file; without a path, everything is kept in memory. Only what is open is read, so that
+ * a start takes no longer for a long past. Throws UnusableFileError.
  */
 export function openStateFile(path: string | undefined): StateFile {
   const db = path === undefined ? openInMemory() : openedAt(path, fileAdvice, () => openDatabase(path))
@@ -43,8 +46,8 @@ export function openStateFile(path: string | undefined): StateFile {
 }
 
 /**
- * Opens the file of a test processor that may be running, and reads what that processor has written by the time of each
- * read. Nothing is written here. Throws UnusableFileError.
+ * Opens the file of a test processor that may be running, and reads what that processor has written
+ * by the time of each read. Nothing is written here. Throws UnusableFileError.
  */
 export function openStateFileReadOnly(path: string | undefined): StateFile {
   const isThere = path !== undefined && existsSync(path)

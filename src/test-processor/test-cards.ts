@@ -20,7 +20,10 @@ export type CardBehaviour = {
   bypassesPending?: true
 }
 
-/** The test card number of a payment method, under the payment method's id; the API shows its last four digits only. */
+/**
+ * The test card number of a payment method, under the payment method's id; the API shows its last
+ * four digits only.
+ */
 export type StoredCardNumber = { id: string; number: string }
 
 type TestCard = CardBehaviour & { brand: string; tokens: readonly string[] }
@@ -42,7 +45,10 @@ export const debitNumber = '4000000000001117'
 /** Typed as a card number, it pays by a voucher. */
 export const voucherNumber = '4000000000002222'
 
-/** Stripe's documented test numbers and tokens (docs.stripe.com/testing), and two for what is no card. */
+/**
+ * Stripe's documented test numbers and tokens (docs.stripe.com/testing), and two for what is no
+ * card.
+ */
 export const testCards: Readonly<Record<string, TestCard>> = {
   ...Object.fromEntries(ofCountries),
   '4242424242424242': { brand: 'visa', tokens: ['visa'] },
@@ -119,7 +125,10 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000005126': { brand: 'visa', tokens: ['pendingRefund'], refund: 'is_pending' },
 }
 
-/** Returns the card number of a token such as `pm_card_visa`, `pm_card_visa_chargeDeclined` or `tok_visa`. */
+/**
+ * Returns the card number of a token such as `pm_card_visa`, `pm_card_visa_chargeDeclined` or
+ * `tok_visa`.
+ */
 export function cardNumberOfToken(token: string): string | undefined {
   const name = /^(?:pm_card|tok)_(.+)$/.exec(token)?.[1]
   const short = name?.replace(/^visa_(?=charge)/, '')
@@ -129,7 +138,10 @@ export function cardNumberOfToken(token: string): string | undefined {
 /** Card details as a payer types them, with all digits of the year. */
 export type TypedCard = { number: string; exp_month: number; exp_year: number; cvc?: string }
 
-/** Returns the number without spaces. Throws card_error for invalid details and for a card that is no test card. */
+/**
+ * Returns the number without spaces. Throws card_error for invalid details and for a card that is
+ * no test card.
+ */
 export function checkCard(card: TypedCard, nowMs: number): string {
   const number = card.number.replaceAll(/[ -]/g, '')
   if (!passesLuhn(number)) throw refused('incorrect_number', 'Your card number is incorrect.', 'number')

@@ -9,7 +9,10 @@ import { startTestProcessor, type TestProcessor } from './start.ts'
 /** What the thread writes in place of a port when the disk is full. */
 export const fullDisk = -2
 
-/** Input of the thread. It writes the port that it listens on to `port`, or a negative number when it cannot start. */
+/**
+ * Input of the thread. It writes the port that it listens on to `port`, or a negative number when
+ * it cannot start.
+ */
 export type ThreadData = {
   keys: Keys
   file: string | undefined

@@ -1,6 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** People who can sign in. The password is null for accounts that only sign in by an outside provider. */
+/**
+ * People who can sign in. The password is null for accounts that only sign in by an outside
+ * provider.
+ */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
   /** Null for a deleted account. */
@@ -25,14 +28,14 @@ export const sessions = sqliteTable('sessions', {
   userAgent: text('user_agent').notNull(),
   createdAt: integer('created_at').notNull(),
   seenAt: integer('seen_at').notNull(),
-  /** When it was noticed that the clock is before `createdAt`. */
+  /** When the clock was found to be before `createdAt`. */
   earlyAt: integer('early_at'),
   expiresAt: integer('expires_at').notNull(),
-  /** When its user last showed again that it is them. */
+  /** When its user last proved who they are. */
   confirmedAt: integer('confirmed_at'),
 })
 
-/** Tokens sent by mail, stored as hashes; using one deletes it. */
+/** Tokens sent by email, stored as hashes; using one deletes it. */
 export const mailedTokens = sqliteTable('mailed_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: text('user_id').notNull(),
@@ -42,7 +45,7 @@ export const mailedTokens = sqliteTable('mailed_tokens', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Confirmed addresses that accounts had, as long as their owners can take the change back. */
+/** Confirmed addresses that accounts had, as long as their owners can undo the change. */
 export const formerAddresses = sqliteTable('former_addresses', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
@@ -71,11 +74,17 @@ export const artists = sqliteTable('artists', {
   verified: integer({ mode: 'boolean' }).notNull().default(false),
   pfpAssetId: text('pfp_asset_id'),
   createdAt: integer('created_at').notNull(),
-  /** Whether they said so, put a track on or share a casset; only then the menu has their page and the studio. */
+  /**
+   * Whether they said so, uploaded a track or share a casset; only then the menu has their page and
+   * the studio.
+   */
   makesMusic: integer('makes_music', { mode: 'boolean' }).notNull().default(false),
 })
 
-/** The place of each account in the index of words, `account_search`: the newest first. Kept by triggers. */
+/**
+ * The position of each account in the index of words, `account_search`, newest first. Kept by
+ * triggers.
+ */
 export const searchedAccounts = sqliteTable('searched_accounts', {
   position: integer().primaryKey(),
   userId: text('user_id').notNull(),
@@ -94,7 +103,10 @@ export const retiredHandles = sqliteTable('retired_handles', {
   retiredAt: integer('retired_at').notNull(),
 })
 
-/** What waits for a passkey: a new one of a user, a sign-in, the second step of one or of a reset, a confirmation. */
+/**
+ * Steps that wait for a passkey: adding one, a sign-in, the second step of one or of a reset, a
+ * confirmation.
+ */
 export const signInSteps = sqliteTable('sign_in_steps', {
   tokenHash: text('token_hash').primaryKey(),
   purpose: text({ enum: ['register', 'sign-in', 'second', 'reset', 'confirm'] }).notNull(),

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from '../platform/payment.ts'
 
-/** Accounts as the processor knows those who pay. */
+/** Payers as customers of the processor. */
 export const customers = sqliteTable(
   'customers',
   {
@@ -9,8 +9,8 @@ export const customers = sqliteTable(
     userId: text('user_id').notNull(),
     customerId: text('customer_id').notNull(),
     /**
-     * ASKED: it may have been made, and its id is not known. CHANGED: the processor has a former email address. ENDED: the
-     * account is deleted, and this is to be deleted there.
+     * ASKED: it may have been created, and its id is not known. CHANGED: the processor has a former
+     * email address. ENDED: the account is deleted, and the customer is to be deleted there.
      */
     state: text({ enum: ['ASKED', 'CURRENT', 'CHANGED', 'ENDED'] })
       .notNull()

@@ -14,7 +14,10 @@ export const identities = sqliteTable(
   (table) => [primaryKey({ columns: [table.provider, table.subject] })],
 )
 
-/** Sign-ins that were begun at a provider, each answered once. With a user: they link it to their account. */
+/**
+ * Sign-ins that were started at a provider, each answered once. With a user: they link it to their
+ * account.
+ */
 export const signInFlows = sqliteTable('sign_in_flows', {
   stateHash: text('state_hash').primaryKey(),
   browserHash: text('browser_hash').notNull(),
@@ -25,11 +28,11 @@ export const signInFlows = sqliteTable('sign_in_flows', {
   userId: text('user_id'),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
-  /** The invitation that its user came by. */
+  /** The invitation that its user has. */
   invitationId: text('invitation_id'),
 })
 
-/** Whom a provider vouched for, until they have chosen a handle; one a browser. */
+/** New users from a provider until they have chosen a handle; one a browser. */
 export const pendingIdentities = sqliteTable('pending_identities', {
   browserHash: text('browser_hash').primaryKey(),
   provider: text({ enum: ['google', 'apple', 'discord', 'oidc'] }).notNull(),

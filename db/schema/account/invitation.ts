@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Invitations to sign up. `email`: for that address only. `userId`: who signed up by it. */
+/** Invitations to sign up. `email`: for that address only. `userId`: who used it. */
 export const invitations = sqliteTable('invitations', {
   id: text().primaryKey(),
   email: text(),

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 const on = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(true)
 
-/** What a person has unread, and what they want to be told. Without a row: nothing, and everything. */
+/** A person's unread count and switches. Without a row: nothing unread, and everything on. */
 export const notificationBoxes = sqliteTable('notification_boxes', {
   userId: text('user_id').primaryKey(),
   /** The position of the newest notification. */
@@ -15,29 +15,29 @@ export const notificationBoxes = sqliteTable('notification_boxes', {
   comments: on('comments'),
   dropJoins: on('drop_joins'),
   rewards: on('rewards'),
-  /** Whether gathered letters are sent. */
+  /** Whether digests are sent. */
   gathersMail: on('gathers_mail'),
   unsubscribeKey: text('unsubscribe_key'),
 })
 
-/** What people were told, each event once a person. */
+/** Notifications, each event once a person. */
 export const notifications = sqliteTable('notifications', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
   position: integer().notNull(),
   eventKey: text('event_key').notNull(),
   kind: text().notNull(),
-  /** The artist who did it; null when nobody is named, or the artist is gone. */
+  /** The artist who caused it; null when nobody is named, or the artist is gone. */
   actorId: text('actor_id'),
   details: text({ mode: 'json' }).$type<unknown>().notNull(),
-  /** The gathered letter that tells of it. */
+  /** The digest that includes it. */
   letter: text({ enum: ['sales', 'money', 'news'] }),
   createdAt: integer('created_at').notNull(),
   /** When it was read by itself; see also `readTo` of the box. */
   readAt: integer('read_at'),
 })
 
-/** How far gathered letters have told of notifications. */
+/** How far digests have covered notifications. */
 export const notificationLetters = sqliteTable(
   'notification_letters',
   {
@@ -49,7 +49,7 @@ export const notificationLetters = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.letter] })],
 )
 
-/** Browsers to which notifications are pushed. */
+/** Browsers that receive pushes. */
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),
@@ -59,11 +59,11 @@ export const pushSubscriptions = sqliteTable('push_subscriptions', {
   auth: text().notNull(),
   expiresAt: integer('expires_at'),
   createdAt: integer('created_at').notNull(),
-  /** When the browser last said that it is still there. */
+  /** When the browser last confirmed that it still exists. */
   confirmedAt: integer('confirmed_at').notNull(),
   /** The position of the newest notification that was pushed there. */
   pushedTo: integer('pushed_to').notNull(),
-  /** The push service wants nothing before. */
+  /** The push service accepts nothing before. */
   restsUntil: integer('rests_until').notNull().default(0),
   deliveredAt: integer('delivered_at'),
 })

@@ -7,7 +7,10 @@ export type StoredTokens = { background?: string; surface?: string; text?: strin
 export const cassets = sqliteTable('cassets', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
-  /** The address of a casset of several artists, whose creator is the artist; null where that is the artist's handle. */
+  /**
+   * The address of a co-casset, whose creator is the artist; null where the address is the artist's
+   * handle.
+   */
   slug: text(),
   name: text().notNull(),
   priceMinor: integer('price_minor').notNull().default(0),
@@ -38,7 +41,10 @@ export const cassets = sqliteTable('cassets', {
 /** The cassets that are published and public. Kept by triggers. */
 export const listedCassets = sqliteTable('listed_cassets', { cassetId: text('casset_id').primaryKey() })
 
-/** The place of each casset that was ever listed in the index of words, `casset_search`: the newest first. Kept by triggers. */
+/**
+ * The position of each casset that was ever listed in the index of words, `casset_search`, newest
+ * first. Kept by triggers.
+ */
 export const searchedCassets = sqliteTable('searched_cassets', {
   position: integer().primaryKey(),
   cassetId: text('casset_id').notNull(),

@@ -11,7 +11,9 @@ export const follows = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.artistId] })],
 )
 
-/** How many follow an artist, kept by triggers of `follows`; no row: nobody ever did. */
+/**
+ * The number of an artist's followers, kept by triggers of `follows`; no row: there never was one.
+ */
 export const followCounts = sqliteTable('follow_counts', {
   artistId: text('artist_id').primaryKey(),
   followers: integer().notNull(),

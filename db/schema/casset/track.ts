@@ -5,7 +5,7 @@ export type StoredDisclosure = Partial<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
-/** What a file says of itself in its tags, as suggestions for its artist. */
+/** The contents of a file's tags, as suggestions for its artist. */
 export type StoredFileTags = {
   title?: string
   artist?: string
@@ -34,7 +34,10 @@ export const tracks = sqliteTable('tracks', {
   active: integer({ mode: 'boolean' }).notNull().default(true),
   /** When it was last made inactive. A purchase from before that moment keeps the track. */
   inactiveAt: integer('inactive_at'),
-  /** When it was deleted although somebody holds it: it is kept for them, and nobody else knows of it. */
+  /**
+   * When it was deleted although somebody holds it: it is kept for them, and hidden from everybody
+   * else.
+   */
   withdrawnAt: integer('withdrawn_at'),
   lyrics: text(),
   isrc: text(),
@@ -61,7 +64,7 @@ export const tracks = sqliteTable('tracks', {
   hookSha256: text('hook_sha256'),
   hookBytes: integer('hook_bytes'),
   hookFormat: text('hook_format'),
-  /** The lossless copy that is played, of a master that browsers do not play. */
+  /** The lossless copy that is played in place of a master that browsers do not play. */
   playSha256: text('play_sha256'),
   playBytes: integer('play_bytes'),
   playFormat: text('play_format'),
@@ -70,7 +73,7 @@ export const tracks = sqliteTable('tracks', {
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
-  /** Whose copy it is on a casset of several artists, and of which track. */
+  /** On a co-casset: whose track it is a copy of, and which one. */
   contributorId: text('contributor_id'),
   sourceId: text('source_id'),
 })

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What may be asked of a release: one policy each. */
+/** The permissions that a release has: one policy each. */
 export const permissionScopes = [
   'search-index',
   'ai-input',
@@ -18,10 +18,12 @@ export const permissionScopes = [
   'commercial-use',
 ] as const
 
-/** What a policy can say, from the least strict to the strictest. */
+/** The decisions of a policy, from the least strict to the strictest. */
 export const decisions = ['ALLOW', 'REQUIRE_LICENSE', 'CONTACT_OWNER', 'DENY'] as const
 
-/** How many published releases of a casset decide so of a scope. Kept by triggers. */
+/**
+ * The number of a casset's published releases with this decision about a scope. Kept by triggers.
+ */
 export const cassetDecisions = sqliteTable(
   'casset_decisions',
   {
@@ -34,7 +36,7 @@ export const cassetDecisions = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.scope, table.decision] })],
 )
 
-/** What may be done with a release, a row for each scope. */
+/** The policies of a release, a row for each scope. */
 export const releasePolicies = sqliteTable(
   'release_policies',
   {

@@ -14,7 +14,7 @@ export const campaigns = sqliteTable('campaigns', {
   state: text({ enum: campaignStates }).notNull(),
   title: text().notNull(),
   brief: text().notNull(),
-  /** Who may take part, and by which law. Has to be filled in before the drop opens. */
+  /** Who may take part, and by which law. Required before the drop opens. */
   terms: text().notNull(),
   endsAt: integer('ends_at').notNull(),
   /** The part of each winner in hundredths of a percent, best first. */
@@ -36,21 +36,27 @@ export const campaignMoves = sqliteTable('campaign_moves', {
   movedAt: integer('moved_at').notNull(),
 })
 
-/** What was paid into a drop. */
+/** Contributions to a drop. */
 export const campaignContributions = sqliteTable('campaign_contributions', {
   orderId: text('order_id').primaryKey(),
   campaignId: text('campaign_id').notNull(),
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
   paidAt: integer('paid_at').notNull(),
   endedAt: integer('ended_at'),
-  /** When it was to go back to its payer, and when as much as can has gone. */
+  /** When its refund was requested, and when as much as possible was refunded. */
   returningAt: integer('returning_at'),
   returnedAt: integer('returned_at'),
-  /** What of it makes up for others that cost more than they brought, when the drop ends; those have the negative of it. */
+  /**
+   * How much of it covers others that cost more than they brought, when the drop ends; for those it
+   * is negative.
+   */
   coversMinor: integer('covers_minor').notNull().default(0),
 })
 
-/** What the prize of a drop was paid from, by transfers to its winners that a restored copy did not know. */
+/**
+ * The payments that the prize of a drop came from, by transfers to its winners that a restored copy
+ * did not know.
+ */
 export const campaignToldPayments = sqliteTable('campaign_told_payments', {
   orderId: text('order_id').primaryKey(),
   campaignId: text('campaign_id').notNull(),

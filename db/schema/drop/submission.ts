@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the artist of a hook says of a clip. */
+/** The decision of a hook's artist about a clip. */
 export const submissionStatuses = ['PENDING', 'ACCEPTED', 'REJECTED'] as const
 
 /** Clips that people made of a hook, each by a link or by an upload. Triggers keep `likes`. */
@@ -26,7 +26,7 @@ export const submissionLikes = sqliteTable(
     submissionId: text('submission_id').notNull(),
     userId: text('user_id').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Whether it counts in a drop: not of somebody who was muted in the casset's room by then. */
+    /** Whether it counts in a drop: not when the person was muted in the casset's room by then. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.submissionId, table.userId] })],

@@ -1,10 +1,13 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from '../platform/payment.ts'
 
-/** Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has ended. */
+/**
+ * Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has
+ * ended.
+ */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
-  /** Null for a guest's, which no account has claimed. */
+  /** Null for a guest's purchase that no account has claimed. */
   userId: text('user_id'),
   cassetId: text('casset_id').notNull(),
   orderId: text('order_id').notNull(),
@@ -14,7 +17,10 @@ export const purchases = sqliteTable('purchases', {
   endedAt: integer('ended_at'),
 })
 
-/** How often a casset was collected on a day and is still held, and what was paid for it. The database counts it itself. */
+/**
+ * How many purchases of a day still hold a casset, and how much was paid for them. Kept by
+ * triggers.
+ */
 export const collectDays = sqliteTable(
   'collect_days',
   {

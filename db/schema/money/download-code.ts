@@ -8,7 +8,7 @@ export const codeBatches = sqliteTable('code_batches', {
   expiresAt: integer('expires_at'),
   revokedAt: integer('revoked_at'),
   createdAt: integer('created_at').notNull(),
-  /** How many codes it has, and how many of them are used. The database counts them itself. */
+  /** The number of its codes, and of used ones. Kept by triggers. */
   codes: integer().notNull().default(0),
   redeemed: integer().notNull().default(0),
 })

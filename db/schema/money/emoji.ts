@@ -27,7 +27,7 @@ export const emojiPurchases = sqliteTable('emoji_purchases', {
   endedAt: integer('ended_at'),
 })
 
-/** How many people have an emoji. The database counts it itself. */
+/** The number of holders of an emoji. Kept by triggers. */
 export const emojiHolders = sqliteTable(
   'emoji_holders',
   {

@@ -14,7 +14,10 @@ export const ledgerAccounts = sqliteTable('ledger_accounts', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** A movement of money, identified by its cause. Inserting it closes its entries, which must sum to zero. */
+/**
+ * A movement of money, identified by its cause. Inserting it closes its entries, which must sum to
+ * zero.
+ */
 export const ledgerPostings = sqliteTable('ledger_postings', {
   id: text().primaryKey(),
   uniqueKey: text('unique_key').notNull(),
@@ -40,7 +43,10 @@ export const ledgerPostings = sqliteTable('ledger_postings', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** The amount that a posting adds to an account (positive) or takes from it (negative). Never changed. */
+/**
+ * The amount that a posting adds to an account (positive) or takes from it (negative). Never
+ * changed.
+ */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {
@@ -52,7 +58,10 @@ export const ledgerEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.postingId, table.position] })],
 )
 
-/** What an account got and gave on a day, by what was sold or else the posting's kind. The database sums it itself. */
+/**
+ * What an account got and gave on a day, by kind of goods or else the posting's kind. Kept by
+ * triggers.
+ */
 export const ledgerDays = sqliteTable(
   'ledger_days',
   {
@@ -65,7 +74,7 @@ export const ledgerDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.heading] })],
 )
 
-/** What an account holds. The database sums it itself. */
+/** The balance of an account. Kept by triggers. */
 export const ledgerBalances = sqliteTable('ledger_balances', {
   accountId: text('account_id').primaryKey(),
   amountMinor: integer('amount_minor').notNull(),

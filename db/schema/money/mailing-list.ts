@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Where somebody agreed to an artist's letters. */
+/** Where somebody agreed to an artist's emails. */
 export const consentPlaces = ['checkout', 'free', 'redeem'] as const
 
-/** Who lets an artist write to them, and who did. */
+/** Present and former consents to an artist's emails. */
 export const mailingConsents = sqliteTable('mailing_consents', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
@@ -19,7 +19,10 @@ export const mailingConsents = sqliteTable('mailing_consents', {
   endedAt: integer('ended_at'),
 })
 
-/** How many are on an artist's mailing list now, kept by triggers of `mailing_consents`; no row: nobody ever was. */
+/**
+ * The number of people on an artist's mailing list now, kept by triggers of `mailing_consents`; no
+ * row: there never was one.
+ */
 export const mailingListCounts = sqliteTable('mailing_list_counts', {
   artistId: text('artist_id').primaryKey(),
   people: integer().notNull(),

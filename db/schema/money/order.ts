@@ -2,66 +2,88 @@ import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { orderModes } from '../platform/payment.ts'
 
-/** Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not affect it. */
+/**
+ * Orders: what somebody wants to pay for, at the terms of that moment. Later price changes do not
+ * affect it.
+ */
 export const orders = sqliteTable('orders', {
   id: text().primaryKey(),
   /**
-   * The payer. The database requires exactly one of account, email address (of a guest, empty once it is forgotten) and
-   * agent: what it calls itself, empty when it says nothing.
+   * The payer. The database requires exactly one of account, email address (of a guest, empty once
+   * it is forgotten) and agent: its own name, empty without one.
    */
   userId: text('user_id'),
   buyerEmail: text('buyer_email'),
   agentKey: text('agent_key'),
   /**
-   * The account that holds what was paid for: the payer's own, or the one that claimed what a guest paid for. Null for a
-   * guest's that nobody has claimed, and for an agent's.
+   * The account that holds the goods: the payer's own, or the one that claimed a guest's purchase.
+   * Null for an unclaimed purchase of a guest, and for an agent's.
    */
   holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
   kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
-  /** Which one it is for where a casset has several of its kind: an emoji, a drop, or a quote, which is deleted after a while. */
+  /**
+   * The thing where a casset has several of its kind: an emoji, a drop, or a quote, which is
+   * deleted after a while.
+   */
   thingId: text('thing_id'),
-  /** What that was called when it was ordered, where its name is sold: a shortcode, or what is licensed and for what. */
+  /**
+   * The name of the thing when it was ordered: a shortcode, or the subject and use of a license.
+   */
   subject: text(),
-  /** Whether the artists of the casset sell it. What is paid into the prize of a drop is no sale. */
+  /**
+   * Whether the artists of the casset sell it. A contribution to the prize of a drop is no sale.
+   */
   isSale: integer('is_sale', { mode: 'boolean' }).notNull().default(true),
   message: text(),
   mode: text({ enum: orderModes }).notNull(),
-  /** UNDELIVERED: it was paid, what it is for could not be given, and the payment goes back. */
+  /** UNDELIVERED: it was paid, could not be delivered, and the payment is refunded. */
   state: text({ enum: ['OPEN', 'PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'] })
     .notNull()
     .default('OPEN'),
   amountMinor: integer('amount_minor').notNull(),
   currency: text().notNull(),
   priceMinor: integer('price_minor').notNull(),
-  /** What the platform keeps of a sale for somebody else, in hundredths of a percent. */
+  /** The platform's percent of a sale for somebody else, in hundredths of a percent. */
   feeBasisPoints: integer('fee_basis_points').notNull().default(0),
-  /** The account of the artist whom it is sold for; null when the owner of the instance sells, or several artists. */
+  /**
+   * The account of the artist who sells it; null when the owner of the instance sells, or several
+   * artists.
+   */
   sellerAccountId: text('seller_account_id'),
   referralCode: text('referral_code'),
   paymentIntentId: text('payment_intent_id'),
-  /** Where the receipt of an agent goes. */
+  /** The address for the receipt of an agent. */
   receiptEmail: text('receipt_email'),
   createdAt: integer('created_at').notNull(),
   paidAt: integer('paid_at'),
   refusedRefunds: integer('refused_refunds').notNull().default(0),
-  /** Of a sale for somebody else: the charge, and the currency it became, once the processor has settled it. */
+  /**
+   * For a sale for somebody else: the charge, and its settlement currency, once the processor has
+   * settled it.
+   */
   chargeId: text('charge_id'),
   settledCurrency: text('settled_currency'),
-  /** Where the buyer is (ISO 3166-1): the country that issued the card, and that of the billing address. */
+  /**
+   * Where the buyer is (ISO 3166-1): the country that issued the card, and that of the billing
+   * address.
+   */
   cardCountry: text('card_country'),
   billingCountry: text('billing_country'),
-  /** Whether it is sold for several artists: `order_parts` says for whom. */
+  /** Whether several artists sell it: `order_parts` has them. */
   isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
 })
 
 /** An order as it is stored. */
 export type Order = typeof orders.$inferSelect
 
-/** The account of an order's receipt, letters and buyer, as `accountOfOrder` says it and the index `orders_by_account` has it. */
+/**
+ * The account of an order's receipt, emails and buyer, like `accountOfOrder` and the index
+ * `orders_by_account`.
+ */
 export const orderAccount = sql`coalesce(${orders.userId}, ${orders.holderId})`
 
-/** What was paid for a casset, its tips and its emoji, and not into its drops. The database sums it itself. */
+/** What was paid for a casset, its tips and its emoji, not for its drops. Kept by triggers. */
 export const soldSums = sqliteTable(
   'sold_sums',
   {
@@ -73,13 +95,19 @@ export const soldSums = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.currency] })],
 )
 
-/** Payments that their payers have completed and that have not arrived: by a bank debit, or a voucher to be paid. */
+/**
+ * Payments that their payers have completed and that have not arrived: a bank debit, or a voucher
+ * to be paid.
+ */
 export const waitingPayments = sqliteTable('waiting_payments', {
   orderId: text('order_id').primaryKey(),
   since: integer().notNull(),
 })
 
-/** Secret links of orders of guests. `open` shows what they have; `claim` puts it into the library of an account. */
+/**
+ * Secret links of guests' orders. `open` shows the purchase; `claim` puts it into the library of an
+ * account.
+ */
 export const guestLinks = sqliteTable('guest_links', {
   tokenHash: text('token_hash').primaryKey(),
   orderId: text('order_id').notNull(),
@@ -87,12 +115,14 @@ export const guestLinks = sqliteTable('guest_links', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Disputes of payments as the processor has them, for those who have to answer them. */
+/**
+ * Disputes of payments in their present state at the processor, for those who have to answer them.
+ */
 export const disputes = sqliteTable('disputes', {
   id: text().primaryKey(),
   processorId: text('processor_id').notNull(),
   orderId: text('order_id').notNull(),
-  /** What it has come to; src/platform/payment/dispute-state.ts says what each means. */
+  /** Its state; src/platform/payment/dispute-state.ts explains each. */
   state: text({ enum: ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] }).notNull(),
   reason: text().notNull(),
   amountMinor: integer('amount_minor').notNull(),
@@ -108,7 +138,10 @@ export const disputes = sqliteTable('disputes', {
   artistId: text('artist_id').notNull().default(''),
 })
 
-/** The members of a co-casset who lose money by a dispute over it, its creator left out. A trigger writes the rows. */
+/**
+ * The members of a co-casset who lose money by a dispute over it, without its creator. A trigger
+ * writes the rows.
+ */
 export const disputeShares = sqliteTable(
   'dispute_shares',
   {
@@ -119,7 +152,7 @@ export const disputeShares = sqliteTable(
   (table) => [primaryKey({ columns: [table.artistId, table.openedAt, table.disputeId] })],
 )
 
-/** Who is paid of an order of a casset of several artists, as it was agreed when the order was placed. */
+/** The payees of a co-casset's order, as agreed when the order was placed. */
 export const orderParts = sqliteTable(
   'order_parts',
   {
@@ -127,7 +160,7 @@ export const orderParts = sqliteTable(
     position: integer().notNull(),
     artistId: text('artist_id').notNull(),
     basisPoints: integer('basis_points').notNull(),
-    /** Whether it stays with the platform's account, because they own the instance. */
+    /** Whether it stays on the platform's account, because they own the instance. */
     stays: integer({ mode: 'boolean' }).notNull(),
     /** When the order was paid. */
     paidAt: integer('paid_at'),
@@ -135,7 +168,9 @@ export const orderParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 )
 
-/** What an artist still has to get for an order; a negative amount has to be given back. No row has the amount 0. */
+/**
+ * What an order still owes an artist; a negative amount is owed by them. No row has the amount 0.
+ */
 export const owedParts = sqliteTable(
   'owed_parts',
   {
@@ -144,9 +179,15 @@ export const owedParts = sqliteTable(
     currency: text().notNull(),
     mode: text().notNull(),
     amountMinor: integer('amount_minor').notNull(),
-    /** Whether it has been tried, and waits: for the account, the balance, or a debt to be earned back. */
+    /**
+     * Whether it has been tried, and waits for the account, the balance, or a debt to be earned
+     * back.
+     */
     isWaiting: integer('is_waiting', { mode: 'boolean' }).notNull().default(false),
-    /** How often the processor has refused to move it: each further try needs an idempotency key of its own. */
+    /**
+     * How often the processor has refused to move it: each further try needs an idempotency key of
+     * its own.
+     */
     refusals: integer().notNull().default(0),
     changedAt: integer('changed_at').notNull(),
   },

@@ -1,8 +1,8 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * The payout of the processor that contained what a posting moved on an account: the platform's when `holder` is empty,
- * else that of the artist of that id.
+ * The payout of the processor that contained a posting's movement of an account: the platform's
+ * when `holder` is empty, else that of the artist with that id.
  */
 export const paidOut = sqliteTable(
   'paid_out',

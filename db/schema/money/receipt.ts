@@ -29,8 +29,9 @@ export const receiptSeries = sqliteTable('receipt_series', {
 })
 
 /**
- * When the database was found to be older than what had been issued from its folder, or to have been brought here; numbers
- * of receipts of that year go on above a number then. The first row, 0, is from the first start.
+ * When the database was found to be older than what had been issued from its folder, or to have
+ * been moved here; that year's receipt numbers continue above a number then. The first row, 0, is
+ * from the first start.
  */
 export const restores = sqliteTable('restores', {
   number: integer().primaryKey(),

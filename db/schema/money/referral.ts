@@ -7,11 +7,11 @@ export const referralLinks = sqliteTable('referral_links', {
   userId: text('user_id').notNull(),
   cassetId: text('casset_id').notNull(),
   createdAt: integer('created_at').notNull(),
-  /** How many browsers came by it. */
+  /** The number of browsers that came by it. */
   visits: integer().notNull().default(0),
 })
 
-/** What people shared, and where, if they said it. */
+/** Shares, and where to, if known. */
 export const shares = sqliteTable('shares', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -22,7 +22,8 @@ export const shares = sqliteTable('shares', {
 })
 
 /**
- * One row per referral that led to a purchase; at most one per buyer, casset and mode. It counts until it has ended.
+ * One row per referral that led to a purchase; at most one per buyer, casset and mode. It counts
+ * until it has ended.
  */
 export const referralCredits = sqliteTable('referral_credits', {
   id: text().primaryKey(),

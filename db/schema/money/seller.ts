@@ -1,14 +1,14 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from '../platform/payment.ts'
 
-/** Who asks to sell, who may, and whose permission was taken back. A time is null when it is not so now. */
+/** Permissions to sell: requested, granted or withdrawn. A time is null when it is not so now. */
 export const sellerPermissions = sqliteTable('seller_permissions', {
   artistId: text('artist_id').primaryKey(),
   /** Since when they wait for an answer. */
   askedAt: integer('asked_at'),
   /** Since when the owner of the instance lets them sell. */
   allowedAt: integer('allowed_at'),
-  /** Since when the owner does not let them sell any more. */
+  /** Since when the owner no longer lets them sell. */
   endedAt: integer('ended_at'),
 })
 
@@ -30,7 +30,7 @@ export const sellerAccounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.artistId, table.mode] })],
 )
 
-/** The payouts of which it is known what they contained. */
+/** The payouts whose content is known. */
 export const listedPayouts = sqliteTable('listed_payouts', {
   id: text().primaryKey(),
   listedAt: integer('listed_at').notNull(),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What an artist wants on receipts, for the tax office. */
+/** An artist's details on receipts, for the tax office. */
 export const taxDetails = sqliteTable('tax_details', {
   artistId: text('artist_id').primaryKey(),
   legalName: text('legal_name'),

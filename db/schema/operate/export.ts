@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What is known of a zip with somebody's own data. */
+/** The states of a zip with somebody's own data. */
 export const exportStates = ['MAKING', 'READY', 'FAILED'] as const
 
-/** Zips with somebody's own data that were asked for; one at a time is being made for an account. */
+/** Requested zips with somebody's own data; an account has at most one in progress. */
 export const accountExports = sqliteTable('account_exports', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

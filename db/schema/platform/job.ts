@@ -18,6 +18,6 @@ export const jobs = sqliteTable('jobs', {
   problem: text(),
   createdAt: integer('created_at').notNull(),
   lane: text(),
-  /** How often the process ended while it ran, since its last attempt that came to an end. */
+  /** How often the process ended while it ran, since its last completed attempt. */
   kills: integer().notNull().default(0),
 })

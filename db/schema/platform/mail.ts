@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The outbox: every mail that the service has to send. */
+/** The outbox: every email that the service has to send. */
 export const mails = sqliteTable('mails', {
   id: text().primaryKey(),
   uniqueKey: text('unique_key').notNull(),
@@ -13,6 +13,6 @@ export const mails = sqliteTable('mails', {
   usefulUntil: integer('useful_until'),
   sentAt: integer('sent_at'),
   problem: text(),
-  /** Where its reader ends letters of its kind with one click. */
+  /** Where its reader unsubscribes from emails of its kind with one click. */
   unsubscribeUrl: text('unsubscribe_url'),
 })

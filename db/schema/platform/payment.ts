@@ -1,12 +1,14 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Real money, a test key of Stripe, and the test processor: what is of one mode counts in that mode only. */
+/**
+ * Real money, a test key of Stripe, and the test processor: payments count in their own mode only.
+ */
 export const paymentModes = ['live', 'test-key', 'test'] as const
 
-/** The modes of what is ordered: what is free counts in every mode. */
+/** The modes of orders: free orders count in every mode. */
 export const orderModes = [...paymentModes, 'free'] as const
 
-/** The account that money comes to, by the processor's last answer. */
+/** The account that receives money, by the processor's last answer. */
 export const platformAccounts = sqliteTable('platform_accounts', {
   mode: text().primaryKey(),
   currency: text().notNull(),
@@ -22,7 +24,10 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Events of the processor, stored unchanged before they are answered. The body goes 30 days after processing. */
+/**
+ * Events of the processor, stored unchanged before they are answered. The body goes 30 days after
+ * processing.
+ */
 export const webhookEvents = sqliteTable('webhook_events', {
   id: text().primaryKey(),
   source: text({ enum: ['platform', 'accounts'] }).notNull(),
@@ -31,6 +36,6 @@ export const webhookEvents = sqliteTable('webhook_events', {
   mode: text({ enum: paymentModes }).notNull().default('live'),
   receivedAt: integer('received_at').notNull(),
   processedAt: integer('processed_at'),
-  /** What became of it: it changed a payment, an account or a payout, or was nothing that we listen to. */
+  /** The result: it changed a payment, an account or a payout, or was nothing that we handle. */
   outcome: text({ enum: ['processed', 'ignored'] }),
 })

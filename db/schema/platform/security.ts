@@ -1,6 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Security events of an account that its owner should know of. Addresses are shortened; old rows are swept. */
+/**
+ * Security events of an account that its owner should know of. Addresses are shortened; old rows
+ * are swept.
+ */
 export const activities = sqliteTable('activities', {
   id: text().primaryKey(),
   userId: text('user_id').notNull(),

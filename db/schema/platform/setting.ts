@@ -1,11 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Every change of a setting on the desk; the newest of a name is what it is set to. */
+/** Every change of a setting at the desk; the newest one of a name is in force. */
 export const settingChanges = sqliteTable('setting_changes', {
   id: text().primaryKey(),
   /** The environment variable of the same name, which wins. */
   name: text().notNull(),
-  /** Null where it is not set any more, and for a secret, whose value is in secrets.json. */
+  /** Null when it is unset, and for a secret, whose value is in secrets.json. */
   value: text(),
   isSet: integer('is_set', { mode: 'boolean' }).notNull(),
   userId: text('user_id'),

@@ -1,10 +1,10 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { permissionScopes } from '../casset/usage.ts'
 
-/** The words that a list of scopes consists of. */
+/** The words in a list of scopes. */
 type Scope = (typeof permissionScopes)[number]
 
-/** What an agent was told that a license costs. */
+/** The price of a license that an agent was quoted. */
 export const licenseQuotes = sqliteTable('license_quotes', {
   id: text().primaryKey(),
   releaseId: text('release_id').notNull(),
@@ -19,7 +19,7 @@ export const licenseQuotes = sqliteTable('license_quotes', {
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Who asks an artist for a license, and where they are answered. */
+/** Requests for a license, and the address for the answer. */
 export const licenseContacts = sqliteTable('license_contacts', {
   quoteId: text('quote_id').primaryKey(),
   releaseId: text('release_id').notNull(),
@@ -28,7 +28,10 @@ export const licenseContacts = sqliteTable('license_contacts', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** What is licensed by an order. It is a license once it is paid. Its token is stored as a hash once it is claimed. */
+/**
+ * The license of an order. It is valid once it is paid. Its token is stored as a hash once it is
+ * claimed.
+ */
 export const licenses = sqliteTable('licenses', {
   orderId: text('order_id').primaryKey(),
   releaseId: text('release_id').notNull(),
@@ -39,11 +42,14 @@ export const licenses = sqliteTable('licenses', {
   expiresAt: integer('expires_at'),
   endedAt: integer('ended_at'),
   tokenHash: text('token_hash'),
-  /** Where an agent pays with an Idempotency-Key: the hash of the token that it is given once it has paid. */
+  /**
+   * When an agent pays with an Idempotency-Key: the hash of the token that it gets once it has
+   * paid.
+   */
   reservedHash: text('reserved_hash'),
 })
 
-/** What an agent may fetch once. */
+/** One-time access of an agent to files. */
 export const accessGrants = sqliteTable('access_grants', {
   tokenHash: text('token_hash').primaryKey(),
   releaseId: text('release_id').notNull(),
@@ -53,6 +59,6 @@ export const accessGrants = sqliteTable('access_grants', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),
-  /** Of a grant that is asked for with an Idempotency-Key: the hash of what was asked. */
+  /** For a grant requested with an Idempotency-Key: the hash of the request. */
   requestHash: text('request_hash'),
 })

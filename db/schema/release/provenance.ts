@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What happened to a release, each event naming the hash of the one before. Never changed. */
+/** The events of a release, each naming the hash of the one before. Never changed. */
 export const releaseEvents = sqliteTable(
   'release_events',
   {

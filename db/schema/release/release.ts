@@ -1,6 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Somebody who had a part in a release, as the artist says. `share` is in basis points of the whole. */
+/**
+ * A contributor to a release, as the artist entered them. `share` is in basis points of the whole.
+ */
 export type StoredContributor = {
   name: string
   role: string
@@ -9,10 +11,13 @@ export type StoredContributor = {
   handle: string | null
 }
 
-/** Who holds which right to a release, and where. */
+/** A right to a release: its holder, and where. */
 export type StoredRightsScope = { right: string; territory: string; holder: string }
 
-/** A group of an artist's tracks under one title, as it is worked on; what is public are its signed versions. */
+/**
+ * A group of an artist's tracks under one title, in its working state; its signed versions are
+ * public.
+ */
 export const releases = sqliteTable('releases', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -35,7 +40,7 @@ export const publishedReleases = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.releaseId] })],
 )
 
-/** The tracks of a release as it is worked on, in their order from 1. */
+/** The tracks of a release in its working state, in their order from 1. */
 export const releaseTracks = sqliteTable(
   'release_tracks',
   {
@@ -56,13 +61,13 @@ export const releaseVersions = sqliteTable('release_versions', {
     .default('QUEUED'),
   problem: text(),
   notes: text(),
-  /** The hash of what the artist decides of a manifest: two versions in a row never have the same. */
+  /** The hash of the artist's part of a manifest: two consecutive versions never have the same. */
   contentHash: text('content_hash'),
-  /** The canonical JSON, byte for byte what was signed. */
+  /** The canonical JSON, byte for byte as it was signed. */
   manifest: text(),
   canonicalHash: text('canonical_hash'),
   proof: text(),
-  /** Where the event of its signing is in the transparency log. */
+  /** The position of its signing event in the transparency log. */
   logPosition: integer('log_position'),
   /** The size of the first signed checkpoint that covers that event. */
   anchoredSize: integer('anchored_size'),
@@ -83,7 +88,7 @@ export const releaseFiles = sqliteTable(
   (table) => [primaryKey({ columns: [table.versionId, table.trackId, table.role] })],
 )
 
-/** What was made of a release: another release here, or something elsewhere. */
+/** Links to works made from a release: another release here, or a work elsewhere. */
 export const releaseLinks = sqliteTable('release_links', {
   id: text().primaryKey(),
   sourceReleaseId: text('source_release_id').notNull(),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Ed25519 keys: of `manifest` proofs, and of the `log`. Retired ones have no private half. */
+/** Ed25519 keys for `manifest` proofs and for the `log`. Retired keys have no private half. */
 export const signingKeys = sqliteTable('signing_keys', {
   /** As a Multikey: `z6Mk…`. */
   publicKey: text('public_key').primaryKey(),

@@ -38,14 +38,17 @@ export const logCheckpoints = sqliteTable(
   (table) => [primaryKey({ columns: [table.number, table.size] })],
 )
 
-/** What OpenTimestamps calendars say of checkpoints. */
+/** The timestamps of checkpoints by OpenTimestamps calendars. */
 export const logTimestamps = sqliteTable(
   'log_timestamps',
   {
     number: integer().notNull(),
     size: integer().notNull(),
     calendar: text().notNull(),
-    /** From the SHA-256 of the checkpoint's text to an attestation: the calendar's, and later Bitcoin's. */
+    /**
+     * From the SHA-256 of the checkpoint's text to an attestation: the calendar's, and later
+     * Bitcoin's.
+     */
     path: blob({ mode: 'buffer' }).notNull(),
     askedAt: integer('asked_at').notNull(),
     confirmedAt: integer('confirmed_at'),

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Everybody who was invited to a casset of several artists; its creator is the first. */
+/** Everybody who was invited to a co-casset; its creator is the first. */
 export const coMembers = sqliteTable(
   'co_members',
   {
@@ -16,14 +16,14 @@ export const coMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.artistId] })],
 )
 
-/** Splits that were proposed. They hold from when every member has accepted them, until others do. */
+/** Proposed splits. They apply once every member has accepted them, until others do. */
 export const coSplits = sqliteTable('co_splits', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
   proposedBy: text('proposed_by').notNull(),
   createdAt: integer('created_at').notNull(),
   heldAt: integer('held_at'),
-  /** When others took their place, or a proposal was given up. */
+  /** When others replaced them, or the proposal was withdrawn. */
   endedAt: integer('ended_at'),
 })
 

@@ -4,7 +4,7 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 export const rooms = sqliteTable('rooms', {
   number: integer().primaryKey(),
   cassetId: text('casset_id').notNull(),
-  /** The start of the program in which the last event was given its id. */
+  /** The start of the program in which the last event got its id. */
   epoch: integer().notNull().default(0),
   lastEvent: integer('last_event').notNull().default(0),
   open: integer({ mode: 'boolean' }).notNull().default(true),
@@ -13,7 +13,7 @@ export const rooms = sqliteTable('rooms', {
   words: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
 })
 
-/** What listeners say, of a casset or of a track's hook. A removed comment has lost its text. */
+/** Comments of listeners, on a casset or on a track's hook. A removed comment has lost its text. */
 export const comments = sqliteTable('comments', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),
@@ -27,7 +27,10 @@ export const comments = sqliteTable('comments', {
   removedAt: integer('removed_at'),
 })
 
-/** The last events of each room, by ids that rise by one within a room. A comment's JSON is made from its row. */
+/**
+ * The last events of each room, by ids that rise by one within a room. A comment's JSON is made
+ * from its row.
+ */
 export const roomEvents = sqliteTable('room_events', {
   id: integer().primaryKey(),
   type: text({ enum: ['comment', 'activity', 'tip', 'remove'] }).notNull(),
@@ -36,7 +39,7 @@ export const roomEvents = sqliteTable('room_events', {
   createdAt: integer('created_at').notNull(),
 })
 
-/** Whom the artist has muted, banned or made a moderator. */
+/** People whom the artist has muted, banned or made a moderator. */
 export const roomMembers = sqliteTable(
   'room_members',
   {
@@ -53,7 +56,7 @@ export const roomMembers = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.userId] })],
 )
 
-/** Comments that somebody has reported, once a person. */
+/** Reported comments, once a person. */
 export const commentReports = sqliteTable('comment_reports', {
   id: text().primaryKey(),
   commentId: text('comment_id').notNull(),

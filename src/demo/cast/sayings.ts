@@ -1,4 +1,7 @@
-/** What one of the cast says of a track, at a part of its length; who says something also likes it and follows its artist. */
+/**
+ * What one of the cast says of a track, at a part of its length; who says something also likes it
+ * and follows its artist.
+ */
 export type Saying = { readonly by: string; readonly slug: string; readonly at: number; readonly text: string }
 
 /** A clip that one of the cast made of a track, by a link that leads nowhere. */
@@ -87,7 +90,9 @@ export const CLIPS: readonly ClipSpec[] = [
 /** A release that is published, of all tracks of its artist. */
 export const RELEASE = { by: 'mara-velo', title: 'Rewind Season', notes: 'Pressed at the kitchen table.' } as const
 
-/** A casset that two of the cast share: a track of each, and what they wrote to each other about it. */
+/**
+ * A casset that two of the cast share: a track of each, and what they wrote to each other about it.
+ */
 export const TOGETHER = {
   slug: 'night-kettle',
   name: 'Night Kettle',

@@ -18,7 +18,10 @@ import { type Channel, mixDown, openStudio, type Studio } from './studio.ts'
 /** The layers of an ambient piece. */
 export type AmbientLayer = 'fog' | 'choir' | 'loops' | 'deep' | 'surf'
 
-/** A loop of tape: which tone of the chord it holds, in which octave, and how long it takes to come round. */
+/**
+ * A loop of tape: which tone of the chord it holds, in which octave, and how long it takes to come
+ * round.
+ */
 export type Loop = {
   readonly tone: number
   readonly octave: number
@@ -29,7 +32,10 @@ export type Loop = {
 /** What a loop of tape was recorded from. */
 export type LoopVoice = 'glass' | 'electricPiano' | 'harp' | 'vibraphone'
 
-/** An ambient piece: chords of a breath's length, and loops of tape that never meet twice in the same way. */
+/**
+ * An ambient piece: chords of a breath's length, and loops of tape that never meet twice in the
+ * same way.
+ */
 export type AmbientSong = Form<AmbientLayer> & {
   readonly genre: 'ambient'
   readonly loops: readonly Loop[]

@@ -1,7 +1,13 @@
-/** One step of a pattern that sounds: where in the bar (0…1), how long until the next (in bars), how hard (0…1). */
+/**
+ * One step of a pattern that sounds: where in the bar (0…1), how long until the next (in bars), how
+ * hard (0…1).
+ */
 export type Step = { readonly at: number; readonly length: number; readonly force: number }
 
-/** Reads a bar such as `9..5..7.`: each sign is one step, a digit how hard it is struck, a dot a rest, a dash a hold. */
+/**
+ * Reads a bar such as `9..5..7.`: each sign is one step, a digit how hard it is struck, a dot a
+ * rest, a dash a hold.
+ */
 export function readPattern(text: string): Step[] {
   const steps: Step[] = []
   const signs = [...text]

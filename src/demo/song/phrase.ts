@@ -4,7 +4,9 @@ import { nearestIn, walkScale } from '../synth/pitch.ts'
 import { chordAt } from './form.ts'
 import { readPattern } from './pattern.ts'
 
-/** A note of a melody: in which bar of its part, from where (in bars), how long (in bars), how hard. */
+/**
+ * A note of a melody: in which bar of its part, from where (in bars), how long (in bars), how hard.
+ */
 export type Note = {
   readonly bar: number
   readonly at: number
@@ -13,7 +15,10 @@ export type Note = {
   readonly force: number
 }
 
-/** What a melody is made of: rhythms to choose from, the rhythm of a close, and the range of its voice. */
+/**
+ * What a melody is made of: rhythms to choose from, the rhythm of a close, and the range of its
+ * voice.
+ */
 export type Singer = {
   readonly rhythms: readonly [string, ...string[]]
   readonly closes: readonly [string, ...string[]]
@@ -23,7 +28,10 @@ export type Singer = {
 
 type Bars = readonly { readonly chords: readonly Chord[]; readonly next: Chord }[]
 
-/** The scale as a chord bends it: a tone of the chord replaces the neighbours that it would clash with. */
+/**
+ * The scale as a chord bends it: a tone of the chord replaces the neighbours that it would clash
+ * with.
+ */
 function bentScale(scale: readonly number[], chord: Chord): number[] {
   const foreign = chord.tones.filter((tone) => !scale.includes(tone))
   const clashes = (note: number) =>
@@ -52,9 +60,10 @@ function archOf(singer: Singer, phrase: number, place: number): number {
 }
 
 /**
- * A line one can sing, in phrases of four bars: opening, answer, opening, close. Strong beats take tones of the
- * chord and the steps between them walk the scale. The motif comes back in every phrase, turned upside down in
- * the answer of each second one, and gives way to another motif in each third of four.
+ * A line one can sing, in phrases of four bars: opening, answer, opening, close. Strong beats take
+ * tones of the chord and the steps between them walk the scale. The motif comes back in every
+ * phrase, turned upside down in the answer of each second one, and gives way to another motif in
+ * each third of four.
  */
 export function composeLine(random: Random, bars: Bars, scale: readonly number[], singer: Singer): Note[] {
   const motifs = [inventMotif(random, singer), inventMotif(random, singer)] as const

@@ -1,7 +1,10 @@
 import type { Random } from '../random.ts'
 import { type Stereo, stamp } from '../synth/stereo.ts'
 
-/** One note to play: `brightness` (1 as the instrument is written) is also part of how hard it is struck. */
+/**
+ * One note to play: `brightness` (1 as the instrument is written) is also part of how hard it is
+ * struck.
+ */
 export type Played = {
   readonly atSec: number
   readonly heldSec: number
@@ -15,12 +18,14 @@ export type Played = {
 export type Instrument = (midi: number, heldSec: number, brightness: number) => Stereo
 
 const BRIGHTNESSES = 4
-/** Notes shorter than this have two takes, so that a repeated one does not sound like a machine gun. */
+/**
+ * Notes shorter than this have two takes, so that a repeated one does not sound like a machine gun.
+ */
 const TWO_TAKES_SEC = 0.6
 
 /**
- * Plays an instrument on a bus. A note that comes again sounds from one of a few takes made before, so that a
- * song of a thousand notes synthesises some dozens.
+ * Plays an instrument on a bus. A note that comes again sounds from one of a few takes made before,
+ * so that a song of a thousand notes synthesises some dozens.
  */
 export function createPlayer(bus: Stereo, random: Random, instrument: Instrument): (note: Played) => void {
   const takes = new Map<string, Stereo>()

@@ -199,7 +199,10 @@ function playRisers(bus: Stereo, studio: NightStudio): void {
   }
 }
 
-/** Plays a synthwave piece: wide saws, a bass in octaves, a snare with its door shut, and the street lights going by. */
+/**
+ * Plays a synthwave piece: wide saws, a bass in octaves, a snare with its door shut, and the street
+ * lights going by.
+ */
 export function renderSynthwave(song: SynthwaveSong): Stereo {
   const studio = openStudio(song)
   const channels: Channel[] = [

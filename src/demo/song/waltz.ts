@@ -19,7 +19,10 @@ import { type Channel, mixDown, openStudio, type Studio, singParts } from './stu
 /** The layers of a music-box piece. */
 export type WaltzLayer = 'box' | 'thirds' | 'harp' | 'toy' | 'glass' | 'spring'
 
-/** A piece for music box: what the harp does in a bar, what the toy piano answers, and the comb's range. */
+/**
+ * A piece for music box: what the harp does in a bar, what the toy piano answers, and the comb's
+ * range.
+ */
 export type WaltzSong = Form<WaltzLayer> & {
   readonly genre: 'waltz'
   /** One sign a step: `b` the bass, a digit a tone of the chord. */
@@ -106,7 +109,9 @@ function windSpring(bus: Stereo, studio: Nursery): void {
   }
 }
 
-/** Plays a music-box piece: a steel comb, a small harp, a toy piano, and a spring that runs down. */
+/**
+ * Plays a music-box piece: a steel comb, a small harp, a toy piano, and a spring that runs down.
+ */
 export function renderWaltz(song: WaltzSong): Stereo {
   const studio = openStudio(song)
   const channels: Channel[] = [

@@ -36,7 +36,10 @@ function addPartial(out: Float32Array, hertz: number, partial: Partial, brightne
   }
 }
 
-/** Strikes one note; `brightness` (1 as written) is how hard. High notes ring shorter, as they do in wood and steel. */
+/**
+ * Strikes one note; `brightness` (1 as written) is how hard. High notes ring shorter, as they do in
+ * wood and steel.
+ */
 export function strikeBell(bell: Bell, midi: number, heldSec: number, brightness = 1): Stereo {
   const samples = new Float32Array(samplesIn(heldSec + bell.releaseSec))
   const shortening = 2 ** ((60 - midi) / 24)

@@ -31,7 +31,9 @@ function neededGains({ left, right }: Stereo, ceiling: number): Float32Array {
   return gains
 }
 
-/** Leans into each peak a little ahead and lets go slowly, so that the limiter is not heard to work. */
+/**
+ * Leans into each peak a little ahead and lets go slowly, so that the limiter is not heard to work.
+ */
 function easeGains(needed: Float32Array): Float32Array {
   const eased = needed.map((_, block) => Math.min(...needed.subarray(Math.max(0, block - LEAN), block + LEAN + 1)))
   let held = 1
@@ -74,7 +76,10 @@ function drive(samples: Float32Array, gain: number) {
   for (let at = 0; at < length; at++) samples[at] = soften((samples[at] ?? 0) * gain) / 1.08
 }
 
-/** Glues the mix, in place, brings it to its loudness, keeps its peaks under the ceiling and fades its ends. */
+/**
+ * Glues the mix, in place, brings it to its loudness, keeps its peaks under the ceiling and fades
+ * its ends.
+ */
 export function master(bus: Stereo, { lufs, ceiling, fadeInSec, fadeOutSec }: Mastering): void {
   filterBus(bus, 'high', 28)
   const gain = gainTo(bus, lufs) * 1.15
@@ -84,7 +89,10 @@ export function master(bus: Stereo, { lufs, ceiling, fadeInSec, fadeOutSec }: Ma
   fade(bus, fadeInSec, fadeOutSec)
 }
 
-/** Two bits of sixteen stay zero: a tape's own hiss is louder than what they would say, and FLAC leaves them out. */
+/**
+ * Two bits of sixteen stay zero: a tape's own hiss is louder than what they would say, and FLAC
+ * leaves them out.
+ */
 const UNUSED_BITS = 2
 
 /** The song in 16-bit integers. */

@@ -3,8 +3,9 @@ import { SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 const ATTACK_SEC = 0.004
 
 /**
- * Ducks a bus, in place, at each time given (the kicks, in order) by `depth` (0…1), and lets it come back within
- * `recoverSec`. A kick that falls while the bus still comes back from the one before takes over without a step.
+ * Ducks a bus, in place, at each time given (the kicks, in order) by `depth` (0…1), and lets it
+ * come back within `recoverSec`. A kick that falls while the bus still comes back from the one
+ * before takes over without a step.
  */
 export function pump({ left, right }: Stereo, timesSec: readonly number[], depth: number, recoverSec: number): void {
   const length = samplesIn(recoverSec)
@@ -23,7 +24,10 @@ export function pump({ left, right }: Stereo, timesSec: readonly number[], depth
   })
 }
 
-/** Follows a line of gains through a song: `points` are `[second, gain]`, in order; between them it glides. */
+/**
+ * Follows a line of gains through a song: `points` are `[second, gain]`, in order; between them it
+ * glides.
+ */
 export function automate(bus: Stereo, points: readonly (readonly [number, number])[]): void {
   points.forEach(([sec, gain], index) => {
     const [nextSec, nextGain] = points[index + 1] ?? [bus.left.length / SAMPLE_RATE, gain]

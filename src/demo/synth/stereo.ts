@@ -1,7 +1,13 @@
-/** The rate of all that is synthesised. 16 kHz of treble is all a tape would keep, and a third less to store. */
+/**
+ * The rate of all that is synthesised. 16 kHz of treble is all a tape would keep, and a third less
+ * to store.
+ */
 export const SAMPLE_RATE = 32_000
 
-/** Added before a sound goes round a loop: numbers too small to be normal would make it ten times slower. */
+/**
+ * Added before a sound goes round a loop: numbers too small to be normal would make it ten times
+ * slower.
+ */
 export const HUSH = 1e-15
 
 /** Two channels of sound; a mono sound has the same array twice. */

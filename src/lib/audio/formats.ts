@@ -33,7 +33,9 @@ export function contentTypeOf(format: AudioFormat): string {
 
 const UNDECODED: readonly string[] = ['m4a', 'aac']
 
-/** Returns whether a track may hold AAC, which only browsers decode, and is not measured in full. */
+/**
+ * Returns whether a track may hold AAC, which only browsers decode, and is not measured in full.
+ */
 export const isUnmeasured = (track: { format: string; isApproximate: boolean; loudnessLufs: number | null }): boolean =>
   UNDECODED.includes(track.format) && (track.isApproximate || track.loudnessLufs === null)
 
@@ -43,7 +45,9 @@ export type UnplayedFormat = 'aiff' | 'caf' | 'w64'
 /** A format that browsers play, or nearly: a bare AAC stream is put into an MP4 file. */
 export type PlayedFormat = Exclude<AudioFormat, UnplayedFormat>
 
-/** Returns the format of a hook: that of its master, but a bare AAC stream is put into an MP4 file. */
+/**
+ * Returns the format of a hook: that of its master, but a bare AAC stream is put into an MP4 file.
+ */
 export function hookFormatOf(format: PlayedFormat): PlayedFormat {
   return format === 'aac' ? 'm4a' : format
 }

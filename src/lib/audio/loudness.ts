@@ -2,8 +2,9 @@ const GATE_LUFS = -70
 const RELATIVE_GATE_LU = -10
 
 /**
- * Measures integrated loudness by ITU-R BS.1770-4: K-weighting, 400 ms blocks overlapping by three quarters, both
- * gates. `weights` holds a factor for each channel: 1, 1.41 for a surround, 0 for the low-frequency one.
+ * Measures integrated loudness by ITU-R BS.1770-4: K-weighting, 400 ms blocks overlapping by three
+ * quarters, both gates. `weights` holds a factor for each channel: 1, 1.41 for a surround, 0 for
+ * the low-frequency one.
  */
 export function loudnessMeter(sampleRate: number, weights: readonly number[]) {
   const hop = Math.round(sampleRate / 10)
@@ -65,7 +66,10 @@ const CENTRE_SECOND: Record<number, readonly number[]> = {
   8: [1, 1, 1, S, S, S, S, 0],
 }
 
-/** Returns the weight of each channel of a layout; Opus has the centre second and the low-frequency channel last. */
+/**
+ * Returns the weight of each channel of a layout; Opus has the centre second and the low-frequency
+ * channel last.
+ */
 export function channelWeights(channels: number, centreSecond: boolean): readonly number[] {
   return (centreSecond ? CENTRE_SECOND : CENTRE_THIRD)[channels] ?? Array.from({ length: channels }, () => 1)
 }
@@ -108,7 +112,8 @@ function filtered(samples: Float32Array, from: number, to: number, state: Float6
 }
 
 /**
- * Returns the two filters of BS.1770 for a sample rate: b0, b1, b2, a1, a2 of the shelf, then a1, a2 of the high pass.
+ * Returns the two filters of BS.1770 for a sample rate: b0, b1, b2, a1, a2 of the shelf, then a1,
+ * a2 of the high pass.
  */
 function kWeighting(sampleRate: number): Float64Array {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate)

@@ -7,7 +7,7 @@ export const LARGEST_PAGE = HEAD_BYTES + 255 + 255 * 255
 const FIRST_PAGE = 2
 const MARK = [0x4f, 0x67, 0x67, 0x53]
 
-/** Returns the complete pages that begin before `until`, and where the next one is to be looked for. */
+/** Returns the complete pages that begin before `until`, and where to look for the next one. */
 export function pagesIn(bytes: Uint8Array, until: number): { pages: OggPage[]; end: number } {
   const pages: OggPage[] = []
   let at = markFrom(bytes, 0)
@@ -35,7 +35,7 @@ function pageAt(bytes: Uint8Array, at: number): OggPage | null {
   return { bytes: bytes.subarray(at, end), serial, isFirst: ((bytes[at + 5] ?? 0) & FIRST_PAGE) !== 0 }
 }
 
-/** Returns what a page holds, without its header. */
+/** Returns the content of a page, without its header. */
 export const contentOf = ({ bytes }: OggPage): Uint8Array => bytes.subarray(HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))
 
 const END_AT = 6
@@ -51,7 +51,7 @@ const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, index) => {
   return value
 })
 
-/** Returns whether a page holds what its checksum was made of: browsers skip one that does not. */
+/** Returns whether a page's checksum is right: browsers skip a page with a wrong one. */
 export function hasRightChecksum({ bytes }: OggPage): boolean {
   let sum = 0
   for (let at = 0; at < bytes.length; at++) {

@@ -4,8 +4,8 @@ const FINE_BIN_SAMPLES = 16
 const MAX_FINE_BINS = 1 << 20
 
 /**
- * Collects the loudest sample of every 16 frames of all channels; long files fold into coarser bins, so that memory use
- * is constant.
+ * Collects the loudest sample of every 16 frames of all channels; long files fold into coarser
+ * bins, so that memory use is constant.
  */
 export function peakMeter() {
   const fine = new Float32Array(MAX_FINE_BINS)

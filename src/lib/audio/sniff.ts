@@ -11,7 +11,7 @@ import {
 } from './mpeg-header.ts'
 import { contentOf, pagesIn } from './ogg-page.ts'
 
-/** The type of a file by its first bytes, or the sentence that tells the artist why it is not accepted. */
+/** The type of a file by its first bytes, or the reason for the artist why it is not accepted. */
 export type Sniffed = { ok: true; format: AudioFormat; contentType: string } | { ok: false; problem: string }
 
 /** How many of a file's first bytes `sniffAudio` needs; fewer only when the file is shorter. */
@@ -70,7 +70,7 @@ const MP4_ENTRIES: Record<string, string> = {
   mp4v: 'a video',
 }
 
-/** What the server can do beyond its own means: it reads ALAC where its host has ffmpeg. */
+/** What the server can decode with help: ALAC where its host has ffmpeg. */
 export type Means = { readsAlac: boolean }
 
 /** Recognises audio by content only, never by a name or a declared type. */
@@ -100,7 +100,7 @@ function refuse(name: string): Sniffed {
 
 const nameAt = (head: Uint8Array, from: number) => NAMED.find(([magic, at]) => hasText(head, magic, from + at))?.[2]
 
-/** Returns whether these characters are at a place. */
+/** Returns whether these characters are at a position. */
 export function hasText(head: Uint8Array, text: string, at: number): boolean {
   for (let i = 0; i < text.length; i++) if (head[at + i] !== text.charCodeAt(i)) return false
   return true
@@ -111,7 +111,7 @@ function isPlaylist(head: Uint8Array): boolean {
 }
 
 function sniffOgg(head: Uint8Array): Sniffed {
-  // Streams of other kinds may be announced in front of the sound.
+  // Streams of other kinds may be announced before the sound.
   const beginnings = pagesIn(head, head.length).pages.map(contentOf)
   if (beginnings.some((content) => hasText(content, '\x01vorbis', 0))) return accept('ogg')
   if (beginnings.some((content) => hasText(content, 'OpusHead', 0))) return accept('opus')
@@ -140,7 +140,8 @@ function* occurrences(head: Uint8Array, text: string): Generator<number> {
 function sniffFrames(head: Uint8Array): Sniffed {
   let at = 0
   for (let length = id3Length(head, at); length > 0; length = id3Length(head, at)) at += length
-  // A tag longer than the available bytes (a large cover) hides the frames; it is nearly always an MP3.
+  // A tag longer than the available bytes (a large cover) hides the frames; it is nearly always an
+  // MP3.
   if (at >= head.length) return accept('mp3')
   if (at > 0 && hasText(head, 'fLaC', at)) return accept('flac')
   if (at > 0 && hasText(head, 'RIFF', at) && hasText(head, 'WAVE', at + 8)) return accept('wav')

@@ -8,7 +8,7 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 /** Returns bytes in lower-case hex. */
 export const toHex = (bytes: Uint8Array): string => bytesToHex(bytes)
 
-/** Returns the bytes of a text in hex; none for any other text. */
+/** Returns the bytes of a text in hex; undefined for any other text. */
 export const ofHex = (text: string): Uint8Array =>
   /^(?:[0-9a-f]{2})*$/.test(text) ? hexToBytes(text) : new Uint8Array()
 

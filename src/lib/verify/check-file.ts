@@ -8,8 +8,9 @@ import type { Rendition } from './signed-manifest.ts'
 const zipStart = 'PK'
 
 /**
- * Checks that a file is one that the manifest names, byte for byte; of a zip, each file in it. Nothing is held as a whole.
- * Returns what holds; throws Altered, and Unreadable for a file that cannot be read.
+ * Checks that a file belongs to the manifest, byte for byte; for a zip, each file in it. Never
+ * holds a whole file. Returns the finding; throws Altered, and Unreadable for a file that cannot be
+ * read.
  */
 export async function checkFile(renditions: readonly Rendition[], file: OwnFile): Promise<string> {
   try {
@@ -25,10 +26,13 @@ export async function checkFile(renditions: readonly Rendition[], file: OwnFile)
   }
 }
 
-/** Says which of a track's files it is. */
+/** Returns the role of a file in its track. */
 const roleText = ({ role }: Rendition): string => (role === 'master' ? 'the original of' : 'the hook of')
 
-/** Returns the SHA-256 of a stream, in hex. It is never held as a whole. `read` is told how many bytes there were so far. */
+/**
+ * Returns the SHA-256 of a stream, in hex. Never holds it as a whole. `read` gets the number of
+ * bytes so far.
+ */
 export async function hashStream(stream: ReadableStream<Uint8Array>, read = (_: number) => {}): Promise<string> {
   const hash = createSha256()
   const reader = stream.getReader()

@@ -4,7 +4,10 @@ import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } 
 import type { SignedManifest } from './signed-manifest.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
 
-/** What is known of a release's events once they were read: hash and time of each, and which of them signed versions. */
+/**
+ * The events of a release after reading: the hash and time of each, and which of them signed
+ * versions.
+ */
 export type History = {
   readonly hashes: readonly string[]
   readonly times: readonly number[]
@@ -13,7 +16,7 @@ export type History = {
 }
 
 type Signing = {
-  /** The place of the event, from 1. */
+  /** The position of the event, from 1. */
   readonly sequence: number
   readonly occurredAtMs: number
   readonly hash: string
@@ -29,8 +32,9 @@ export type ReadEvents = (cursor: string | null) => Promise<string>
 const nothing: History = { hashes: [], times: [], signings: [], last: undefined }
 
 /**
- * Reads the events of a release, from the first or on from those that were read, and checks that each has its hash, names
- * the hash of the one before, and is in its place. Throws Altered, naming the first event that is not.
+ * Reads the events of a release, from the first or on from those already read, and checks that each
+ * has its hash, names the hash of the one before, and is in its place. Throws Altered, naming the
+ * first event that fails.
  */
 export async function readHistory(releaseId: string, read: ReadEvents, known: History = nothing): Promise<History> {
   const hashes = [...known.hashes]
@@ -97,8 +101,8 @@ function signingOf(event: Fields, sequence: number, eventHash: string): Signing 
 }
 
 /**
- * Returns the event by which a version was signed. Throws Altered when there is none, or it says something else of the
- * version or the one before.
+ * Returns the event that signed a version. Throws Altered when there is none, or when it differs
+ * about the version or the one before.
  */
 export function signingIn(
   { signings }: Pick<History, 'signings'>,
@@ -116,12 +120,12 @@ export function signingIn(
   return found
 }
 
-/** How long what was done may be on its way into caches and into the log. */
+/** How long a new event may take to reach caches and the log. */
 export const underWayMs = 600_000
 
 /**
- * Checks that a version is the newest that a history knows of, as of a moment. Throws Altered; Unreadable for one that was
- * published just now, whose manifest a cache may not have yet.
+ * Checks that a version is the newest in a history, as of a moment. Throws Altered; Unreadable for
+ * one that was published just now, whose manifest a cache may not have yet.
  */
 export function refuseOlder({ signings }: Pick<History, 'signings'>, signing: Signing, asOfMs: number): void {
   const newest = signings.at(-1)
@@ -132,6 +136,6 @@ export function refuseOlder({ signings }: Pick<History, 'signings'>, signing: Si
   throw new Altered(`The site gives version ${signing.version} as its newest, and its history has ${newest.version}.`)
 }
 
-/** Says that a history holds. */
+/** Returns the finding for a history that holds. */
 export const historyText = ({ hashes }: History, host: string): string =>
   `${count(hashes.length, 'event')}, each naming the one before, and as many as ${host} has signed just now.`

@@ -9,12 +9,13 @@ import { isBeginning, rootOfInclusion, type TreeHead } from './merkle-proof.ts'
 import { entriesPath, type ReadTile, readEntries, withNodes } from './read-nodes.ts'
 import type { ProofPage, ProvenHead } from './read-proofs.ts'
 
-/** What is read of a log: a tile, or a bundle of entries, by the part of its path after `/log/tile/`. */
+/** Reads a log: a tile, or a bundle of entries, by the part of its path after `/log/tile/`. */
 type Log = { readonly checkpoint: Checkpoint; readonly readTile: ReadTile }
 
 /**
- * Checks that all events of a release are in the log, in their order, and the signing of a version where its anchor says.
- * Returns what holds; throws Altered, naming the event, and Unreadable while one is too new.
+ * Checks that all events of a release are in the log, in their order, and the signing of a version
+ * at its anchor's position. Returns the finding; throws Altered, naming the event, and Unreadable
+ * while one is too new.
  */
 export async function checkEvents(
   { hashes, times }: History,
@@ -45,7 +46,10 @@ export async function checkEvents(
 
 type PlacedEvent = { readonly index: number; readonly hash: string; readonly place: number }
 
-/** Throws for an event that the log does not have: Unreadable while it is young, Altered once it should. */
+/**
+ * Throws for an event that is not in the log: Unreadable while it is young, Altered once it should
+ * be.
+ */
 function refuseAbsent({ tree }: ProofPage, events: readonly PlacedEvent[], isYoung: (place: number) => boolean): void {
   const absent = events.find(({ index }) => index >= (tree?.size ?? 0))
   if (!absent) return
@@ -63,7 +67,7 @@ async function checkPage({ tree, proof }: ProofPage, events: readonly PlacedEven
   }
 }
 
-/** Says which event the log does not have in its place, by its entries. */
+/** Returns which event is missing from its place in the log, by the log's entries. */
 async function whichIsNot(events: readonly PlacedEvent[], size: number, { readTile }: Log): Promise<Altered> {
   const bundles = new Map<number, readonly Uint8Array[]>()
   for (const { index, hash, place } of events) {
@@ -78,8 +82,8 @@ async function whichIsNot(events: readonly PlacedEvent[], size: number, { readTi
 }
 
 /**
- * Checks that an event is in the log by the proof in its anchor, whose tree is the log of the checkpoint or its
- * beginning. Throws Altered.
+ * Checks that an event is in the log with the proof in its anchor, whose tree is the log of the
+ * checkpoint or its beginning. Throws Altered.
  */
 async function checkInclusion(
   anchor: Fields,
@@ -107,7 +111,10 @@ async function checkInclusion(
   }
 }
 
-/** Checks that a log only grew since a checkpoint that was seen before. Returns what holds; throws Altered. */
+/**
+ * Checks that a log only grew since a checkpoint that was seen before. Returns the finding; throws
+ * Altered.
+ */
 export async function checkGrowth(before: Checkpoint, now: Checkpoint, readTile: ReadTile): Promise<string> {
   if (!(await continues(before, now, readTile))) {
     const why =
@@ -121,7 +128,7 @@ export async function checkGrowth(before: Checkpoint, now: Checkpoint, readTile:
   return `The log continues the one that was seen before: ${before.size} entries then, ${now.size} now.`
 }
 
-/** Whether one tree is the beginning of a log, by a proof that is built from the log's tiles. */
+/** Whether one tree is the beginning of a log, with a proof that is built from the log's tiles. */
 async function continues(before: TreeHead, now: Checkpoint, readTile: ReadTile): Promise<boolean> {
   if (before.size > now.size || before.size === 0) return false
   const proof = await withNodes(now.size, readTile, (read) => consistencyProof(read, before.size, now.size))

@@ -7,10 +7,10 @@ import { canonicalDigest, readJson } from './strict-json.ts'
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** The keys by which a site states something, as its `/.well-known/did.json` has them. */
+/** The keys of a site for statements, from its `/.well-known/did.json`. */
 export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
 
-/** Reads a DID document. Throws Altered when it is none. */
+/** Reads a DID document. Throws Altered when it is invalid. */
 export function readKeys(text: string): SiteKeys {
   const document = objectOf(readJson(text, 'The list of keys'), 'The list of keys')
   const id = textOf(document.id, 'The name of the site in its list of keys')
@@ -28,10 +28,13 @@ export function readKeys(text: string): SiteKeys {
   return { id, names: [id, ...former], methods: stating }
 }
 
-/** Returns the host that a name (did:web) stands for. */
+/** Returns the host of a did:web name. */
 export const hostOf = (did: string): string => decodeURIComponent(did.replace(/^did:web:/, ''))
 
-/** Checks the signature of a manifest and that it was made by a key of the site. Returns what holds; throws Altered. */
+/**
+ * Checks the signature of a manifest and that a key of the site made it. Returns the finding;
+ * throws Altered.
+ */
 export async function checkSignature(
   { manifest, proof }: { readonly manifest: Fields; readonly proof: Fields },
   keys: SiteKeys,
@@ -43,14 +46,14 @@ export async function checkSignature(
   return `Signed by ${host} on ${day().format(new Date(createdMs))}.`
 }
 
-/** What was signed with a key that is none of those it was compared with. */
+/** The signing key is none of those it was compared with. */
 export class UnknownKey extends Altered {}
 
 const configKeys = ['type', 'cryptosuite', 'created', 'verificationMethod', 'proofPurpose', '@context', 'proofValue']
 
 /**
- * Checks the proof of a document (W3C Data Integrity, eddsa-jcs-2022) and that a key of the site made it. Returns who, and
- * when; throws Altered. `what` names the document.
+ * Checks the proof of a document (W3C Data Integrity, eddsa-jcs-2022) and that a key of the site
+ * made it. Returns the signer and the time; throws Altered. `what` names the document.
  */
 export async function checkProof(
   document: Fields,

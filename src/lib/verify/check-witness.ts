@@ -5,14 +5,15 @@ import { Altered } from './check.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { type Fields, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 
-/** What is read of a site to check its witness. */
+/** The reads from a site that check its witness. */
 type Reads = { text(path: string): Promise<string>; bytes(path: string): Promise<Uint8Array> }
 
 const files = /^\/log\/timestamp\/[\w.-]+$/
 
 /**
- * Checks that the head of the log, to which an anchor's proof leads, is the one that Bitcoin attests: as far as the
- * OpenTimestamps proof says, whose block only a Bitcoin node can look up. Returns what holds; throws Altered.
+ * Checks that the head of the log to which an anchor's proof leads is the one that Bitcoin attests,
+ * by the OpenTimestamps proof: only a Bitcoin node can look up its block. Returns the finding;
+ * throws Altered.
  */
 export async function checkWitness(anchor: Fields, verifiers: string, site: Reads): Promise<string> {
   const timestamp = objectOf(anchor.timestamp, 'What the witness says')

@@ -7,14 +7,15 @@ import type { Rendition } from './signed-manifest.ts'
 
 const sumsName = 'SHA256SUMS'
 const mostSumBytes = 1_000_000
-/** What a download has beside the music: a picture that no manifest names. */
+/** A file in a download besides the music: a picture that no manifest names. */
 const coverName = 'cover.jpg'
 
 type Member = { readonly name: string; readonly sha256: string; readonly text: string }
 
 /**
- * Opens a zip and checks that each file in it is one that the manifest names, byte for byte, and that its list of checksums
- * is right. Returns what holds, and what is not there; throws Altered, naming the first file that is none.
+ * Opens a zip and checks that each file in it belongs to the manifest, byte for byte, and that its
+ * list of checksums is right. Returns the finding, and the missing files; throws Altered, naming
+ * the first file that does not belong.
  */
 export async function checkZip(renditions: readonly Rendition[], file: OwnFile): Promise<string> {
   const members = await readMembers(file)
@@ -40,7 +41,10 @@ export async function checkZip(renditions: readonly Rendition[], file: OwnFile):
   ].join(' ')
 }
 
-/** Returns the files in a zip with their hashes. Throws Altered for a zip that two programs could read as two things. */
+/**
+ * Returns the files in a zip with their hashes. Throws Altered for a zip that two programs could
+ * read differently.
+ */
 async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<Member[]> {
   const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js')
   configure({ useWebWorkers: false })

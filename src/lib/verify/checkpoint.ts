@@ -5,7 +5,7 @@ import { Altered } from './check.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import type { TreeHead } from './merkle-proof.ts'
 
-/** A checkpoint whose signature holds: the head of a log, and the log's name. */
+/** A checkpoint with a valid signature: the head of a log, and the log's name. */
 export type Checkpoint = TreeHead & { readonly origin: string; readonly note: string }
 
 type Verifier = { readonly name: string; readonly id: Uint8Array; readonly publicKey: Uint8Array }
@@ -15,8 +15,8 @@ const idBytes = 4
 const signatureBytes = 64
 
 /**
- * Reads a checkpoint (C2SP tlog-checkpoint) that one of the verifier keys has signed. Throws Altered when none has.
- * `what` names it.
+ * Reads a checkpoint (C2SP tlog-checkpoint) that one of the verifier keys has signed. Throws
+ * Altered when none has. `what` names it.
  */
 export async function openCheckpoint(note: string, verifierKeys: string, what: string): Promise<Checkpoint> {
   const [, text = '', signatures = ''] = /^((?:[^\n]+\n)+)\n((?:— [^\n]+\n)+)$/.exec(note) ?? []
@@ -36,7 +36,10 @@ export async function openCheckpoint(note: string, verifierKeys: string, what: s
   throw new Altered(`${what} is not signed by the log: it was altered.`)
 }
 
-/** Reads a line of `/log/vkey`: name, hash and key (C2SP signed-note). What is none, or has another hash, is left out. */
+/**
+ * Reads a line of `/log/vkey`: name, hash and key (C2SP signed-note). Invalid lines, and those with
+ * another hash, are left out.
+ */
 function readVerifier(line: string): Verifier[] {
   const [, name = '', hash = '', key = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(line) ?? []
   const bytes = decode(key)

@@ -33,7 +33,7 @@ export function wholeOf(value: Canonical | undefined, what: string): number {
   return value
 }
 
-/** Throws Altered when an object has other keys than these: whoever reads it might take them for proven. */
+/** Throws Altered when an object has other keys than these: a reader might take them for proven. */
 export function refuseOthers(fields: Fields, keys: readonly string[], what: string): void {
   const other = Object.keys(fields).find((key) => !keys.includes(key))
   if (other !== undefined) throw new Altered(`${what} has “${other}”, which nothing proves.`)

@@ -4,7 +4,10 @@ import { sameBytes } from './bytes.ts'
 const isOdd = (value: number) => value % 2 === 1
 const half = (value: number) => Math.floor(value / 2)
 
-/** Returns the root that an inclusion proof leads to from a leaf (RFC 9162, 2.1.3.2); undefined when it leads nowhere. */
+/**
+ * Returns the root that an inclusion proof yields for a leaf (RFC 9162, 2.1.3.2); undefined for an
+ * invalid proof.
+ */
 export function rootOfInclusion(leaf: Hash, index: number, size: number, proof: readonly Hash[]): Hash | undefined {
   if (index >= size) return undefined
   let [at, last, root] = [index, size - 1, leaf]
@@ -21,7 +24,7 @@ export function rootOfInclusion(leaf: Hash, index: number, size: number, proof: 
   return last === 0 ? root : undefined
 }
 
-/** The head of a tree: how many entries, and the hash of all. */
+/** The head of a tree: the number of entries, and the hash of all. */
 export type TreeHead = { readonly size: number; readonly root: Hash }
 
 /** Whether a proof shows that one tree is the beginning of another (RFC 9162, 2.1.4.2). */

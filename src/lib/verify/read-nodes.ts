@@ -9,8 +9,8 @@ const levelsOfTile = 8
 export type ReadTile = (path: string) => Promise<Uint8Array>
 
 /**
- * Returns what `build` makes of the hashes of a log of `size` entries, which are read from its tiles (C2SP tlog-tiles).
- * `build` is run twice: first to learn which hashes it asks for.
+ * Runs `build` with the hashes of a log of `size` entries, which are read from its tiles (C2SP
+ * tlog-tiles), and returns its result. `build` runs twice: first to learn which hashes it needs.
  */
 export async function withNodes<T>(size: number, readTile: ReadTile, build: (read: ReadNode) => T): Promise<T> {
   const wanted = new Set(wantedNodes(build).map(([level, position]) => tileOf(size, level, position).path))
@@ -24,7 +24,7 @@ export async function withNodes<T>(size: number, readTile: ReadTile, build: (rea
   })
 }
 
-/** Where the hashes are that make up a subtree: `count` of a tile, beginning with the one at `from`. */
+/** Where the hashes of a subtree are: `count` of a tile, beginning with the one at `from`. */
 function tileOf(size: number, level: number, position: number) {
   const tileLevel = Math.floor(level / levelsOfTile)
   const count = 2 ** (level % levelsOfTile)
@@ -52,7 +52,10 @@ export function readEntries(bundle: Uint8Array): Uint8Array[] {
   return entries
 }
 
-/** Returns the hash of a subtree from those of all its parts at one level; their number is a power of two. */
+/**
+ * Returns the hash of a subtree from those of all its parts at one level; their number is a power
+ * of two.
+ */
 function rootOf(hashes: readonly Hash[]): Hash {
   const [first = new Uint8Array(), second] = hashes
   if (second === undefined) return first

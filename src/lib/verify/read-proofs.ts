@@ -5,14 +5,17 @@ import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } 
 import type { TreeHead } from './merkle-proof.ts'
 import { readJson } from './strict-json.ts'
 
-/** That some events of a release, following one another, are in the log, as a site says. */
+/** A site's proof that consecutive events of a release are in the log. */
 export type ProofPage = {
   readonly tree: (TreeHead & { readonly origin: string }) | null
   readonly indexes: readonly number[]
   readonly proof: readonly Uint8Array[]
 }
 
-/** How many events a release has and the newest one's hash, as its site has signed just now, and what proves them. */
+/**
+ * The number of a release's events and the newest one's hash, freshly signed by its site, with the
+ * proof.
+ */
 export type ProvenHead = {
   readonly eventCount: number
   readonly head: string
@@ -30,8 +33,8 @@ type Asked = {
 }
 
 /**
- * Reads what proves the events of a release. The site signs the nonce with each page, so that no answer is an old one.
- * Throws Altered for what it has not signed.
+ * Reads the proofs of a release's events. The site signs the nonce with each page, so that no
+ * answer is an old one. Throws Altered for anything that it has not signed.
  */
 export async function readProofs({ releaseId, keys, nonce, read }: Asked): Promise<ProvenHead> {
   const pages: ProofPage[] = []

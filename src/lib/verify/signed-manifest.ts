@@ -2,7 +2,7 @@ import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
 
-/** A manifest with what proves it, as `…/manifest` answers. */
+/** A manifest with its proofs, as `…/manifest` answers. */
 export type SignedManifest = {
   readonly releaseId: string
   readonly versionId: string
@@ -15,7 +15,10 @@ export type SignedManifest = {
 
 const parts = ['releaseId', 'releaseVersionId', 'canonicalVersion', 'manifest', 'canonicalHash', 'signature', 'anchor']
 
-/** Reads the answer of `…/manifest`. Throws Altered when a part of it is missing, and for one that nothing proves. */
+/**
+ * Reads the answer of `…/manifest`. Throws Altered when a part of it is missing, and for one
+ * without a proof.
+ */
 export function readSigned(text: string): SignedManifest {
   const answer = objectOf(readJson(text, 'The manifest'), 'The manifest')
   if ('schema' in answer) {
@@ -33,7 +36,10 @@ export function readSigned(text: string): SignedManifest {
   }
 }
 
-/** Checks that a manifest has the hash that it was published with. Returns what holds; throws Altered. */
+/**
+ * Checks that a manifest has the hash that it was published with. Returns the finding; throws
+ * Altered.
+ */
 export function checkHash({ manifest, canonicalHash: said, releaseId, version }: SignedManifest): string {
   const found = canonicalHash(manifest, 'The manifest')
   if (found !== said) throw new Altered(`The manifest was altered: its hash is ${found}, and should be ${said}.`)

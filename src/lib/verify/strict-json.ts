@@ -5,12 +5,12 @@ import { toHex, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
 
 /**
- * Returns the value of a JSON text. Throws Altered when it is no JSON, and when an object has a key twice: programs would
- * read different things from it.
+ * Returns the value of a JSON text. Throws Altered when it is invalid, and when an object has a key
+ * twice: programs would read it differently.
  */
 export function readJson(text: string, what: string): Canonical {
   const value = parse(text, what)
-  // What comes out as it went in has no key twice; only other texts are looked through.
+  // A text that survives a round trip has no key twice; only other texts are searched.
   const twice = JSON.stringify(value) === text ? undefined : repeatedKey(text)
   if (twice !== undefined) throw new Altered(`${what} has the key "${twice}" twice.`)
   return value
@@ -42,7 +42,10 @@ function repeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the SHA-256, in hex, of a value as canonical JSON. Throws Altered for what has no canonical form. */
+/**
+ * Returns the SHA-256, in hex, of a value as canonical JSON. Throws Altered for what has no
+ * canonical form.
+ */
 export const canonicalHash = (value: Canonical, what: string): string => toHex(canonicalDigest(value, what))
 
 /** The same as bytes. */

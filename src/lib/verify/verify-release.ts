@@ -10,9 +10,9 @@ import { checkHash, readSigned, type SignedManifest } from './signed-manifest.ts
 
 /** A site whose releases are verified. Both throw Unreadable. */
 export type Site = {
-  /** Its host when it was chosen by its address, which its keys then have to name. */
+  /** Its host when it was chosen by its address, which its keys must then name. */
   readonly host?: string
-  /** Returns something that was never used before, 1 to 64 characters of base64url. */
+  /** Returns a nonce that was never used before, 1 to 64 characters of base64url. */
   nonce(): string
   text(path: string): Promise<string>
   bytes(path: string): Promise<Uint8Array>
@@ -27,7 +27,7 @@ const proofsAtOnce = 5_000
 const otherKey =
   'The site signs now with a key that is not among those that were kept: it was replaced, or is not its own. Keep its keys again, from where you trust them.'
 
-/** Reads keys, and compares them with the host that was asked. Throws Altered. */
+/** Reads keys, and compares them with the requested host. Throws Altered. */
 function keysOf(text: string, host: string | undefined): SiteKeys {
   const found = readKeys(text)
   if (host !== undefined && hostOf(found.id) !== host) {
@@ -36,7 +36,10 @@ function keysOf(text: string, host: string | undefined): SiteKeys {
   return found
 }
 
-/** Checks hash and signature of a manifest with the keys of its site: all that a saved answer can prove by itself. */
+/**
+ * Checks hash and signature of a manifest with the keys of its site: everything that a saved answer
+ * can prove by itself.
+ */
 export async function* verifyManifest(
   signed: SignedManifest,
   keys: () => Promise<string>,
@@ -48,8 +51,9 @@ export async function* verifyManifest(
 }
 
 /**
- * Checks everything about a release of a site, a step at a time: hash, signature, history and log, and that the log
- * continues the head that was kept of it. Returns the head of the log, when it holds.
+ * Checks everything about a release of a site, a step at a time: hash, signature, history and log,
+ * and that the log continues the head that was kept of it. Returns the head of the log, when it
+ * holds.
  */
 export async function* verifyRelease(
   site: Site,
@@ -81,7 +85,7 @@ export async function* verifyRelease(
     return checkEvents(history, proven, { signing, anchor: signed.anchor }, { checkpoint, readTile: tile })
   })
   if (signed.anchor.timestamp !== undefined) {
-    // A block is looked up by nobody here: what a calendar says of it is its word.
+    // No block is looked up here: the calendar's statement is only a statement.
     yield await check('witness', () => checkWitness(signed.anchor, verifiers, site), 'said')
   }
   const { checkpoint } = kept
@@ -96,8 +100,9 @@ export async function* verifyRelease(
 }
 
 /**
- * Reads all events of a release and what the site has signed of them. Events may be added while they are read, so what is
- * behind is read on once. Throws Altered when one has more events than the other even so, or another end.
+ * Reads all events of a release and the site's signatures of them. Events may be added while they
+ * are read, so the shorter list is read once more. Throws Altered when the lists still differ in
+ * length or end.
  */
 async function readAll(site: Site, releaseId: string, keys: SiteKeys) {
   const base = `/api/agents/releases/${releaseId}/provenance`

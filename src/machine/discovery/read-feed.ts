@@ -38,8 +38,8 @@ export type Feed = {
 }
 
 /**
- * Returns what feeds say of a casset: what strangers see of it, to its owner too. Throws NOT_FOUND for one that is
- * private or not published.
+ * Returns what feeds say of a casset: what strangers see of it, to its owner too. Throws NOT_FOUND
+ * for one that is private or not published.
  */
 export function readFeed(ctx: Ctx, slug: string): Feed {
   const world = visibleCasset(ctx, slug, null)

@@ -12,13 +12,17 @@ import { notFound } from '../../errors.ts'
 import { newestSignedId } from '../../release/read-version.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 
-/** The place of the first casset that was ever listed; those of later ones count down from there. */
+/**
+ * The place of the first casset that was ever listed; those of later ones count down from there.
+ */
 const firstPlace = 268_435_455
 const cassetsOfPage = 100
 /** A page of a sitemap may name 50,000 addresses (sitemaps.org). */
 const mostReleases = 490
 
-/** An address of a sitemap, and the day at which what is there changed last, where that is known. */
+/**
+ * An address of a sitemap, and the day at which what is there changed last, where that is known.
+ */
 export type SitemapEntry = { path: string; changedAt: number | null }
 
 const lastPlace = prepared((db) => db.select({ place: min(searchedCassets.position) }).from(searchedCassets))
@@ -57,7 +61,10 @@ const foundReleases = prepared((db) =>
     .limit(mostReleases),
 )
 
-/** Returns how many pages the sitemap has. A casset stays on its page, so that robots need not read all of them again. */
+/**
+ * Returns how many pages the sitemap has. A casset stays on its page, so that robots need not read
+ * all of them again.
+ */
 export function countSitemapPages({ db }: Ctx): number {
   const place = lastPlace(db).get()?.place ?? null
   return place === null ? 0 : Math.ceil((firstPlace - place + 1) / cassetsOfPage)

@@ -6,7 +6,10 @@ import type { Feed, FeedTrack } from './read-feed.ts'
 /** The media type of Canimus feeds. */
 export const canimusType = 'application/canimus+json'
 
-/** Returns a casset as a Canimus feed: the artist, the casset as an album, and its tracks with their hooks. */
+/**
+ * Returns a casset as a Canimus feed: the artist, the casset as an album, and its tracks with their
+ * hooks.
+ */
 export const canimusOf = (feed: Feed) => ({
   type: 'root',
   protocol: 'Canimus',

@@ -3,7 +3,10 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'
 
-/** Returns a casset as an RSS 2.0 feed: its releases with their licenses (RSL), and its tracks with their hooks. */
+/**
+ * Returns a casset as an RSS 2.0 feed: its releases with their licenses (RSL), and its tracks with
+ * their hooks.
+ */
 export function rssOf(feed: Feed): string {
   const { artist, casset, bio, url, picture } = feed
   const items = [

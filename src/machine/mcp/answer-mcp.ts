@@ -31,8 +31,8 @@ const listed = tools.map(({ name, title, description, takes }) => ({
 export type Caller = { address: string; requestId: string }
 
 /**
- * Answers one message of the Model Context Protocol (streamable HTTP). There are no sessions: each request is answered
- * by a server of its own, and in JSON.
+ * Answers one message of the Model Context Protocol (streamable HTTP). There are no sessions: each
+ * request is answered by a server of its own, and in JSON.
  */
 export async function answerMcp(ctx: Ctx, request: Request, body: unknown, caller: Caller): Promise<Response> {
   const server = new Server(

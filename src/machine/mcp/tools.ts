@@ -10,14 +10,20 @@ import { searchReleases } from '../../release/search-releases.ts'
 import { visibleRelease } from '../../release/visible-release.ts'
 import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
 
-/** A tool: what it is for, what it takes, the limit that it has besides that of the address, and how it answers. */
+/**
+ * A tool: what it is for, what it takes, the limit that it has besides that of the address, and how
+ * it answers.
+ */
 export type Tool = {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly takes: TSchema
   readonly limit?: LimitName
-  /** Returns the answer as JSON text. Throws VALIDATION for arguments that do not fit, and what its verb throws. */
+  /**
+   * Returns the answer as JSON text. Throws VALIDATION for arguments that do not fit, and what its
+   * verb throws.
+   */
   answer(ctx: Ctx, given: unknown): string
 }
 

@@ -45,7 +45,8 @@ export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, pre
     'access-control-expose-headers': exposed,
   }
   const caching = { ...base, 'cache-control': 'public, max-age=0, must-revalidate' }
-  // One Headers object for all successes: a Response copies it, which is cheaper than converting an object each time.
+  // One Headers object for all successes: a Response copies it, which is cheaper than converting an
+  // object each time.
   const success = new Headers({ ...caching, 'content-type': 'application/json' })
   const artistPath = new RegExp(`^${prefix}/artists/([^/]*)(/catalog)?$`)
 
@@ -64,7 +65,8 @@ export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, pre
       const message = 'This server does not answer for that host.'
       return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
     }
-    // Asked before a script sends a credential or a request id, and answered without a limit, as it reads nothing.
+    // Asked before a script sends a credential or a request id, and answered without a limit, as it
+    // reads nothing.
     if (isPreflight(request)) {
       const answer = preflight(['GET'])
       answer.headers.set('x-request-id', requestId)

@@ -55,7 +55,10 @@ const v1CodeOf: Record<ErrorCode, V1Code> = {
   UNAVAILABLE: 'INTEGRATION_FAILURE',
 }
 
-/** An error of ours in the v1 envelope, as the sandbox's routes answer. Its faults are 503: v1 has no 500. */
+/**
+ * An error of ours in the v1 envelope, as the sandbox's routes answer. Its faults are 503: v1 has
+ * no 500.
+ */
 export function inEnvelope(error: AppError, requestId: string): Response {
   const { retryAfter, headers, hint } = error.detail
   const code = v1CodeOf[error.code]

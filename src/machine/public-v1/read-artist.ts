@@ -27,7 +27,8 @@ const ofCasset = prepared((db) => {
 })
 
 /**
- * Returns an artist whose casset is published and public, else undefined: unknown, private and unpublished are the same.
+ * Returns an artist whose casset is published and public, else undefined: unknown, private and
+ * unpublished are the same.
  */
 export const publicArtist = ({ db }: Ctx, handle: string) => byHandle(db).get({ handle })
 

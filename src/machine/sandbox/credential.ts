@@ -24,8 +24,8 @@ const toCredential = ({ id, name, createdAt }: Row): Credential => ({
 })
 
 /**
- * Makes a credential for the sandbox reads. Only this answer has its secret. Throws BAD_STATE when the caller has as
- * many as one person may.
+ * Makes a credential for the sandbox reads. Only this answer has its secret. Throws BAD_STATE when
+ * the caller has as many as one person may.
  */
 export function makeCredential(ctx: Ctx, { userId }: Viewer, asked: string | undefined): NewCredential {
   const secret = prefix + Buffer.from(ctx.random(32)).toString('base64url')
@@ -56,7 +56,10 @@ export function listCredentials(ctx: Ctx, { userId }: Viewer, limit: number, cur
   return { credentials: page.map(toCredential), nextCursor }
 }
 
-/** Revokes a credential of the caller's, from its next use on. Throws NOT_FOUND, FORBIDDEN for another's. */
+/**
+ * Revokes a credential of the caller's, from its next use on. Throws NOT_FOUND, FORBIDDEN for
+ * another's.
+ */
 export function revokeCredential(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = isUuidV7(id)
     ? ctx.db.select().from(sandboxCredentials).where(eq(sandboxCredentials.id, id)).get()

@@ -30,7 +30,10 @@ const answering: readonly PublicFacts[] = [
   },
 ]
 
-/** The artists that answer with an error, so that a client can be tried against each. All others are unavailable. */
+/**
+ * The artists that answer with an error, so that a client can be tried against each. All others are
+ * unavailable.
+ */
 const refusing: readonly [string, V1Refusal][] = [
   ['sandbox-limited', { code: 'RATE_LIMITED' }],
   ['sandbox-broken', { code: 'INTEGRATION_FAILURE', status: 502 }],

@@ -60,8 +60,9 @@ const usual = new Set('aud cad chf dkk eur gbp nok nzd sek sgd usd'.split(' '))
 const scenes = { payments: tryPayments, disputes: tryDisputes, agents: tryAgents } as const
 
 /**
- * Plays through what happens to money in an empty data folder, at the processor of its context, and cleans up there.
- * Returns what could not be cleaned up. Throws when the key does not open a test mode.
+ * Plays through what happens to money in an empty data folder, at the processor of its context, and
+ * cleans up there. Returns what could not be cleaned up. Throws when the key does not open a test
+ * mode.
  */
 export async function rehearse(
   ctx: Ctx,
@@ -92,7 +93,10 @@ export async function rehearse(
   return cleanUp(stage, ctx.config.baseUrl?.hostname ?? '', opened)
 }
 
-/** What the doctor says of all that happened, after registering endpoints and a domain as `--fix` does. */
+/**
+ * What the doctor says of all that happened, after registering endpoints and a domain as `--fix`
+ * does.
+ */
 async function tryDoctor({ ctx, report }: Stage): Promise<void> {
   const looks = [databaseCheck, ledgerCheck, sumCheck, paymentCheck, webhookCheck, walletCheck, reconcileCheck]
   for (const { name, ok, problem } of await runChecks(ctx, { fix: true, looks })) {
@@ -103,8 +107,9 @@ async function tryDoctor({ ctx, report }: Stage): Promise<void> {
 }
 
 /**
- * Takes away at the processor what a rehearsal made there, as far as that goes: endpoints, accounts, the customer; its
- * domain is switched off. Returns what stays, in words. Payments, refunds and disputes stay in the test mode for ever.
+ * Takes away at the processor what a rehearsal made there, as far as that goes: endpoints,
+ * accounts, the customer; its domain is switched off. Returns what stays, in words. Payments,
+ * refunds and disputes stay in the test mode for ever.
  */
 async function cleanUp({ ctx, processor: { stripe } }: Stage, host: string, opened: Opened): Promise<string[]> {
   const left: string[] = []

@@ -23,8 +23,9 @@ const maxImageBytes = 25_000_000
 export type Asset = typeof assets.$inferSelect
 
 /**
- * Stores an uploaded picture (in three widths) or a zip of stems, by content. Throws UNSUPPORTED_MEDIA_TYPE for any
- * other file, VALIDATION for a picture that is damaged or too large; then nothing is stored.
+ * Stores an uploaded picture (in three widths) or a zip of stems, by content. Throws
+ * UNSUPPORTED_MEDIA_TYPE for any other file, VALIDATION for a picture that is damaged or too large;
+ * then nothing is stored.
  */
 export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
   try {
@@ -54,7 +55,10 @@ async function readPicture(file: ReceivedFile, contentType: string): Promise<Pic
   }
 }
 
-/** Returns all sizes of a picture. It is decoded once at full size; the smaller ones are made from the largest. */
+/**
+ * Returns all sizes of a picture. It is decoded once at full size; the smaller ones are made from
+ * the largest.
+ */
 async function render({ path, contentType }: { path: string; contentType: string }): Promise<Picture> {
   const original = new Bun.Image(await firstPicture(path, contentType), { maxPixels })
   const { width, height } = await original.metadata()
@@ -74,7 +78,10 @@ async function render({ path, contentType }: { path: string; contentType: string
   return { shape: { width, height, color: await dominantColor(new Bun.Image(largest)), variants }, files }
 }
 
-/** Returns the first frame of an animated WebP, which is not decoded as a whole; any other picture unchanged. */
+/**
+ * Returns the first frame of an animated WebP, which is not decoded as a whole; any other picture
+ * unchanged.
+ */
 async function firstPicture(path: string, contentType: string): Promise<string | Uint8Array> {
   const webp = contentType === 'image/webp' ? readWebp(await Bun.file(path).bytes()) : null
   const [first] = webp?.animation ? webp.frames : []
@@ -115,7 +122,10 @@ function keep(
 
 type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'createdAt'>
 
-/** Stores the row of an upload whose files are kept, and ends its reservation of space. Throws for a deleted account. */
+/**
+ * Stores the row of an upload whose files are kept, and ends its reservation of space. Throws for a
+ * deleted account.
+ */
 export function storeAsset(ctx: Ctx, { userId }: Viewer, file: ReceivedFile, stored: Stored): Asset {
   refuseGone(ctx, userId)
   const named = { id: ctx.uuid(), userId, name: cutText(file.name, longest.fileName), createdAt: ctx.now() }
@@ -136,7 +146,10 @@ const signatures = [
   { kind: 'stems', contentType: 'application/zip', at: 0, bytes: [0x50, 0x4b, 0x03, 0x04] },
 ] as const
 
-/** Returns what an uploaded asset is, by its first bytes, never by its name. Throws UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Returns what an uploaded asset is, by its first bytes, never by its name. Throws
+ * UNSUPPORTED_MEDIA_TYPE.
+ */
 function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte))
   if (found) return { kind: found.kind, contentType: found.contentType }

@@ -5,8 +5,8 @@ import type { Cover } from './shape.ts'
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`
 
 /**
- * Returns a picture as the media payload contains it: the middle width as default, all widths as variants. Pictures are
- * never enlarged, so a small one has only its own width.
+ * Returns a picture as the media payload contains it: the middle width as default, all widths as
+ * variants. Pictures are never enlarged, so a small one has only its own width.
  */
 export function toCover(asset: Pick<Asset, 'id' | 'color' | 'width'>): Cover {
   const own = asset.width ?? Number.POSITIVE_INFINITY

@@ -8,8 +8,8 @@ import type { Viewer } from '../http/session.ts'
 import { usesOf, useWords } from './asset-uses.ts'
 
 /**
- * Deletes an asset of the caller, and its files unless something else has the same bytes. Throws NOT_FOUND, FORBIDDEN
- * when another's, BAD_STATE while it is in use.
+ * Deletes an asset of the caller, and its files unless something else has the same bytes. Throws
+ * NOT_FOUND, FORBIDDEN when another's, BAD_STATE while it is in use.
  */
 export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
   const which = eq(assets.id, id)

@@ -4,8 +4,9 @@ import { pngChunks } from './png-chunks.ts'
 const side = 32
 
 /**
- * Returns the dominant colour of a picture as CSS hex: of a small palette, the entry that covers most, with vivid
- * colours weighted above grey ones. Reads the palette that Bun.Image itself creates.
+ * Returns the dominant colour of a picture as CSS hex: of a small palette, the entry that covers
+ * most, with vivid colours weighted above grey ones. Reads the palette that Bun.Image itself
+ * creates.
  */
 export async function dominantColor(image: Bun.Image): Promise<string> {
   const png = await image.resize(side, side, { fit: 'fill' }).png({ palette: true, colors: 8 }).bytes()

@@ -8,8 +8,8 @@ import type { Asset } from './add-asset.ts'
 const plurals = { image: 'pictures', stems: 'stems', clip: 'clips' } as const
 
 /**
- * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is absent, another's or of
- * a wrong kind.
+ * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is
+ * absent, another's or of a wrong kind.
  */
 export function ownAsset(ctx: Ctx, author: Viewer, kind: Asset['kind'], id: string, field: string): Asset {
   const mine = and(eq(assets.id, id), eq(assets.userId, author.userId), eq(assets.kind, kind))

@@ -24,7 +24,10 @@ export const assetPersonal: Personal = {
 
 const atOnce = 20
 
-/** Deletes what somebody uploaded, but what collectors have: covers, stems, bought emoji have files of their own. */
+/**
+ * Deletes what somebody uploaded, but what collectors have: covers, stems, bought emoji have files
+ * of their own.
+ */
 async function eraseAssets(ctx: Ctx, { userId }: Gone): Promise<void> {
   for (let after = ''; ; ) {
     const rows = ctx.db.$client

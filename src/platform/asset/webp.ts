@@ -27,7 +27,8 @@ const animatedFlag = 0x02
 const alphaFlag = 0x10
 
 /**
- * Parses a WebP (RFC 9649). Returns null when it is invalid, truncated or contradictory; bitstreams are not decoded.
+ * Parses a WebP (RFC 9649). Returns null when it is invalid, truncated or contradictory; bitstreams
+ * are not decoded.
  */
 export function readWebp(file: Uint8Array): Webp | null {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)

@@ -6,12 +6,18 @@ import { type Static, Type as t } from '@sinclair/typebox'
  */
 export const headName = 'backup.json'
 
-/** The last file of a backup: the SHA-256 of every file after the head, as `sha256sum -c` reads them. */
+/**
+ * The last file of a backup: the SHA-256 of every file after the head, as `sha256sum -c` reads
+ * them.
+ */
 export const sumsName = 'SHA256SUMS'
 
 export const databaseName = 'tapedeck.db'
 
-/** A database while it is restored. It gets its name at the end: a folder that has this was not restored whole. */
+/**
+ * A database while it is restored. It gets its name at the end: a folder that has this was not
+ * restored whole.
+ */
 export const partOf = (database: string) => `${database}.part`
 
 /** What a database held that was removed while it was served. */
@@ -23,7 +29,9 @@ export const testDatabaseName = 'test-processor.db'
 /** The keys that were made at the first start. */
 export const secretsName = 'secrets.json'
 
-/** Which files are in a bucket, of which a backup has the hashes alone: as `sha256sum` writes them. */
+/**
+ * Which files are in a bucket, of which a backup has the hashes alone: as `sha256sum` writes them.
+ */
 export const bucketListName = 'bucket.sha256'
 
 /** What a backup says of itself. */
@@ -40,7 +48,10 @@ export type Head = Static<typeof Head>
 const kept =
   /^(?:secrets\.json|bucket\.sha256|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
 
-/** Returns whether a backup may have a file of this name after its head: no other place is ever written to. */
+/**
+ * Returns whether a backup may have a file of this name after its head: no other place is ever
+ * written to.
+ */
 export const isKept = (name: string): boolean => kept.test(name)
 
 /** Returns the SHA-256 that the bytes of a stored file must have; undefined for all other files. */

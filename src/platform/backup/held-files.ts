@@ -8,9 +8,9 @@ import { bucketListName, databaseName, isKept, secretsName, testDatabaseName } f
 export type HeldFile = { name: string; path: string }
 
 /**
- * Holds the files of a data folder as they are now, while the service goes on: copies of the databases, and links of
- * stored files, which stay when the service deletes one. They are released at the end of the scope. `bucketList`: the
- * list of what is in a bucket.
+ * Holds the files of a data folder as they are now, while the service goes on: copies of the
+ * databases, and links of stored files, which stay when the service deletes one. They are released
+ * at the end of the scope. `bucketList`: the list of what is in a bucket.
  */
 export function holdFiles(dataDir: string, bucketList?: string): Disposable & { files: HeldFile[] } {
   const scratch = join(dataDir, 'blobs/scratch')
@@ -77,8 +77,9 @@ function uploadsOf(dataDir: string): string[] {
 }
 
 /**
- * Copies a database to a new file as it is at one moment, while other processes write to it. SQLite makes the copy
- * (https://sqlite.org/lang_vacuum.html): closing any other handle of the file would release this process's locks on it.
+ * Copies a database to a new file as it is at one moment, while other processes write to it. SQLite
+ * makes the copy (https://sqlite.org/lang_vacuum.html): closing any other handle of the file would
+ * release this process's locks on it.
  */
 function copyDatabase(from: string, to: string): void {
   const db = new Database(from, { readwrite: true, strict: true })

@@ -11,7 +11,10 @@ import { type HeldFile, holdFiles } from './held-files.ts'
 /** How many files a backup has, and their bytes. */
 export type Amount = { files: number; bytes: number }
 
-/** The same, and the stored files whose bytes are not what was once stored: they are in the backup as they are. */
+/**
+ * The same, and the stored files whose bytes are not what was once stored: they are in the backup
+ * as they are.
+ */
 export type Written = Amount & { damaged: string[] }
 
 /**

@@ -8,7 +8,10 @@ import type { HeldBlob } from './blobs.ts'
 /** Writes the whole, checked bytes of a blob to a path. */
 type Fetch = (path: string) => Promise<void>
 
-/** Copies of blobs on this disk, at most so many bytes together; what was not used for longest goes first. */
+/**
+ * Copies of blobs on this disk, at most so many bytes together; what was not used for longest goes
+ * first.
+ */
 export type BlobCache = {
   /** Returns the path of a copy of this length, if there is one. */
   find(sha256: string, bytes: number): Promise<string | undefined>
@@ -30,7 +33,10 @@ const usedEveryMs = 600_000
 /** Options of a cache: `scratch` gives a new path on the same disk, `now` the time in ms. */
 export type CacheOptions = { dir: string; mostBytes: number; scratch: () => string; now: () => number }
 
-/** Opens the folder of a cache. What is in it is read at its first use: times of files say when they were used. */
+/**
+ * Opens the folder of a cache. What is in it is read at its first use: times of files say when they
+ * were used.
+ */
 export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions): BlobCache {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const inTurn = createKeyedLock()
@@ -87,7 +93,8 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
   }
 
   async function remove(sha256: string): Promise<void> {
-    // Out of the way at once, before anybody stores the same again; deleting a large file takes a while.
+    // Out of the way at once, before anybody stores the same again; deleting a large file takes a
+    // while.
     const aside = scratch()
     try {
       renameSync(path(sha256), aside)

@@ -7,7 +7,10 @@ export type StoredFile = { sha256: string; bytes: number }
 /** What can be wrong with a stored file. */
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
-/** Returns what is wrong with a file at a path, judging by opening it and by its size; undefined when nothing is. */
+/**
+ * Returns what is wrong with a file at a path, judging by opening it and by its size; undefined
+ * when nothing is.
+ */
 export async function sizeFault(path: string, { bytes }: StoredFile): Promise<BlobFault | undefined> {
   try {
     const file = await open(path)

@@ -5,13 +5,19 @@ import type { BlobFault, StoredFile } from './blob-fault.ts'
 /** A complete file in the scratch folder, and the hash of its bytes. */
 export type WholeFile = { path: string; sha256: string }
 
-/** Where a child process of this program reads a stored file: at a path, or while nothing is there, at an address. */
+/**
+ * Where a child process of this program reads a stored file: at a path, or while nothing is there,
+ * at an address.
+ */
 export type ChildFile = { path: string; address?: string }
 
 /** A file on this disk that stays there until the end of the scope. */
 export type HeldBlob = Disposable & { path: string }
 
-/** What is stored: all hashes, and a check of single files that goes by what was found when it was made. */
+/**
+ * What is stored: all hashes, and a check of single files that goes by what was found when it was
+ * made.
+ */
 export type Survey = {
   hashes: readonly string[]
   /** Why not all of them could be listed. */
@@ -28,7 +34,10 @@ export type Blobs = {
   path(sha256: string): string
   /** Returns where a stored file is, or what is wrong with it, judging by its size. */
   find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }>
-  /** Returns a blob on this disk, whose bytes are right when they come from elsewhere. It may be missing. */
+  /**
+   * Returns a blob on this disk, whose bytes are right when they come from elsewhere. It may be
+   * missing.
+   */
   hold(sha256: string): Promise<HeldBlob>
   /** Returns what a child process needs to read a blob. */
   forChild(sha256: string): ChildFile
@@ -39,9 +48,9 @@ export type Blobs = {
   /** Waits until a file's bytes are on the disk. */
   sync(path: string): Promise<void>
   /**
-   * Stores complete files under their hashes, then calls `write`, which names them in the database. By then bytes and
-   * names are where they stay, so that a power failure leaves no row without its file. An existing file is replaced,
-   * so that the same bytes repair a damaged one.
+   * Stores complete files under their hashes, then calls `write`, which names them in the database.
+   * By then bytes and names are where they stay, so that a power failure leaves no row without its
+   * file. An existing file is replaced, so that the same bytes repair a damaged one.
    */
   adopt<T>(files: readonly WholeFile[], write: () => T): Promise<T>
   /** Deletes a blob, unless it is being adopted or `isUsed`, which is asked last of all. */

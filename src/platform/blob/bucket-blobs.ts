@@ -24,8 +24,9 @@ const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown
 const scratchName = 'from-bucket-'
 
 /**
- * What a store in a bucket needs: the one on this disk, which has what was not moved yet; whether there is room on it for
- * so many bytes more; and whether what is asked for is fetched into the cache, which needs none where nginx keeps it.
+ * What a store in a bucket needs: the one on this disk, which has what was not moved yet; whether
+ * there is room on it for so many bytes more; and whether what is asked for is fetched into the
+ * cache, which needs none where nginx keeps it.
  */
 export type BucketStore = {
   local: Blobs
@@ -52,7 +53,10 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
   const fetchTo = (sha256: string, bytes?: number) => async (path: string) =>
     saveStream(await bucket.open(keyOf(sha256), bytes), path, sha256)
 
-  /** Makes what was not moved yet a copy too: a second name, which stays when it is moved in the middle of an answer. */
+  /**
+   * Makes what was not moved yet a copy too: a second name, which stays when it is moved in the
+   * middle of an answer.
+   */
   const linkTo = (sha256: string) => (path: string) => link(local.path(sha256), path)
 
   /** Returns a file that was not moved yet; undefined when it has been. */

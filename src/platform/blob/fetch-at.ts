@@ -2,8 +2,8 @@ import { errorOf, tried } from '../bucket/bucket-error.ts'
 import { saveStream } from './save-stream.ts'
 
 /**
- * Writes the stored file at an address of a bucket to a path. For children, which have no keys. Throws BucketError, also
- * when its bytes are not those of the hash.
+ * Writes the stored file at an address of a bucket to a path. For children, which have no keys.
+ * Throws BucketError, also when its bytes are not those of the hash.
  */
 export const fetchAt = (address: string, path: string, sha256: string): Promise<void> =>
   tried(async () => {

@@ -9,8 +9,8 @@ const damagedHint =
   'The file is missing or damaged on this server. Trying again does not help until the artist uploads it again.'
 
 /**
- * Returns where a stored file is, before any of it is sent. Throws UNAVAILABLE when it is missing or damaged, and logs
- * which it is.
+ * Returns where a stored file is, before any of it is sent. Throws UNAVAILABLE when it is missing
+ * or damaged, and logs which it is.
  */
 export async function findIntact(ctx: Pick<Ctx, 'blobs' | 'log'>, { sha256, bytes }: StoredFile): Promise<Place> {
   const found = await ctx.blobs.find({ sha256, bytes })

@@ -6,8 +6,8 @@ import type { WholeFile } from './blobs.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 /**
- * Stores uploaded files together with the row that names them. Resolves when both survive a power failure; when it
- * throws, no file without a row is left.
+ * Stores uploaded files together with the row that names them. Resolves when both survive a power
+ * failure; when it throws, no file without a row is left.
  */
 export async function keepFiles<T>(ctx: Ctx, files: readonly WholeFile[], write: () => T): Promise<T> {
   try {

@@ -4,7 +4,10 @@ import { keyOf } from './bucket-key.ts'
 const keptMs = 600_000
 const mostKept = 20_000
 
-/** Lengths of objects of a bucket as they were a moment ago, so that not each part of a file asks for it. */
+/**
+ * Lengths of objects of a bucket as they were a moment ago, so that not each part of a file asks
+ * for it.
+ */
 export function createKnownSizes(bucket: Bucket, now: () => number) {
   const known = new Map<string, { bytes: number; until: number }>()
   function learn(sha256: string, bytes: number): void {

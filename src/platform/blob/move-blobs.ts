@@ -8,15 +8,19 @@ import { hashFile } from './blobs.ts'
 import { hashOfKey, keyOf } from './bucket-key.ts'
 import { readWhole, saveStream } from './save-stream.ts'
 
-/** What a move did: files and bytes that are there now, those that were there before, and what could not be moved and why. */
+/**
+ * What a move did: files and bytes that are there now, those that were there before, and what could
+ * not be moved and why.
+ */
 export type Moved = { files: number; bytes: number; before: number; failed: { sha256: string; why: string }[] }
 
 /** A folder of blobs and a bucket, and who is told of each file that is done. */
 export type Moving = { dir: string; bucket: Bucket; tell?: (moved: Moved) => void }
 
 /**
- * Moves every file of the folder to the bucket, while the site is served with the bucket. A file is read back and
- * compared by its hash before it goes from the folder. Damaged ones stay. One that was begun before goes on from there.
+ * Moves every file of the folder to the bucket, while the site is served with the bucket. A file is
+ * read back and compared by its hash before it goes from the folder. Damaged ones stay. One that
+ * was begun before goes on from there.
  */
 export async function moveToBucket({ dir, bucket, tell }: Moving): Promise<Moved> {
   return each(hashesIn(dir), tell, async (sha256) => {
@@ -36,8 +40,8 @@ export async function moveToBucket({ dir, bucket, tell }: Moving): Promise<Moved
 }
 
 /**
- * Copies every file of the bucket to the folder, compared by its hash, while the site is served. The bucket keeps them, for
- * what is being sent from there.
+ * Copies every file of the bucket to the folder, compared by its hash, while the site is served.
+ * The bucket keeps them, for what is being sent from there.
  */
 export async function moveToDisk({ dir, bucket, tell }: Moving): Promise<Moved> {
   return each(hashesOf(bucket), tell, async (sha256, bytes) => {

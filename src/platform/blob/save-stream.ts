@@ -4,8 +4,9 @@ import { BucketError } from '../bucket/bucket-error.ts'
 const stallMs = 30_000
 
 /**
- * Writes what a bucket sends to a new file, and waits until it is on the disk. Throws BucketError when its bytes are not
- * those of the hash, when the stream breaks, and when nothing comes for half a minute.
+ * Writes what a bucket sends to a new file, and waits until it is on the disk. Throws BucketError
+ * when its bytes are not those of the hash, when the stream breaks, and when nothing comes for half
+ * a minute.
  */
 export async function saveStream(stream: ReadableStream<Uint8Array>, path: string, sha256: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
@@ -31,7 +32,9 @@ export async function readWhole(
   if (hasher.digest('hex') !== sha256) throw new BucketError('other bytes', 'another hash')
 }
 
-/** Reads a stream to its end. Throws BucketError when it breaks or nothing comes for half a minute. */
+/**
+ * Reads a stream to its end. Throws BucketError when it breaks or nothing comes for half a minute.
+ */
 export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {

@@ -14,8 +14,8 @@ export class UnusableBucketError extends Error {
 const tokenOf = ({ random }: Pick<Ctx, 'random'>) => Buffer.from(random(16)).toString('base64url')
 
 /**
- * Tries the bucket before a site is served. One that cannot be reached may come back: the log says so, and the site is
- * served. Throws UnusableBucketError for any other fault.
+ * Tries the bucket before a site is served. One that cannot be reached may come back: the log says
+ * so, and the site is served. Throws UnusableBucketError for any other fault.
  */
 export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'deckId' | 'random' | 'log'>): Promise<void> {
   const { bucket, deckId, log } = ctx

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Why a bucket did not do what was asked: `away` when it may do it in a moment, `absent` for an object that it does not
- * have. All others somebody has to mend.
+ * Why a bucket did not do what was asked: `away` when it may do it in a moment, `absent` for an
+ * object that it does not have. All others somebody has to mend.
  */
 export type BucketFault =
   | 'away'
@@ -49,8 +49,8 @@ const shown = {
 } as const
 
 /**
- * A bucket did not do what was asked. Its message is for whoever waits for the answer, `said` for who runs the
- * instance: it names no key and no address.
+ * A bucket did not do what was asked. Its message is for whoever waits for the answer, `said` for
+ * who runs the instance: it names no key and no address.
  */
 export class BucketError extends AppError {
   readonly fault: BucketFault
@@ -84,7 +84,10 @@ const faultOfCode: Readonly<Record<string, BucketFault>> = {
 
 const maxClockMs = 300_000
 
-/** Returns the error for an answer that is none of those that were asked for. `text`: its body, as far as there is one. */
+/**
+ * Returns the error for an answer that is none of those that were asked for. `text`: its body, as
+ * far as there is one.
+ */
 export function errorOf({ status, headers }: Response, text: string): BucketError {
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
   const known = code === undefined ? undefined : faultOfCode[code]
@@ -102,7 +105,10 @@ export function errorOf({ status, headers }: Response, text: string): BucketErro
   return new BucketError('away', said)
 }
 
-/** Returns any thrown thing as an error of a bucket: what is none is a line that broke or a limit that was reached. */
+/**
+ * Returns any thrown thing as an error of a bucket: what is none is a line that broke or a limit
+ * that was reached.
+ */
 export const toBucketError = (thrown: unknown): BucketError =>
   thrown instanceof BucketError ? thrown : new BucketError('away', thrown instanceof Error ? codeOf(thrown) : 'unknown')
 

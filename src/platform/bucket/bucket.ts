@@ -9,21 +9,32 @@ export type Listed = { key: string; bytes: number }
 type Range = { start: number; end: number }
 
 /**
- * A bucket of an S3 server. Keys are relative to the prefix. What may only have failed by chance is tried three times.
- * All throw BucketError.
+ * A bucket of an S3 server. Keys are relative to the prefix. What may only have failed by chance is
+ * tried three times. All throw BucketError.
  */
 export type Bucket = {
   /** What people call it, without keys. */
   readonly name: string
-  /** Returns why nothing could be stored a moment ago; undefined when nothing is known to be wrong. */
+  /**
+   * Returns why nothing could be stored a moment ago; undefined when nothing is known to be wrong.
+   */
   blockedBy(): BucketError | undefined
-  /** Returns an address that lets whoever has it do one thing with an object for a while. It must not leave this program. */
+  /**
+   * Returns an address that lets whoever has it do one thing with an object for a while. It must
+   * not leave this program.
+   */
   address(key: string, method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', forSec?: number): string
   /** Stores bytes under a key. Returns the headers of the answer. */
   put(key: string, body: Blob | string, bytes: number): Promise<Headers>
-  /** Returns the length of an object in bytes, and the headers of the answer; undefined when there is none. */
+  /**
+   * Returns the length of an object in bytes, and the headers of the answer; undefined when there
+   * is none.
+   */
   head(key: string): Promise<{ bytes: number; headers: Headers } | undefined>
-  /** Opens an object, or a part of it. Throws for an answer that has another length than `bytes` says. */
+  /**
+   * Opens an object, or a part of it. Throws for an answer that has another length than `bytes`
+   * says.
+   */
   open(key: string, bytes: number | undefined, range?: Range): Promise<ReadableStream<Uint8Array>>
   remove(key: string): Promise<void>
   /** Lists all objects whose keys begin with some characters. */
@@ -70,7 +81,9 @@ export function createBucket(config: BucketConfig): Bucket {
 
   let blocked: { error: BucketError; at: number } | undefined
 
-  /** Does something as often as it may help, and remembers what stands in the way of storing files. */
+  /**
+   * Does something as often as it may help, and remembers what stands in the way of storing files.
+   */
   async function watched<T>(isWrite: boolean, work: () => Promise<T>): Promise<T> {
     try {
       const result = await tried(work)

@@ -7,12 +7,15 @@ import { BucketError } from './bucket-error.ts'
 const ownerKey = 'deck.json'
 const Owner = t.Object({ deckId: t.String() })
 
-/** What was seen of a bucket that can be used: how far its clock is ahead of ours (ms), and whether it keeps old versions. */
+/**
+ * What was seen of a bucket that can be used: how far its clock is ahead of ours (ms), and whether
+ * it keeps old versions.
+ */
 export type BucketTrial = { clockAheadMs: number; isVersioned: boolean }
 
 /**
- * Tries what a site does with its bucket: reads whose it is and says so in a new one, then writes, reads and deletes an
- * object. `token` is text that nobody wrote before. Throws BucketError.
+ * Tries what a site does with its bucket: reads whose it is and says so in a new one, then writes,
+ * reads and deletes an object. `token` is text that nobody wrote before. Throws BucketError.
  */
 export async function tryBucket(bucket: Bucket, deckId: string, token: string): Promise<BucketTrial> {
   await refuseOtherDeck(bucket, deckId)

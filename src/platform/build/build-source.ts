@@ -15,7 +15,9 @@ function git(...args: string[]): string | undefined {
   return success ? stdout.toString().trim() : undefined
 }
 
-/** Returns the public address of a git remote, without user and password; undefined for a folder. */
+/**
+ * Returns the public address of a git remote, without user and password; undefined for a folder.
+ */
 export function publicAddress(remote: string): string | undefined {
   const path =
     /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|[\w.-]+@)([\w.-]+\.[a-z]+)(?::\d+)?[:/](.+?)(?:\.git)?\/?$/.exec(remote)
@@ -49,8 +51,8 @@ export function sourceText({ address, commit, isChanged }: BuildSource): string 
 }
 
 /**
- * Writes the archive of the sources into a folder; returns its path, or undefined where they are no clean commit. That of
- * an earlier build goes: its sources are others.
+ * Writes the archive of the sources into a folder; returns its path, or undefined where they are no
+ * clean commit. That of an earlier build goes: its sources are others.
  */
 export function writeSourceArchive(folder: string, { commit, isChanged }: BuildSource): string | undefined {
   const path = join(folder, archiveName)

@@ -9,7 +9,10 @@ import { hostTarget } from './targets.ts'
 
 const root = join(import.meta.dir, '../../..')
 
-/** Makes the browser's files and the licences, which every executable has inside, and returns their folder. */
+/**
+ * Makes the browser's files and the licences, which every executable has inside, and returns their
+ * folder.
+ */
 export async function prepareAssets(): Promise<string> {
   const client = join(root, '.build/client')
   await bundleClient({ outDir: client, compress: true })
@@ -17,7 +20,10 @@ export async function prepareAssets(): Promise<string> {
   return client
 }
 
-/** What an executable is built for: a target with its runtime's file, instead of this machine and the runtime that builds. */
+/**
+ * What an executable is built for: a target with its runtime's file, instead of this machine and
+ * the runtime that builds.
+ */
 type Compiling = { client: string; built: Built; foreign?: { target: Bun.Build.CompileTarget; executablePath: string } }
 
 /** Compiles the program with what is inside of it into one file. */
@@ -35,7 +41,10 @@ export async function compile(outfile: string, { client, built, foreign }: Compi
   })
 }
 
-/** Builds the executable for this machine, with the program, the browser's files, migrations, wasm and licences inside. */
+/**
+ * Builds the executable for this machine, with the program, the browser's files, migrations, wasm
+ * and licences inside.
+ */
 export async function compileExecutable(outfile: string): Promise<void> {
   const built: Built = { version, target: hostTarget, releaseKey: null }
   await compile(outfile, { client: await prepareAssets(), built })

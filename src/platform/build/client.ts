@@ -18,8 +18,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. Textures are written into the
- * sheet: they are smaller than a request for them.
+ * Rewrites `url("static/…")` and `url("fonts/…")` of the stylesheets to the hashed files. Textures
+ * are written into the sheet: they are smaller than a request for them.
  */
 const staticAddresses = (named: Record<string, string>): Bun.BunPlugin => ({
   name: 'static-addresses',
@@ -59,8 +59,9 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
 type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean }
 
 /**
- * Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see web/assets.ts). With `isDev` no
- * two builds are the same, and pages load again when there is another.
+ * Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see
+ * web/assets.ts). With `isDev` no two builds are the same, and pages load again when there is
+ * another.
  */
 export async function bundleClient({ outDir, compress, isDev = false }: BundleOptions): Promise<Manifest> {
   await rm(outDir, { recursive: true, force: true })
@@ -139,7 +140,9 @@ const packers: Record<Encoding, (bytes: Uint8Array) => Uint8Array> = {
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
 }
 
-/** Writes a compressed copy of a file for each encoding that makes it smaller; returns their sizes. */
+/**
+ * Writes a compressed copy of a file for each encoding that makes it smaller; returns their sizes.
+ */
 async function writeCompressed(path: string, bytes: Uint8Array): Promise<Partial<Record<Encoding, number>>> {
   const sizes: Partial<Record<Encoding, number>> = {}
   if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return sizes

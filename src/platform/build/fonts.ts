@@ -12,7 +12,10 @@ const familjen = (range: string) => variable('familjen-grotesk', `familjen-grote
 const sometype = (range: string) => variable('sometype-mono', `sometype-mono-${range}-wght-normal.woff2`)
 const pen = join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2')
 
-/** The files of the typefaces' packages from which those of fonts.css are cut; the source tree contains no fonts. */
+/**
+ * The files of the typefaces' packages from which those of fonts.css are cut; the source tree
+ * contains no fonts.
+ */
 const sources: Readonly<Record<string, string>> = {
   'fonts/anybody-core.woff2': anybody('latin'),
   'fonts/anybody-latin.woff2': anybody('latin'),
@@ -35,7 +38,10 @@ export const fontPackages = [
   '@fontsource/nanum-pen-script',
 ]
 
-/** Returns the fonts by their names in fonts.css, each cut to the characters, weights and widths declared there. */
+/**
+ * Returns the fonts by their names in fonts.css, each cut to the characters, weights and widths
+ * declared there.
+ */
 export async function cutFonts(): Promise<Map<string, Uint8Array>> {
   const sheet = await Bun.file(join(root, 'public/styles/fonts.css')).text()
   const fonts = new Map<string, Uint8Array>()

@@ -44,7 +44,10 @@ type Work = Manifest & { text: string }
 /** Returns the package folder of a bundled file; null for our own files. */
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
 
-/** Returns the folders of all packages in the executable or in the browser's code, and of the typefaces. */
+/**
+ * Returns the folders of all packages in the executable or in the browser's code, and of the
+ * typefaces.
+ */
 export async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
@@ -73,7 +76,10 @@ async function readWork(folder: string): Promise<Work[]> {
   return [{ ...manifest, text: texts.join('\n').trim() }]
 }
 
-/** Returns the licence of a package that names it without the text: MIT's own, else where to find it. */
+/**
+ * Returns the licence of a package that names it without the text: MIT's own, else where to find
+ * it.
+ */
 function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
   if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
@@ -82,7 +88,10 @@ function wordsOf({ name, author, license }: Work, works: readonly Work[]): strin
 
 const patches: Readonly<Record<string, string>> = packageFile.patchedDependencies
 
-/** Returns where the sources are that a licence entitles the reader to; nothing for licences that ask for none. */
+/**
+ * Returns where the sources are that a licence entitles the reader to; nothing for licences that
+ * ask for none.
+ */
 function sourcesOf({ name, version, license = '', repository }: Work): string {
   if (!/\b(?:MPL|LGPL|GPL)\b/.test(license)) return ''
   const written = typeof repository === 'string' ? repository : repository?.url

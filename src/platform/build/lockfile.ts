@@ -4,12 +4,18 @@ import { Value } from '@sinclair/typebox/value'
 const Wanted = t.Record(t.String(), t.String())
 const Needs = t.Object({ dependencies: t.Optional(Wanted), optionalDependencies: t.Optional(Wanted) })
 
-/** An npm package in bun.lock: its name with the version, where it is from, what it needs, and its hash. */
+/**
+ * An npm package in bun.lock: its name with the version, where it is from, what it needs, and its
+ * hash.
+ */
 const LockedPackage = t.Tuple([t.String(), t.String(), Needs, t.String()])
 
 const Lockfile = t.Object({ packages: t.Record(t.String(), LockedPackage) })
 
-/** A package of the lockfile. `path` is its place below node_modules; `needs` are the paths of what it depends on. */
+/**
+ * A package of the lockfile. `path` is its place below node_modules; `needs` are the paths of what
+ * it depends on.
+ */
 export type LockedPackage = {
   path: string
   name: string
@@ -19,7 +25,9 @@ export type LockedPackage = {
   needs: readonly string[]
 }
 
-/** Returns the names in the path of a package, which is nested where another version lies above it. */
+/**
+ * Returns the names in the path of a package, which is nested where another version lies above it.
+ */
 const namesIn = (path: string): string[] => path.match(/(?:@[^/]+\/)?[^/]+/g) ?? []
 
 /** Returns the folder below node_modules in which a package is installed. */
@@ -35,7 +43,9 @@ function resolve(packages: Static<typeof Lockfile>['packages'], from: string, na
   return undefined
 }
 
-/** Returns the packages that the given ones need to run, themselves included, by what bun.lock says. */
+/**
+ * Returns the packages that the given ones need to run, themselves included, by what bun.lock says.
+ */
 export function packagesBelow(lockfile: string, names: readonly string[]): LockedPackage[] {
   const { packages } = Value.Decode(Lockfile, Bun.JSONC.parse(lockfile))
   const found = new Map<string, LockedPackage>()

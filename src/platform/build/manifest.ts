@@ -15,8 +15,9 @@ const Manifest = t.Object({
   build: t.String(),
   js: t.String(),
   /**
-   * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the studio, pages with forms,
-   * the studio and the room; and that of the player in a frame, which is used alone.
+   * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the
+   * studio, pages with forms, the studio and the room; and that of the player in a frame, which is
+   * used alone.
    */
   sheets: t.Object({
     app: t.String(),

@@ -3,7 +3,10 @@ import { archiveName, type BuildSource } from './build-source.ts'
 /** A file and its SHA-256, in hexadecimal. */
 export type Hashed = { name: string; sha256: string }
 
-/** What a release was made of and by whom. `runtimes` are npm packages with their SHA-512, in hexadecimal. */
+/**
+ * What a release was made of and by whom. `runtimes` are npm packages with their SHA-512, in
+ * hexadecimal.
+ */
 export type Making = {
   source: BuildSource
   runtimes: readonly { name: string; version: string; sha512: string }[]
@@ -15,8 +18,9 @@ export type Making = {
 }
 
 /**
- * Returns how files were made, as a statement of in-toto with SLSA's provenance (https://slsa.dev/spec/v1.0/provenance).
- * It is signed with the list of hashes, in which it stands.
+ * Returns how files were made, as a statement of in-toto with SLSA's provenance
+ * (https://slsa.dev/spec/v1.0/provenance). It is signed with the list of hashes, in which it
+ * stands.
  */
 export function provenanceOf(files: readonly Hashed[], making: Making): string {
   const { source, runtimes, lockfile, builder, startedAt, endedAt } = making

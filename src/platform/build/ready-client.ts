@@ -31,8 +31,8 @@ async function sweep(): Promise<void> {
 }
 
 /**
- * Returns the folder of the client bundled from the current sources, and bundles it only when they have changed.
- * Concurrent processes each bundle into a temporary folder; the first to finish wins.
+ * Returns the folder of the client bundled from the current sources, and bundles it only when they
+ * have changed. Concurrent processes each bundle into a temporary folder; the first to finish wins.
  */
 export async function readyClient(): Promise<string> {
   const dir = join(builds, `client-${await inputsHash()}`)

@@ -22,7 +22,10 @@ function printed(...args: string[]): string {
   return stdout.toString()
 }
 
-/** Returns what is packed beside the program for a target: its manual page, and for Linux what sets it up as a service. */
+/**
+ * Returns what is packed beside the program for a target: its manual page, and for Linux what sets
+ * it up as a service.
+ */
 function besideOf(target: string): Beside[] {
   if (target.startsWith('windows')) return []
   const pages = [
@@ -35,7 +38,10 @@ function besideOf(target: string): Beside[] {
 
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
-/** Writes the files of a release into a folder, and keeps their hashes. With a key each is signed as what it is. */
+/**
+ * Writes the files of a release into a folder, and keeps their hashes. With a key each is signed as
+ * what it is.
+ */
 function openRelease(folder: string, key: SigningKey | undefined) {
   const files: Hashed[] = []
   const sign = (name: string, content: string) => {

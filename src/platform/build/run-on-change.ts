@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from 'node:fs'
 const isEditors = /(?:^|\/)\.|~$|\.sw[a-z]$/
 
 /**
- * Runs a command, and again whenever a file in one of these folders changes: it is killed first, which nothing that was
- * acknowledged minds. Returns what ends it all.
+ * Runs a command, and again whenever a file in one of these folders changes: it is killed first,
+ * which nothing that was acknowledged minds. Returns what ends it all.
  */
 export function runOnChange(command: readonly string[], folders: readonly string[]): () => Promise<void> {
   const start = () => Bun.spawn([...command], { stdio: ['inherit', 'inherit', 'inherit'] })

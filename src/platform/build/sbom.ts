@@ -46,8 +46,9 @@ function component({ path, name, version: at, sha512 }: LockedPackage, isInside:
 }
 
 /**
- * Returns the list of everything inside the executable, as CycloneDX 1.6: the packages of the lockfile and the runtime.
- * Packages whose code is inside are required; those that the lockfile installs beside them are optional.
+ * Returns the list of everything inside the executable, as CycloneDX 1.6: the packages of the
+ * lockfile and the runtime. Packages whose code is inside are required; those that the lockfile
+ * installs beside them are optional.
  */
 export async function writeBillOfMaterials(madeAt: Date): Promise<string> {
   const program = new Models.Component(Enums.ComponentType.Application, packageFile.name, {

@@ -7,8 +7,8 @@ export type SigningKey = { id: Buffer; key: KeyObject; publicLine: string }
 const parts = { kdf: 2, id: 54, seed: 62, public: 94, checksum: 126, end: 158 } as const
 
 /**
- * Returns the key in a secret key file that `minisign -G -W` made. Throws for one with a passphrase: a build server has
- * nobody to type it, and keeps the file as a secret itself.
+ * Returns the key in a secret key file that `minisign -G -W` made. Throws for one with a
+ * passphrase: a build server has nobody to type it, and keeps the file as a secret itself.
  */
 export function readSigningKey(text: string): SigningKey {
   const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? '', 'base64')

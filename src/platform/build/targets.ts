@@ -11,8 +11,9 @@ export type Target = {
 }
 
 /**
- * All targets of a release. Those for x64 take the baseline runtime, which asks for no AVX2: a NAS often has none, and
- * the other runtime ends there with "illegal instruction" before it says anything.
+ * All targets of a release. Those for x64 take the baseline runtime, which asks for no AVX2: a NAS
+ * often has none, and the other runtime ends there with "illegal instruction" before it says
+ * anything.
  */
 export const targets: readonly Target[] = [
   { name: 'linux-x64', bun: 'bun-linux-x64-baseline', runtime: '@oven/bun-linux-x64-baseline', file: 'bun' },

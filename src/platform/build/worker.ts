@@ -8,8 +8,8 @@ const publicDir = join(import.meta.dir, '../../../public')
 export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
 
 /**
- * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files that the page needs
- * which it shows without a connection.
+ * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files
+ * that the page needs which it shows without a connection.
  */
 export async function bundleWorker(outDir: string, manifest: Pick<Manifest, 'build' | 'js' | 'sheets' | 'named'>) {
   const { build, js, sheets, named } = manifest

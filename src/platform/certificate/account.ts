@@ -6,8 +6,8 @@ import type { AccountKey, AcmeClient } from './acme-client.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Returns the key of our account at an authority, made once. It is kept in the database before anybody sees it, so that
- * asking for an account again gives the same one.
+ * Returns the key of our account at an authority, made once. It is kept in the database before
+ * anybody sees it, so that asking for an account again gives the same one.
  */
 export async function accountKey({ db }: Ctx, directory: string): Promise<AccountKey> {
   const kept = () => db.select().from(acmeAccounts).where(eq(acmeAccounts.directory, directory)).get()

@@ -32,10 +32,15 @@ export type AcmeAnswer = { text: string; location: string | null; retryAfterMs: 
 /** Who signs a request: a key, and the account once it has an address. */
 export type Signer = { key: AccountKey; account: string | null }
 
-/** Talks to one authority in the language of RFC 8555. Everything throws Refusal and Unreachable. */
+/**
+ * Talks to one authority in the language of RFC 8555. Everything throws Refusal and Unreachable.
+ */
 export type AcmeClient = Awaited<ReturnType<typeof openAcme>>
 
-/** Whether an address is on the public web: https, and a name or an address that everybody can reach. */
+/**
+ * Whether an address is on the public web: https, and a name or an address that everybody can
+ * reach.
+ */
 export function isOnPublicWeb(text: string): boolean {
   const { protocol, hostname = '' } = URL.parse(text) ?? {}
   const address = hostname.replace(/[[\]]/g, '')
@@ -43,8 +48,9 @@ export function isOnPublicWeb(text: string): boolean {
 }
 
 /**
- * Reads an authority's directory and returns how to talk to it. One on the public web leads nowhere else: an authority
- * names the addresses at which it is asked, and could name those of our network. Throws Refusal and Unreachable.
+ * Reads an authority's directory and returns how to talk to it. One on the public web leads nowhere
+ * else: an authority names the addresses at which it is asked, and could name those of our network.
+ * Throws Refusal and Unreachable.
  */
 export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, signal: AbortSignal) {
   const isPublic = isOnPublicWeb(directoryUrl)

@@ -28,7 +28,10 @@ export type Asking = {
 const readAuthorization = async ({ acme, signer }: Asking, url: string) =>
   parse(Authorization, (await acme.post(url, null, signer)).text)
 
-/** Lets the plain port answer what the authority asks for, and tells it to ask (http-01). Throws Refusal, Unreachable. */
+/**
+ * Lets the plain port answer what the authority asks for, and tells it to ask (http-01). Throws
+ * Refusal, Unreachable.
+ */
 export async function answerChallenges(ctx: Ctx, asking: Asking, authorizations: readonly string[]): Promise<void> {
   const { acme, signer } = asking
   const thumbprint = await calculateJwkThumbprint(signer.key.publicJwk)

@@ -26,13 +26,16 @@ export const noCertificate = {
 export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
   void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
 
-/** Returns the certificate of a row, even one that has expired: better than none while a new one is asked for. */
+/**
+ * Returns the certificate of a row, even one that has expired: better than none while a new one is
+ * asked for.
+ */
 export const pairOf = (row: CertificateRow | undefined): KeyPair | undefined =>
   row?.chain && row.privateKey ? { cert: row.chain, key: row.privateKey } : undefined
 
 /**
- * Returns when the certificate in use is due for renewal by its age: when a third of its life is left; undefined while
- * this authority has given none.
+ * Returns when the certificate in use is due for renewal by its age: when a third of its life is
+ * left; undefined while this authority has given none.
  */
 export function dueAt({ directory, notBefore, notAfter }: CertificateRow, wanted: string): number | undefined {
   if (directory !== wanted || notBefore === null || notAfter === null) return undefined
@@ -48,7 +51,10 @@ export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: num
   return { notBefore: Date.parse(leaf.validFrom), notAfter: Date.parse(leaf.validTo) }
 }
 
-/** Whether a listener can use a certificate with its key: the one has to fit the other, and all of its chain be readable. */
+/**
+ * Whether a listener can use a certificate with its key: the one has to fit the other, and all of
+ * its chain be readable.
+ */
 export async function isUsable({ cert, key }: KeyPair): Promise<boolean> {
   const { createSecureContext } = await import('node:tls')
   try {

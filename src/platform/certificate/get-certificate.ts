@@ -109,7 +109,8 @@ function noteFailure(ctx: Ctx, row: CertificateRow, error: unknown): void {
   const advice = adviceFor(error, row.domain, ctx.config.https.directory)
   const isTold = error instanceof Refusal
   const notUntil = isTold && error.waitMs !== undefined ? ctx.now() + Math.min(error.waitMs, longestWaitMs) : null
-  // What is no answer of the authority leaves the order as it is; a certificate that does not fit is not taken again.
+  // What is no answer of the authority leaves the order as it is; a certificate that does not fit
+  // is not taken again.
   const set = isTold || error instanceof Unreachable ? {} : noOrder
   planAfterFailure(ctx, row, { problem, advice, notUntil, set })
 }

@@ -55,7 +55,10 @@ export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePo
   }
 }
 
-/** Uses the certificate that is kept. One that TLS cannot read is forgotten, as if there were none yet. */
+/**
+ * Uses the certificate that is kept. One that TLS cannot read is forgotten, as if there were none
+ * yet.
+ */
 async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyPair) => void): Promise<void> {
   try {
     use(pair)
@@ -67,8 +70,9 @@ async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyP
 }
 
 /**
- * Keeps the port until there is a certificate. Listeners that replace each other share it, and would with any other
- * program of this user: a first one that shares nothing sees whether it is free.
+ * Keeps the port until there is a certificate. Listeners that replace each other share it, and
+ * would with any other program of this user: a first one that shares nothing sees whether it is
+ * free.
  */
 async function holdPort(hostname: string, wanted: number): Promise<Server> {
   const fetch = () => new Response(null, { status: 503 })

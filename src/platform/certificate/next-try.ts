@@ -12,8 +12,9 @@ const afterRestartMs = 15 * minuteMs
 export const pauseAfter = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1] ?? minuteMs
 
 /**
- * Returns when a start tries: a certificate in use waits for its time. Without one, an owner who has mended something and
- * restarts does not wait for a long pause to end, but for what the authority asked for.
+ * Returns when a start tries: a certificate in use waits for its time. Without one, an owner who
+ * has mended something and restarts does not wait for a long pause to end, but for what the
+ * authority asked for.
  */
 export function tryAfterStart(row: CertificateRow, directory: string, now: number): number {
   const { nextAt, triedAt, notUntil, failures } = row
@@ -23,14 +24,17 @@ export function tryAfterStart(row: CertificateRow, directory: string, now: numbe
   return Math.max(notUntil ?? 0, Math.min(nextAt, Math.max(now, triedAt + afterRestartMs)))
 }
 
-/** When an authority suggests to renew a certificate, and how it names that (RFC 9773); after how long to ask again. */
+/**
+ * When an authority suggests to renew a certificate, and how it names that (RFC 9773); after how
+ * long to ask again.
+ */
 export type Suggestion = { name: string; startMs: number; endMs: number; askAgainMs: number | undefined }
 
 const usualLookMs = 12 * hourMs
 
 /**
- * Returns when to renew a certificate that is due at a moment: at a moment of the authority's window that `random` (0
- * to 1) chooses, but with a sixth of its life left; and when to look again.
+ * Returns when to renew a certificate that is due at a moment: at a moment of the authority's
+ * window that `random` (0 to 1) chooses, but with a sixth of its life left; and when to look again.
  */
 export function planRenewal(row: CertificateRow, due: number, suggestion: Suggestion | undefined, random: number) {
   if (!suggestion) return { renewAt: due, lookAgainMs: usualLookMs }

@@ -46,7 +46,10 @@ export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPai
   throw new Unreachable('the certificate authority has not decided within five minutes')
 }
 
-/** Growing pauses, and never less than the authority asks for: one that says 0 for ever is not asked without end. */
+/**
+ * Growing pauses, and never less than the authority asks for: one that says 0 for ever is not asked
+ * without end.
+ */
 const pauseMs = ({ retryAfterMs = 0 }: AcmeAnswer, round: number) =>
   Math.min(longestWaitMs, Math.max(retryAfterMs, Math.min(longestPauseMs, leastPauseMs * 2 ** Math.min(round, 10))))
 
@@ -59,7 +62,8 @@ async function resumeOrder(ctx: Ctx, { acme, signer, domain, directory }: Asking
     const answer = await acme.post(url, null, signer)
     if (parse(Order, answer.text).status !== 'invalid') return { url, key, answer }
   } catch (error) {
-    // An order that has expired is not there any more. For any other reason it may hold a certificate already.
+    // An order that has expired is not there any more. For any other reason it may hold a
+    // certificate already.
     if (!(error instanceof Refusal) || error.kind !== 'malformed') throw error
   }
   return undefined
@@ -86,7 +90,9 @@ async function beginOrder(ctx: Ctx, { acme, signer, domain, directory, replaces 
 const forgetOrder = (ctx: Ctx, domain: string): void =>
   changeRow(ctx, domain, { orderDirectory: null, orderUrl: null, orderKey: null })
 
-/** Asks for the certificate of a proven name; undefined while the authority is not ready for that. */
+/**
+ * Asks for the certificate of a proven name; undefined while the authority is not ready for that.
+ */
 async function finalize({ acme, signer, domain }: Asking, url: string, key: string): Promise<AcmeAnswer | undefined> {
   const { signingRequest } = await import('./signing-request.ts')
   try {

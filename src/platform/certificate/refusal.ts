@@ -20,7 +20,8 @@ export class Refusal extends Error {
 
   constructor(problem: Problem, waitMs?: number) {
     const details = [problem.detail, ...(problem.subproblems ?? []).map(({ detail }) => detail)]
-    // An authority quotes what answers at the name, which may be anybody: nothing of it steers a terminal.
+    // An authority quotes what answers at the name, which may be anybody: nothing of it steers a
+    // terminal.
     const plain = details
       .filter(Boolean)
       .join('; ')

@@ -21,7 +21,10 @@ export function keepServedDomain(db: Db, { domain }: Config): void {
   })
 }
 
-/** Returns the configuration of a command next to the service: unless another address is set, with the service's own name. */
+/**
+ * Returns the configuration of a command next to the service: unless another address is set, with
+ * the service's own name.
+ */
 export function withServedDomain(db: Db, config: Config): Config {
   const domain = served(db)
   if (domain === undefined) return config

@@ -7,7 +7,10 @@ import { type AssetFile, type Manifest, readManifest } from '../build/manifest.t
 import { acceptedEncoding } from '../http/compress.ts'
 import { isHeld } from '../http/is-held.ts'
 
-/** The style sheet of every page: the elements that load it and that contain it, and the hash of what is contained. */
+/**
+ * The style sheet of every page: the elements that load it and that contain it, and the hash of
+ * what is contained.
+ */
 export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
 
 /** The browser's files of one build. */
@@ -17,7 +20,8 @@ export type Assets = {
   /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string
   /**
-   * Returns the response with one file, in an encoding that the client accepts. Throws NOT_FOUND for an unknown file.
+   * Returns the response with one file, in an encoding that the client accepts. Throws NOT_FOUND
+   * for an unknown file.
    */
   asset(request: Request, path: string, cacheControl?: string): Response
 }

@@ -8,7 +8,10 @@ import { passOf } from '../relay/keys.ts'
 /** Somebody who listens here, as the primary is asked about them; guests are null. */
 export type Listening = { room: string; userId: string | null; sessionId: string | null }
 
-/** The primary has no edges any more, has none with this secret, or no such room: trying again is of no use. */
+/**
+ * The primary has no edges any more, has none with this secret, or no such room: trying again is of
+ * no use.
+ */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
@@ -34,7 +37,10 @@ const readEnded = (value: unknown) => (Value.Check(Ended, value) ? value : undef
 const answerMs = 10_000
 const refusing = new Set([401, 404])
 
-/** Creates the way to the primary. What it refuses rejects with RefusedError, everything else with another error. */
+/**
+ * Creates the way to the primary. What it refuses rejects with RefusedError, everything else with
+ * another error.
+ */
 export function createPrimary(primaryUrl: string, secret: string): Primary {
   const authorization = `Bearer ${passOf(secret)}`
 

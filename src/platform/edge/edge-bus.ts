@@ -4,7 +4,10 @@ import type { Down } from '../relay/entry.ts'
 
 /** What an edge hears of the primary. */
 export type EdgeBus = Bus<RoomNews> & {
-  /** Takes an entry of the stream; one that came before, or of a primary that was replaced, is left out. */
+  /**
+   * Takes an entry of the stream; one that came before, or of a primary that was replaced, is left
+   * out.
+   */
   take(entry: Down): void
   /** The primary's clock, as far as it is known; undefined before the first entry. */
   primaryNow(): number | undefined
@@ -18,7 +21,9 @@ type EdgeBusOptions = {
   missed: (isNewStart: boolean) => void
 }
 
-/** Creates the bus of an edge, which counts what comes: the stream may repeat entries and lose some. */
+/**
+ * Creates the bus of an edge, which counts what comes: the stream may repeat entries and lose some.
+ */
 export function createEdgeBus({ monotonicMs, missed }: EdgeBusOptions): EdgeBus {
   const followers = new Set<(place: BusPlace, news: RoomNews) => void>()
   let place: BusPlace | undefined

@@ -64,7 +64,10 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
   }
   bus.follow((_, news) => noteEnds(news))
 
-  /** Ends the streams of those who may not listen any more: a ban or a sign-out may be among what was missed. */
+  /**
+   * Ends the streams of those who may not listen any more: a ban or a sign-out may be among what
+   * was missed.
+   */
   async function checkStanding(): Promise<void> {
     if (isAsking || !hub) return
     isAsking = true

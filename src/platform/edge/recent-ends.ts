@@ -2,8 +2,8 @@ import type { StreamEnd } from '../hub/event.ts'
 import { type Ticket, ticketMs } from '../relay/ticket.ts'
 
 /**
- * Remembers which streams were ended for as long as a ticket from before would let its holder in again: a ban or a
- * sign-out ends what was given out too.
+ * Remembers which streams were ended for as long as a ticket from before would let its holder in
+ * again: a ban or a sign-out ends what was given out too.
  */
 export function createRecentEnds(monotonicMs: () => number) {
   let ends: { which: StreamEnd; at: number; until: number }[] = []

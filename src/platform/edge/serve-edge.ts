@@ -19,12 +19,14 @@ type Server = Bun.Server<unknown>
 
 const lookEveryMs = 60_000
 const stopLimitMs = 3_000
-/** How far listeners are spread over time when an edge stops: the primary lets each of them in anew. */
+/**
+ * How far listeners are spread over time when an edge stops: the primary lets each of them in anew.
+ */
 const mostReopenMs = 30_000
 
 /**
- * Serves an edge: it holds the streams of rooms for a primary that decides, and has no database. Several edges may share
- * one port of a machine, one a core. Throws PortError.
+ * Serves an edge: it holds the streams of rooms for a primary that decides, and has no database.
+ * Several edges may share one port of a machine, one a core. Throws PortError.
  */
 export function serveEdge(config: EdgeConfig, usage: () => Usage, write: (line: string) => void): RunningEdge {
   const monotonicMs = () => performance.now()

@@ -7,8 +7,8 @@ import { createRequestIds } from './request-id.ts'
 const unreadable = new Set(['ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR', 'ENOTDIR', 'ESTALE'])
 
 /**
- * Creates the answer to faults outside the pipeline, such as a file that is gone when its bytes are to be sent. Bun
- * passes no request there, so the answer has a new request id.
+ * Creates the answer to faults outside the pipeline, such as a file that is gone when its bytes are
+ * to be sent. Bun passes no request there, so the answer has a new request id.
  */
 export function createFaultAnswer(ctx: Ctx): (fault: unknown) => Response {
   const makeId = createRequestIds(ctx.random)

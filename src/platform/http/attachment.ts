@@ -1,7 +1,8 @@
 const toPercent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
- * Returns a Content-Disposition that saves under a name: in ASCII for old clients, and complete (RFC 6266, RFC 8187).
+ * Returns a Content-Disposition that saves under a name: in ASCII for old clients, and complete
+ * (RFC 6266, RFC 8187).
  */
 export function attachment(name: string): string {
   const ascii = name

@@ -16,8 +16,8 @@ export function refuseLargeBody(headers: Headers, maxBytes: number): void {
 }
 
 /**
- * Returns whether an answer sent now may leave part of the body unread. Bun counts such a request as running until its
- * connection closes, and a graceful stop would wait for it.
+ * Returns whether an answer sent now may leave part of the body unread. Bun counts such a request
+ * as running until its connection closes, and a graceful stop would wait for it.
  */
 export function mayLeaveBody({ headers }: Request): boolean {
   return headers.has('transfer-encoding') || Number(headers.get('content-length')) > maxJsonBytes
@@ -42,8 +42,8 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Returns the fields of a plain HTML form. Throws UNSUPPORTED_MEDIA_TYPE for any other type, PAYLOAD_TOO_LARGE as
- * readJson does.
+ * Returns the fields of a plain HTML form. Throws UNSUPPORTED_MEDIA_TYPE for any other type,
+ * PAYLOAD_TOO_LARGE as readJson does.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const bytes = await readAtMost(request, maxJsonBytes)
@@ -61,7 +61,10 @@ function isJson(contentType: string): boolean {
   return type?.trim() === 'application/json' && charsets.every((each) => /^charset=(?:utf-8|"utf-8")$/.test(each))
 }
 
-/** Returns the body as text, for bodies that are verified before they are parsed. Throws PAYLOAD_TOO_LARGE. */
+/**
+ * Returns the body as text, for bodies that are verified before they are parsed. Throws
+ * PAYLOAD_TOO_LARGE.
+ */
 export const readText = async (request: Request, maxBytes: number): Promise<string> =>
   new TextDecoder().decode(await readAtMost(request, maxBytes))
 
@@ -87,12 +90,14 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The keys that JavaScript gives a meaning of its own. A value that brings its own "toString" cannot be written into a
- * sentence, which validation does with what it refuses; "__proto__" is lost when a body is copied before validation.
+ * The keys that JavaScript gives a meaning of its own. A value that brings its own "toString"
+ * cannot be written into a sentence, which validation does with what it refuses; "__proto__" is
+ * lost when a body is copied before validation.
  */
 const reserved: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'toJSON'])
 
-// An escape of one half of a character beyond U+FFFF, which cannot be stored, hashed or sent as UTF-8.
+// An escape of one half of a character beyond U+FFFF, which cannot be stored, hashed or sent as
+// UTF-8.
 const escapedHalf = /\\u[dD][89a-fA-F]/
 const isHalf = (_: string, value: unknown) => typeof value === 'string' && !value.isWellFormed()
 
@@ -119,7 +124,8 @@ function fieldWhere(value: unknown, holds: Test): string | undefined {
 export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { headers } = request
   const length = headers.get('content-length')
-  // Bun accepts no more than the announced length, and buffers a body of known length faster than a stream.
+  // Bun accepts no more than the announced length, and buffers a body of known length faster than a
+  // stream.
   if (length !== null && Number(length) <= maxBytes && !headers.has('transfer-encoding')) return request.bytes()
   const pieces: Uint8Array[] = []
   let total = 0

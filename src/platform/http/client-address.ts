@@ -5,15 +5,18 @@ import { ipv4Number } from '../../lib/ipv4.ts'
 
 type Proxies = Config['trustedProxies']
 
-/** Returns an address in its canonical form: IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for anything else. */
+/**
+ * Returns an address in its canonical form: IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for
+ * anything else.
+ */
 function plainAddress(text: string): string | null {
   if (ipv4Number(text) !== null) return text
   return isIP(text) === 6 && !text.includes('%') ? ipaddr.process(text).toString() : null
 }
 
 /**
- * Returns the key by which a canonical address is limited: IPv4 as it is, IPv6 by its /64, since a household or host
- * holds at least that much of it.
+ * Returns the key by which a canonical address is limited: IPv4 as it is, IPv6 by its /64, since a
+ * household or host holds at least that much of it.
  */
 function keyOf(address: string): string {
   if (!address.includes(':')) return address
@@ -43,8 +46,9 @@ function createRanges(ranges: Proxies): (address: string) => boolean {
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
 /**
- * Returns the client's address: the peer or, when the peer is a trusted proxy, the last address in X-Forwarded-For that
- * is not one. Addresses further left were written by the client and are not trusted.
+ * Returns the client's address: the peer or, when the peer is a trusted proxy, the last address in
+ * X-Forwarded-For that is not one. Addresses further left were written by the client and are not
+ * trusted.
  */
 export function createClientAddress(proxies: Proxies): ClientAddress {
   const isTrusted = createRanges(proxies)

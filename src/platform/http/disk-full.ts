@@ -13,8 +13,8 @@ const answers = {
 const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
 
 /**
- * Returns the error for a disk that cannot be written to, under the media or the database, and logs it; undefined for
- * any other fault.
+ * Returns the error for a disk that cannot be written to, under the media or the database, and logs
+ * it; undefined for any other fault.
  */
 export function diskFull(log: Log, thrown: unknown, requestId?: string): AppError | undefined {
   const fault = diskFaultOf(thrown)
@@ -24,7 +24,10 @@ export function diskFull(log: Log, thrown: unknown, requestId?: string): AppErro
   return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
 }
 
-/** Returns the error for any failure to store a file, and logs it. An AppError is returned unchanged. */
+/**
+ * Returns the error for any failure to store a file, and logs it. An AppError is returned
+ * unchanged.
+ */
 export function notStored(log: Log, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const known = diskFull(log, thrown)

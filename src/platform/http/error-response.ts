@@ -9,8 +9,9 @@ import { wanted } from './schema-sentence.ts'
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
 
 /**
- * Converts anything thrown to an AppError. Our own faults become INTERNAL and are logged by name only: neither the
- * reader nor the log gets a message of the database or the processor, which may contain what people wrote.
+ * Converts anything thrown to an AppError. Our own faults become INTERNAL and are logged by name
+ * only: neither the reader nor the log gets a message of the database or the processor, which may
+ * contain what people wrote.
  */
 export function toAppError(thrown: unknown, log: Log, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown

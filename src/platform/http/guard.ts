@@ -25,8 +25,8 @@ export function signedIn(viewer: Viewer | null | undefined): Viewer {
 }
 
 /**
- * The bucket that a route takes from. `own`: an actor with a bucket of its own instead of the address's or viewer's, as
- * far as the request shows it; its body is not validated yet.
+ * The bucket that a route takes from. `own`: an actor with a bucket of its own instead of the
+ * address's or viewer's, as far as the request shows it; its body is not validated yet.
  */
 export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
 

@@ -14,7 +14,10 @@ const always = {
  */
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
-/** Lets the scripts of other sites read an answer: what anybody verifies signatures and the log with. */
+/**
+ * Lets the scripts of other sites read an answer: what anybody verifies signatures and the log
+ * with.
+ */
 export const fetchedElsewhere = {
   ...shownElsewhere,
   'access-control-allow-origin': '*',
@@ -23,7 +26,8 @@ export const fetchedElsewhere = {
 } as const
 
 /**
- * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this CSP with their own.
+ * Headers of every answer: no sniffing, no framing, no referrer to other sites. Pages replace this
+ * CSP with their own.
  */
 export function responseHeaders(isHttps: boolean): Record<string, string> {
   return { ...always, ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}) }

@@ -14,9 +14,9 @@ type Answer = { readonly body: Blob; readonly headers: Headers }
 const maxBytes = 16_000_000
 
 /**
- * Returns a route of Bun.serve for public reads that say nothing but what the database does. An answer is held as long as
- * nothing at all was written, so it is what `handle` would answer again. Whatever is not a plain GET from an
- * address within its limit goes to `handle`.
+ * Returns a route of Bun.serve for public reads that say nothing but what the database does. An
+ * answer is held as long as nothing at all was written, so it is what `handle` would answer again.
+ * Whatever is not a plain GET from an address within its limit goes to `handle`.
  */
 export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
   const held = createHeld<Answer>(ctx.db, maxBytes, ({ body }) => body.size)

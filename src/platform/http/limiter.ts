@@ -5,8 +5,8 @@ import { createTokenBuckets, type Level, type Rate } from '../../lib/token-bucke
 const slots = 2 ** 20
 
 /**
- * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for tokens, 0 when they
- * were taken. A negative number gives tokens back.
+ * The token buckets of the process, on a monotonic clock. Returns the whole seconds to wait for
+ * tokens, 0 when they were taken. A negative number gives tokens back.
  */
 export type Limiter = {
   take(key: string, rate: Rate, tokens?: number): number
@@ -68,8 +68,8 @@ export const goesByAddress = (name: LimitName): boolean => {
 }
 
 /**
- * Takes a token from the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter
- * fails.
+ * Takes a token from the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE
+ * when the limiter fails.
  */
 export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   const wait = turn(limiter, name, actor, 1)
@@ -78,11 +78,17 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   }
 }
 
-/** Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when the limiter fails. */
+/**
+ * Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when
+ * the limiter fails.
+ */
 export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
   turn(limiter, name, actor, 1) === 0
 
-/** Returns the seconds until the actor's bucket has a token, and takes none. Throws UNAVAILABLE when the limiter fails. */
+/**
+ * Returns the seconds until the actor's bucket has a token, and takes none. Throws UNAVAILABLE when
+ * the limiter fails.
+ */
 export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): number {
   const wait = turn(limiter, name, actor, 1)
   if (wait === 0) unspend(limiter, name, actor)

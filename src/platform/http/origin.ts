@@ -4,7 +4,10 @@ import { appleCallback, isWebhook } from './path.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read (elysia#748). */
+/**
+ * Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read
+ * (elysia#748).
+ */
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   if (ctx.site.hasHost(headers.get('host'))) return
   throw new AppError('MISDIRECTED', 'This server does not answer for that host.', {

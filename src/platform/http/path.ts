@@ -1,4 +1,7 @@
-/** Returns the path of an absolute URL without building a URL object, since every request passes here. */
+/**
+ * Returns the path of an absolute URL without building a URL object, since every request passes
+ * here.
+ */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
@@ -6,7 +9,10 @@ export function pathOf(url: string): string {
   return query === -1 ? url.slice(start) : url.slice(start, query)
 }
 
-/** Returns whether every segment of a path can be decoded. The router gives null for one that is not percent-encoded UTF-8. */
+/**
+ * Returns whether every segment of a path can be decoded. The router gives null for one that is not
+ * percent-encoded UTF-8.
+ */
 export function isReadable(path: string): boolean {
   if (!path.includes('%')) return true
   try {
@@ -17,14 +23,17 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/** Returns a path as logs may have it: without the secrets of 256 bits that some addresses contain. */
+/**
+ * Returns a path as logs may have it: without the secrets of 256 bits that some addresses contain.
+ */
 export const withoutSecrets = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…')
 
 // The router ignores a slash at the end, so the checks before it do too.
 const webhooks = /^\/api\/(?:webhooks\/stripe|studio\/stripe\/webhook)\/?$/
 
 /**
- * Returns whether a path accepts the payment processor's signed webhooks: raw, from any origin, with a larger limit.
+ * Returns whether a path accepts the payment processor's signed webhooks: raw, from any origin,
+ * with a larger limit.
  */
 export const isWebhook = (path: string): boolean => webhooks.test(path)
 
@@ -41,8 +50,8 @@ const plainForms = /^\/(?:login|logout|api\/auth\/apple\/callback)\/?$/
 export const isPlainForm = (path: string): boolean => plainForms.test(path)
 
 /**
- * Returns whether a path ends letters. Mail programs post to it by themselves, as one form or another (RFC 8058), whose
- * content is never read.
+ * Returns whether a path ends letters. Mail programs post to it by themselves, as one form or
+ * another (RFC 8058), whose content is never read.
  */
 export const isUnsubscribe = (path: string): boolean => /^\/unsubscribe\/?$/.test(path)
 

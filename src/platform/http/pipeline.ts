@@ -17,8 +17,9 @@ type ErrorPage = (request: Request, error: AppError) => Response | Promise<Respo
 type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined
 
 /**
- * What the pipeline needs from the app: the routes (for Allow, and for which of them other sites' scripts may call), how a page shows an error, and the errors of addresses
- * that have an envelope of their own or lead elsewhere.
+ * What the pipeline needs from the app: the routes (for Allow, and for which of them other sites'
+ * scripts may call), how a page shows an error, and the errors of addresses that have an envelope
+ * of their own or lead elsewhere.
  */
 export type PipelineOptions = {
   routes: () => readonly OpenRoute[]
@@ -68,7 +69,8 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })
     .onParse({ as: 'global' }, ({ request, path }) => {
-      // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when it is first.
+      // Not undefined: Elysia would go on to the next parser, and a route's 'none' only counts when
+      // it is first.
       if (isUpload(path) || isWebhook(path) || isTestPage(path) || isUnsubscribe(path)) return null
       return isPlainForm(path) ? readForm(request) : readJson(request)
     })

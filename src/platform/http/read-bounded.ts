@@ -1,4 +1,7 @@
-/** Returns all bytes of an answer. Throws what `tooLong` returns once there are more than `maxBytes`. */
+/**
+ * Returns all bytes of an answer. Throws what `tooLong` returns once there are more than
+ * `maxBytes`.
+ */
 export async function readBounded(
   { body }: Response,
   maxBytes: number,

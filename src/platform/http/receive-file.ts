@@ -8,8 +8,8 @@ import type { Log } from '../log.ts'
 import { notStored } from './disk-full.ts'
 
 /**
- * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent uploads cannot take
- * it.
+ * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent
+ * uploads cannot take it.
  */
 export type Room = {
   /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
@@ -42,10 +42,11 @@ const headBytes = 65_536
 const maxFieldBytes = 32_768
 
 /**
- * Streams a multipart/form-data body with one part `file` to the scratch folder and hashes it meanwhile; it is never
- * held in memory. The caller adopts or removes the file. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION
- * (missing or unknown parts, a truncated body), UNAVAILABLE (a disk that cannot be written to) and what `arriving`
- * throws; then no file is left.
+ * Streams a multipart/form-data body with one part `file` to the scratch folder and hashes it
+ * meanwhile; it is never held in memory. The caller adopts or removes the file. Throws
+ * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION (missing or unknown parts, a truncated
+ * body), UNAVAILABLE (a disk that cannot be written to) and what `arriving` throws; then no file is
+ * left.
  */
 export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -92,7 +93,8 @@ async function readParts(
     else fields[name] = value
   })
   form.on('file', (name, stream, fileName) => {
-    // Emitted for a truncated part even before anybody reads it; an error without a listener would end the process.
+    // Emitted for a truncated part even before anybody reads it; an error without a listener would
+    // end the process.
     stream.on('error', (error) => form.destroy(error))
     if (name !== 'file' || arriving) {
       refused.push(invalid(name, 'The form takes one file, in a part named "file".'))
@@ -100,14 +102,16 @@ async function readParts(
       return
     }
     arriving = { stream, saved: saveFile(log, stream, path, fileName ?? '', wanted) }
-    // A full disk or too large a file ends the parsing of the form, which would otherwise wait forever to be read.
+    // A full disk or too large a file ends the parsing of the form, which would otherwise wait
+    // forever to be read.
     arriving.saved.catch((error) => form.destroy(error))
   })
   try {
     await pipeline(Readable.from(body), form)
   } catch (error) {
     arriving?.stream.destroy()
-    // The reason why the file could not be stored says more than the truncated form that follows from it.
+    // The reason why the file could not be stored says more than the truncated form that follows
+    // from it.
     await arriving?.saved.catch((reason) => {
       throw reason instanceof AppError ? reason : error
     })

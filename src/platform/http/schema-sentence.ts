@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** Returns what a schema requires, in words that fit after "must be"; prefers the schema's own description. */
+/**
+ * Returns what a schema requires, in words that fit after "must be"; prefers the schema's own
+ * description.
+ */
 export function wanted(schema: TSchema): string {
   const { type, anyOf, enum: words, const: only } = schema
   if (only !== undefined) return JSON.stringify(only)

@@ -8,12 +8,18 @@ import type { Viewer } from './session.ts'
 import { idleSec, streamHeaders } from './stream-headers.ts'
 import { streamPlaces } from './stream-places.ts'
 
-/** Query of a stream: the last event that the client has, for clients that cannot send the header Last-Event-ID. */
+/**
+ * Query of a stream: the last event that the client has, for clients that cannot send the header
+ * Last-Event-ID.
+ */
 export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String()) }, closed)
 
 type Asked = { request: Request; query: { lastEventId?: string }; server: Bun.Server<unknown> | null }
 
-/** A stream that somebody may open: of which room, who they are there (guests are null), and what the room was. */
+/**
+ * A stream that somebody may open: of which room, who they are there (guests are null), and what
+ * the room was.
+ */
 export type OpenedStream = { readonly room: string; readonly member: Member | null; readonly past: () => RoomPast }
 
 /** What the description of a stream's route says where edges carry the rooms. */
@@ -22,8 +28,8 @@ export const sentToEdge = {
 }
 
 /**
- * Answers with a stream of events (SSE), or sends on to the edges that carry the rooms. Throws RATE_LIMIT when its viewer or
- * their address has as many open as they may.
+ * Answers with a stream of events (SSE), or sends on to the edges that carry the rooms. Throws
+ * RATE_LIMIT when its viewer or their address has as many open as they may.
  */
 export function sendEvents(
   ctx: Ctx,

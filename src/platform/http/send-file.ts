@@ -5,8 +5,8 @@ import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
 export const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * Where the bytes of a file are: on this disk, or elsewhere. Whoever has the `address` can read them for a while, so it is
- * told to no client.
+ * Where the bytes of a file are: on this disk, or elsewhere. Whoever has the `address` can read
+ * them for a while, so it is told to no client.
  */
 export type Place =
   | { path: string }
@@ -16,8 +16,9 @@ export type Place =
 export type SentFile = { place: Place; bytes: number; etag: string; headers: Record<string, string> }
 
 /**
- * Returns a response with a file, with Range support (RFC 9110: one range, If-Range by the strong ETag; an invalid
- * Range is ignored). Throws RANGE_NOT_SATISFIABLE with the size, since Bun's own answer has no body.
+ * Returns a response with a file, with Range support (RFC 9110: one range, If-Range by the strong
+ * ETag; an invalid Range is ignored). Throws RANGE_NOT_SATISFIABLE with the size, since Bun's own
+ * answer has no body.
  */
 export async function sendFile({ place, bytes, etag, headers: more }: SentFile, request: Request): Promise<Response> {
   const headers = { 'cache-control': 'private, no-store', ...more, 'accept-ranges': 'bytes', etag }
@@ -45,7 +46,10 @@ function bodyOf(place: Place, range: ByteRange | null) {
 
 const nothing = new Uint8Array(1_048_576)
 
-/** Returns as many bytes: Elysia answers HEAD with the length of the body that it reads, and no client gets that. */
+/**
+ * Returns as many bytes: Elysia answers HEAD with the length of the body that it reads, and no
+ * client gets that.
+ */
 function standIn(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return new ReadableStream({

@@ -16,7 +16,9 @@ export const sendsJson = (description: string, type: string, schema?: TSchema) =
 
 const anyObject: JsonSchema = { type: 'object' }
 
-/** Returns the OpenAPI description of a form with a file, and of its further fields: what each is. */
+/**
+ * Returns the OpenAPI description of a form with a file, and of its further fields: what each is.
+ */
 export const takesForm = (file: string, fields: Readonly<Record<string, string>> = {}) => ({
   required: true,
   content: {
@@ -47,7 +49,10 @@ const takesHeader = (name: string, description: string) => ({
   parameters: [{ name, in: 'header', required: false, description, schema: { type: 'string' as const } }],
 })
 
-/** Returns the OpenAPI description of a write that can be made only if nobody else has changed what it changes. */
+/**
+ * Returns the OpenAPI description of a write that can be made only if nobody else has changed what
+ * it changes.
+ */
 export const takesIfMatch = () =>
   takesHeader('If-Match', "the ETag of the owner's media, or of the last change; 409 when it is not the present one")
 
@@ -55,7 +60,10 @@ export const takesIfMatch = () =>
 export const takesIdempotencyKey = () =>
   takesHeader('Idempotency-Key', 'up to 255 visible characters; the same request with the same key has the same answer')
 
-/** Returns the OpenAPI description of a read that is not sent again to a client that holds it (answer-read.ts). */
+/**
+ * Returns the OpenAPI description of a read that is not sent again to a client that holds it
+ * (answer-read.ts).
+ */
 export const takesIfNoneMatch = () => ({
   ...takesHeader('If-None-Match', 'the ETag of the answer that the client holds'),
   responses: { 304: { description: 'The client holds this answer already, by If-None-Match' } },

@@ -14,13 +14,19 @@ export function servedAddress(db: Db): Static<typeof ServedAddress> | undefined 
   return kept === undefined ? undefined : Value.Decode(ServedAddress, parseJson(kept))
 }
 
-/** Keeps the address of this start for the program's other commands: they may not have the service's environment. */
+/**
+ * Keeps the address of this start for the program's other commands: they may not have the service's
+ * environment.
+ */
 export function keepServedAddress(db: Db, { baseUrl, port }: Config): void {
   const value = JSON.stringify({ baseUrl: baseUrl?.origin ?? null, port })
   noteValue(db, name, value)
 }
 
-/** Returns the configuration of a command next to the service: what it was not told is as the service was last started. */
+/**
+ * Returns the configuration of a command next to the service: what it was not told is as the
+ * service was last started.
+ */
 export function withServedAddress(db: Db, config: Config): Config {
   const served = servedAddress(db)
   if (!served || config.baseUrl !== undefined) return config

@@ -34,8 +34,9 @@ export type Viewer = {
 }
 
 /**
- * Returns the SQL condition of a live session: not ended, and used since `idleSince`. One that begins in the future was
- * created while the clock was ahead, and counts as unused since that was noticed.
+ * Returns the SQL condition of a live session: not ended, and used since `idleSince`. One that
+ * begins in the future was created while the clock was ahead, and counts as unused since that was
+ * noticed.
  */
 export const whereSessionLive = (now: number | Placeholder, idleSince: number | Placeholder) =>
   and(
@@ -70,7 +71,10 @@ const selectViewer = (db: Db, which: SQL) =>
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))
 
-/** Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for too long. */
+/**
+ * Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for
+ * too long.
+ */
 export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null => liveViewer(ctx, byTokenHash, sha256Hex(token))
 
 /** Returns the viewer of a session id, under the same rule; audio tokens contain it. */
@@ -91,9 +95,10 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
 }
 
 /**
- * Returns the value of a request's signed cookie, or null. Every configured secret is tried, because @elysiajs/cookie
- * verifies with the first only, which would end all sessions when a new secret is put in front. So is every cookie of
- * that name: another site under the same domain can set one, which would sign people out.
+ * Returns the value of a request's signed cookie, or null. Every configured secret is tried,
+ * because @elysiajs/cookie verifies with the first only, which would end all sessions when a new
+ * secret is put in front. So is every cookie of that name: another site under the same domain can
+ * set one, which would sign people out.
  */
 export function signedCookie(ctx: Ctx, request: Request, name: string): string | null {
   for (const pair of request.headers.get('cookie')?.split(';') ?? []) {

@@ -1,4 +1,7 @@
-/** Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps it open. */
+/**
+ * Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps
+ * it open.
+ */
 export const idleSec = 25
 
 /** Headers of a stream of events. */

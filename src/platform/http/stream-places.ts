@@ -12,7 +12,10 @@ const tryAgainSec = 60
  */
 export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 
-/** The places of this process. Behind one address there may be a whole venue: it has many more than an account. */
+/**
+ * The places of this process. Behind one address there may be a whole venue: it has many more than
+ * an account.
+ */
 export const streamPlaces = ownState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
 /** Creates the places of a process, of which one address takes so many at most. */

@@ -1,6 +1,9 @@
 import type { ReadPast, RoomEvent, RoomPast } from './event.ts'
 
-/** What a room does with what it was told: events that come while it reads are held until it has read. */
+/**
+ * What a room does with what it was told: events that come while it reads are held until it has
+ * read.
+ */
 export type CatchUp = {
   /** Reads what was missed since an event; while a reading runs, another one follows it. */
   read(from?: number): void
@@ -64,8 +67,9 @@ export function createCatchUp({ past, took, take, failed }: CatchUpOptions): Cat
 }
 
 /**
- * Returns whether what was read goes on where a room stands, so that it only lacks what comes after its last event. If not,
- * it lacks more than is kept, or has events that a restored older database knows nothing of.
+ * Returns whether what was read goes on where a room stands, so that it only lacks what comes after
+ * its last event. If not, it lacks more than is kept, or has events that a restored older database
+ * knows nothing of.
  */
 export function goesOn({ events }: RoomPast, lastId: number, kept: number): boolean {
   if (lastId === 0) return events.length < kept

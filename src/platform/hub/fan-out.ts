@@ -6,8 +6,8 @@ type Delivery = { readonly bytes: Uint8Array; readonly listeners: readonly Liste
 const writesAtOnce = 512
 
 /**
- * Returns a function that sends bytes to many listeners, in slices between which the event loop serves others. Each
- * listener gets everything in the order in which it was sent.
+ * Returns a function that sends bytes to many listeners, in slices between which the event loop
+ * serves others. Each listener gets everything in the order in which it was sent.
  */
 export function createFanOut(): (bytes: Uint8Array, listeners: readonly Listener[]) => void {
   let waiting: Delivery[] = []

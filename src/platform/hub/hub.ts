@@ -4,11 +4,13 @@ import { createFanOut } from './fan-out.ts'
 import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
 
 /**
- * The open streams of all rooms. It knows no database: what a room was before is given by whoever opens a stream, and
- * what happens is heard from the bus.
+ * The open streams of all rooms. It knows no database: what a room was before is given by whoever
+ * opens a stream, and what happens is heard from the bus.
  */
 export type Hub = {
-  /** Makes a room ready whose past another process has to tell. Rejects when that cannot be read. */
+  /**
+   * Makes a room ready whose past another process has to tell. Rejects when that cannot be read.
+   */
   open(room: string, past: ReadPast): Promise<void>
   /** Opens a stream of a room that goes on after an event, or begins at the present. */
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
@@ -22,7 +24,9 @@ export type Hub = {
   sessions(): Set<string>
   /** Sends to all what keeps their connections open. Called every 20 s. */
   beat(): void
-  /** Ends all streams. Their clients come back within seconds: the more there are, the less at once. */
+  /**
+   * Ends all streams. Their clients come back within seconds: the more there are, the less at once.
+   */
   stop(): void
 }
 
@@ -30,7 +34,10 @@ export type NewListener = {
   member: Member | null
   /** The id of the last event that the client had. */
   after: string | null
-  /** Reads what the room was before; called when the first listener comes, and when something was missed. */
+  /**
+   * Reads what the room was before; called when the first listener comes, and when something was
+   * missed.
+   */
   past: ReadPast
   /** Called once, when the stream has ended. */
   left?: () => void
@@ -41,7 +48,9 @@ type HubOptions = {
   monotonicMs: () => number
   random: (bytes: number) => Uint8Array
   pace?: Pace
-  /** Set where others listen in other processes: is told of each stream that begins and ends here. */
+  /**
+   * Set where others listen in other processes: is told of each stream that begins and ends here.
+   */
   watch?: StreamWatch
   /** How long a stop lets clients wait at most until they come back. */
   mostReopenMs?: number
@@ -57,7 +66,8 @@ const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
 const beatMs = 20_000
 /** An empty room is kept for a while, for listeners that lost their connection for a moment. */
 const emptyMs = 30_000
-// A restart takes a second at least, and what opens a thousand streams in a second serves others too.
+// A restart takes a second at least, and what opens a thousand streams in a second serves others
+// too.
 const reopenMs = { least: 1_000, spread: 500, each: 1, most: 3_000 }
 const encoder = new TextEncoder()
 const beatBytes = encoder.encode(':\n\n')
@@ -115,7 +125,8 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
   }
 
   const beat = () => {
-    // In slices over all rooms: ten thousand writes at once would hold up everybody for a tenth of a second.
+    // In slices over all rooms: ten thousand writes at once would hold up everybody for a tenth of
+    // a second.
     beatOut(
       beatBytes,
       [...rooms.values()].flatMap((room) => room.listeners()),

@@ -4,7 +4,10 @@ import type { Member } from './event.ts'
 export type Listener = {
   readonly member: Member | null
   readonly stream: ReadableStream<Uint8Array>
-  /** Sends bytes, which all listeners of a room may share. A listener that lags too far behind is dropped. */
+  /**
+   * Sends bytes, which all listeners of a room may share. A listener that lags too far behind is
+   * dropped.
+   */
   send(bytes: Uint8Array): void
   /** Ends the stream: what still waits is dropped, and these bytes are the last. */
   end(last: Uint8Array): void
@@ -20,12 +23,16 @@ type ListenerOptions = {
   left: () => void
 }
 
-/** How much may wait for a listener: its own writes, and bytes that it shares with the others of its room. */
+/**
+ * How much may wait for a listener: its own writes, and bytes that it shares with the others of its
+ * room.
+ */
 const most = { frames: 256, bytes: 1_048_576 }
 
 /**
- * Creates the stream of a listener. Bun asks for more only when the connection has taken what it was given: what comes
- * meanwhile waits in a bounded queue. A connection that takes nothing at all is closed by Bun's idle timeout.
+ * Creates the stream of a listener. Bun asks for more only when the connection has taken what it
+ * was given: what comes meanwhile waits in a bounded queue. A connection that takes nothing at all
+ * is closed by Bun's idle timeout.
  */
 export function createListener({ member, first, whenDropped, left }: ListenerOptions): Listener {
   let queue = [...first]

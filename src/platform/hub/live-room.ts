@@ -17,11 +17,20 @@ import { createRing, type Ring } from './ring.ts'
 
 /** One room with its open streams. */
 export type LiveRoom = {
-  /** Resolves once the room knows what it was, and rejects when that cannot be read. Nobody joins before. */
+  /**
+   * Resolves once the room knows what it was, and rejects when that cannot be read. Nobody joins
+   * before.
+   */
   readonly opened: Promise<void>
-  /** Opens a stream that goes on after an event, or begins at the present; calls `left` when it has ended. */
+  /**
+   * Opens a stream that goes on after an event, or begins at the present; calls `left` when it has
+   * ended.
+   */
   join(member: Member | null, after: string | null, left?: () => void): ReadableStream<Uint8Array>
-  /** Takes an event from the bus. One that does not follow the last makes the room read what it missed. */
+  /**
+   * Takes an event from the bus. One that does not follow the last makes the room read what it
+   * missed.
+   */
   take(event: RoomEvent): void
   /** Tells all who listen now of something that is never replayed. */
   pass(type: string, json: string): void
@@ -42,7 +51,9 @@ export type LiveRoom = {
 /** How long events are gathered for one write to each listener, and how often presence is told. */
 export type Pace = { readonly frameMs: number; readonly crowdFrameMs: number; readonly presenceMs: number }
 
-/** `isPart`: others listen in other processes, so that whoever knows all of them tells the presence. */
+/**
+ * `isPart`: others listen in other processes, so that whoever knows all of them tells the presence.
+ */
 type RoomOptions = { past: ReadPast; monotonicMs: () => number; pace: Pace; isPart: boolean }
 
 const crowd = 2_000
@@ -52,7 +63,10 @@ const resetBytes = encoder.encode(resetText)
 const endBytes = encoder.encode(':\n\n')
 const nothing: RoomPast = { events: [], recent: [] }
 
-/** Creates a room. What comes within a moment is one frame: encoded once, written to each listener once. */
+/**
+ * Creates a room. What comes within a moment is one frame: encoded once, written to each listener
+ * once.
+ */
 export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions): LiveRoom {
   let ring = createRing(nothing)
   const opening = Promise.withResolvers<void>()
@@ -84,7 +98,8 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
   /** What comes first after a silence goes at once. */
   function send(text: string): void {
     waiting += text
-    // Each write costs the same whatever is in it, so that a frame waits the longer the more listeners it has.
+    // Each write costs the same whatever is in it, so that a frame waits the longer the more
+    // listeners it has.
     const gathersMs = Math.max(pace.frameMs, pace.crowdFrameMs * Math.min(1, listeners.size / crowd))
     const silentMs = monotonicMs() - frameAt
     if (frameTimer !== undefined) return
@@ -92,7 +107,8 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     else frameTimer = setTimeout(sendFrame, gathersMs - silentMs)
   }
 
-  // What all processes were told is up to a second old: who has just come here is in it all the same.
+  // What all processes were told is up to a second old: who has just come here is in it all the
+  // same.
   const count = () => Math.max(presence.count(), all.listeners)
 
   function presenceFields(): string {

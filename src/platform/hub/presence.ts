@@ -2,7 +2,9 @@ import type { Member, Person } from './event.ts'
 
 const mostMembers = 50
 
-/** Who is in a room: each account once, however many streams it has, and guests by their streams. */
+/**
+ * Who is in a room: each account once, however many streams it has, and guests by their streams.
+ */
 export type Presence = {
   come(member: Member | null): void
   go(member: Member | null): void

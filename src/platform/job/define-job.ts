@@ -8,26 +8,36 @@ import { type Backoff, defaultBackoff, GiveUp, type JobDefinition } from './job-
 export type JobWork<S extends TSchema, C = Ctx> = {
   payload: S
   concurrency: number
-  /** Whether its lanes take turns: while others wait, a lane has one place. Otherwise first come, first served. */
+  /**
+   * Whether its lanes take turns: while others wait, a lane has one place. Otherwise first come,
+   * first served.
+   */
   takesTurns?: boolean
   maxAttempts: number
   backoff?: Backoff
-  /** Whether a stop aborts it at once, because doing it again is cheap. Otherwise the stop waits for it. */
+  /**
+   * Whether a stop aborts it at once, because doing it again is cheap. Otherwise the stop waits for
+   * it.
+   */
   endsAtStop?: boolean
   /** Whether this instance runs such jobs; by default it does. Jobs it does not run wait. */
   isEnabled?(ctx: C): boolean
   /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
   /**
-   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer. `end` ends the job in
-   * the transaction that it is called in, which saves the job one of its own: whoever calls it throws if that one fails.
+   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer.
+   * `end` ends the job in the transaction that it is called in, which saves the job one of its own:
+   * whoever calls it throws if that one fails.
    */
   run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   /** Called in the transaction that records the final failure. */
   failed?(ctx: C, payload: Static<S>, problem: string): void
 }
 
-/** Returns the definition of a kind of job: a plain value, created without a context, for the list in work.ts. */
+/**
+ * Returns the definition of a kind of job: a plain value, created without a context, for the list
+ * in work.ts.
+ */
 export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWork<S, C>): JobDefinition<S, C> {
   const { payload: schema, concurrency, maxAttempts } = work
   const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff } = work

@@ -30,7 +30,10 @@ type Parts = {
   lookAt(runAt: number): void
 }
 
-/** Returns what does one job that was taken, and writes down what came of it: that it ended, rests or has failed for good. */
+/**
+ * Returns what does one job that was taken, and writes down what came of it: that it ended, rests
+ * or has failed for good.
+ */
 export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
   function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
     try {
@@ -57,7 +60,10 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
     })
   }
 
-  /** Stores an outcome and retries while the database refuses (a full disk): losing it would repeat the job. */
+  /**
+   * Stores an outcome and retries while the database refuses (a full disk): losing it would repeat
+   * the job.
+   */
   async function untilWritten(entry: Running, write: () => boolean): Promise<void> {
     while (!entry.givenBack) {
       try {

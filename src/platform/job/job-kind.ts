@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** How long a failed job waits: `firstMs` at first, twice as long after each further attempt, at most `capMs`. */
+/**
+ * How long a failed job waits: `firstMs` at first, twice as long after each further attempt, at
+ * most `capMs`.
+ */
 export type Backoff = { readonly firstMs: number; readonly capMs: number }
 
 /** What a kind of job that says nothing else has. */
@@ -12,16 +15,19 @@ export const backoffMs = ({ firstMs, capMs }: Backoff, attempts: number): number
 
 const killBackoff: Backoff = { firstMs: 10_000, capMs: 3_600_000 }
 
-/** A job in whose middle the process ended this often, the last time as the only suspect, is given up. */
+/**
+ * A job in whose middle the process ended this often, the last time as the only suspect, is given
+ * up.
+ */
 export const mostKills = 8
 
 /** What is said of such a job. */
 export const endedEachTime = 'The program ended each time this was tried.'
 
 /**
- * Returns how long a job waits after the process has ended so many times in its middle. The first time it waits for
- * nothing; then those that ran together come back one after another, by `place`, so that the one that ends the process is
- * found alone.
+ * Returns how long a job waits after the process has ended so many times in its middle. The first
+ * time it waits for nothing; then those that ran together come back one after another, by `place`,
+ * so that the one that ends the process is found alone.
  */
 export const pauseAfterKills = (kills: number, place: number): number =>
   kills <= 1 ? 0 : backoffMs(killBackoff, kills - 1) * (1 + place)
@@ -29,7 +35,10 @@ export const pauseAfterKills = (kills: number, place: number): number =>
 /** A kind of job: its name and the schema of its payload, which is all that adding one needs. */
 export type JobKind<S extends TSchema = TSchema> = { readonly kind: string; readonly payload: S }
 
-/** Thrown by a job's `run` when a retry would not help; the job fails at once with this message as its problem. */
+/**
+ * Thrown by a job's `run` when a retry would not help; the job fails at once with this message as
+ * its problem.
+ */
 export class GiveUp extends Error {}
 
 /** Thrown by a job's `run` when somebody has said how long to wait before the next attempt. */
@@ -48,7 +57,10 @@ export type OpenedJob = {
   failed(problem: string): void
 }
 
-/** A kind of job as the queue holds it. Only `add` knows the type of its payload; in `open` it is closed over. */
+/**
+ * A kind of job as the queue holds it. Only `add` knows the type of its payload; in `open` it is
+ * closed over.
+ */
 export type JobDefinition<S extends TSchema, C> = JobKind<S> & {
   readonly concurrency: number
   readonly takesTurns: boolean

@@ -3,7 +3,10 @@ import type { Db } from '../../../db/open.ts'
 import { mostKills, pauseAfterKills } from './job-kind.ts'
 import { jobStatements } from './job-statements.ts'
 
-/** A job claimed by this process. The attempt number distinguishes it from a later try of the same row. */
+/**
+ * A job claimed by this process. The attempt number distinguishes it from a later try of the same
+ * row.
+ */
 export type TakenJob = {
   readonly id: string
   readonly kind: string
@@ -56,11 +59,13 @@ const {
 export type JobRows = ReturnType<typeof createJobRows>
 
 /**
- * Returns the queue's statements for one worker, identified by its process id and a random part for each start. Each is
- * one atomic change, so any number of processes may share the table.
+ * Returns the queue's statements for one worker, identified by its process id and a random part for
+ * each start. Each is one atomic change, so any number of processes may share the table.
  */
 export function createJobRows(db: Db, worker: string) {
-  /** Frees the jobs of a process that has ended: none has failed, and one of them may have ended it. */
+  /**
+   * Frees the jobs of a process that has ended: none has failed, and one of them may have ended it.
+   */
   const freeWorker = (dead: string, now: number) =>
     inTransaction(db, () => {
       const held = heldBy(db).all({ worker: dead })
@@ -76,7 +81,10 @@ export function createJobRows(db: Db, worker: string) {
   const hold = ({ id, attempts }: TakenJob) => ({ id, attempts, worker })
 
   return {
-    /** If a job with this key waits or runs, that one stays; one that has failed for good is replaced. */
+    /**
+     * If a job with this key waits or runs, that one stays; one that has failed for good is
+     * replaced.
+     */
     add: ({ now, ...row }: NewRow) =>
       void insert(db).run({
         ...row,
@@ -96,7 +104,9 @@ export function createJobRows(db: Db, worker: string) {
           .map(({ id }) => id),
       ),
     find: (uniqueKey: string): JobState | undefined => byKey(db).get({ uniqueKey }),
-    /** Claims at most so many due jobs of a kind, those that have waited longest, and returns them. */
+    /**
+     * Claims at most so many due jobs of a kind, those that have waited longest, and returns them.
+     */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       takeDue(db).all({ kind, now, worker, leaseUntil, most }),
     /** Returns the lanes of a kind that have due jobs, the longest waiting first. */
@@ -112,10 +122,10 @@ export function createJobRows(db: Db, worker: string) {
     giveBack: (job: TakenJob) => void giveHeldBack(db).run(hold(job)),
     renew: (leaseUntil: number) => void renewHeld(db).run({ leaseUntil, worker }),
     /**
-     * Frees the jobs of dead processes and those whose lease has expired. A worker with our own process id is an
-     * earlier start: in a container every start has the same one. A lease longer than `leaseMs` was taken by a clock
-     * that was ahead, and is shortened: a living worker renews it. Returns when the next lease of another worker
-     * expires.
+     * Frees the jobs of dead processes and those whose lease has expired. A worker with our own
+     * process id is an earlier start: in a container every start has the same one. A lease longer
+     * than `leaseMs` was taken by a clock that was ahead, and is shortened: a living worker renews
+     * it. Returns when the next lease of another worker expires.
      */
     reclaim(now: number, leaseMs: number, isAlive: (pid: number) => boolean): number {
       let nextAt = Number.POSITIVE_INFINITY
@@ -131,7 +141,8 @@ export function createJobRows(db: Db, worker: string) {
       return nextAt
     },
     /**
-     * Corrects times that were decided while the clock was ahead: such a job waits as long as intended, from now on.
+     * Corrects times that were decided while the clock was ahead: such a job waits as long as
+     * intended, from now on.
      */
     bringBack: (now: number) => void bringAllBack(db).run({ now }),
     /** Returns when the next job of each of these kinds is due; a kind without jobs is omitted. */

@@ -14,21 +14,30 @@ const afterFaultMs = 1_000
 const stopLimitMs = 7_000
 
 /**
- * Options of a new job. `key`: a second job of that kind and key is not added while the first is unfinished. `lane`:
- * the group it belongs to, for kinds that take turns.
+ * Options of a new job. `key`: a second job of that kind and key is not added while the first is
+ * unfinished. `lane`: the group it belongs to, for kinds that take turns.
  */
 export type NewJobOptions = { key?: string; runAt?: number; lane?: string }
 
 /** This process's id, and whether another process still runs. */
 export type Pids = { readonly own: number; isAlive(pid: number): boolean }
 
-/** The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with backoff. */
+/**
+ * The durable queue: rows in SQLite that survive kill -9. Every job is run at least once, with
+ * backoff.
+ */
 export type Jobs = {
-  /** Adds a job; called inside the transaction of its cause (the same connection). Wakes the worker afterwards. */
+  /**
+   * Adds a job; called inside the transaction of its cause (the same connection). Wakes the worker
+   * afterwards.
+   */
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
-  /** Starts running jobs of these kinds, and adds those due at the start. Throws on a kind that is running already. */
+  /**
+   * Starts running jobs of these kinds, and adds those due at the start. Throws on a kind that is
+   * running already.
+   */
   handle<C>(ctx: C, definitions: readonly JobDefinition<TSchema, C>[]): void
   start(): void
   /** Runs `act` at the start, and within a minute after the clock has been set back. */
@@ -38,15 +47,15 @@ export type Jobs = {
   /** Resolves when no job runs and none is due. */
   idle(): Promise<void>
   /**
-   * Claims no more jobs, waits for the running ones, and returns those to the queue that have not ended within the
-   * limit.
+   * Claims no more jobs, waits for the running ones, and returns those to the queue that have not
+   * ended within the limit.
    */
   stop(limitMs?: number): Promise<void>
 }
 
 /**
- * A definition with the queue's context closed over. `taken` counts its jobs that run or were handed over; `mayWait` is
- * true while one may be due that found no place.
+ * A definition with the queue's context closed over. `taken` counts its jobs that run or were
+ * handed over; `mayWait` is true while one may be due that found no place.
  */
 type Kind = Omit<JobDefinition<TSchema, unknown>, 'open' | 'isEnabled' | 'atStart'> & {
   open(payload: string): OpenedJob
@@ -77,7 +86,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   function wake(): void {
     if (wakePending) return
     wakePending = true
-    // One event-loop turn later, the transaction of the cause has ended and its answer is on the way.
+    // One event-loop turn later, the transaction of the cause has ended and its answer is on the
+    // way.
     setImmediate(() => {
       wakePending = false
       look()
@@ -157,8 +167,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   }
 
   /**
-   * Takes what is due of these kinds, and returns when to check them again. Reads what is due first, because claiming
-   * writes even if nothing is due.
+   * Takes what is due of these kinds, and returns when to check them again. Reads what is due
+   * first, because claiming writes even if nothing is due.
    */
   function takeDue(names: readonly string[]): number {
     for (const name of names) noteWaiting(kinds.get(name))
@@ -260,7 +270,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         try {
           rows.giveBack(job)
         } catch (error) {
-          // A full disk. The next start sees that this process has ended, and frees the job all the same.
+          // A full disk. The next start sees that this process has ended, and frees the job all the
+          // same.
           log.warn('jobs cannot be given back', { fault: nameOf(error) })
         }
       }

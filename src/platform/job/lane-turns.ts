@@ -9,8 +9,8 @@ export type LaneTurns = {
 }
 
 /**
- * Picks the lane with the fewest running jobs, then the one that was served longest ago, then the one that waits
- * longest.
+ * Picks the lane with the fewest running jobs, then the one that was served longest ago, then the
+ * one that waits longest.
  */
 export function createLaneTurns(): LaneTurns {
   const servedAt = new Map<string, number>()

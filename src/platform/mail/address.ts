@@ -30,8 +30,9 @@ function asAddress(address: string): string | undefined {
 }
 
 /**
- * Returns the mailbox by which letters to an address are counted: without its dots and what follows a plus, which many
- * providers read as nothing. Two people whom this takes for one only share a limit.
+ * Returns the mailbox by which letters to an address are counted: without its dots and what follows
+ * a plus, which many providers read as nothing. Two people whom this takes for one only share a
+ * limit.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')

@@ -17,7 +17,10 @@ export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void 
 /** Deletes the letters whose keys are this and a colon with anything behind it. */
 export const dropKeyed = ({ db }: Ctx, start: string): void => void db.delete(mails).where(beginsWith(start)).run()
 
-/** Deletes the letters with these keys that wait, and forgets who got the others. Of `keys`, some may go on after a colon. */
+/**
+ * Deletes the letters with these keys that wait, and forgets who got the others. Of `keys`, some
+ * may go on after a colon.
+ */
 export function forgetReader({ db }: Ctx, keys: readonly string[]): void {
   const which = or(...keys.flatMap((key) => [eq(mails.uniqueKey, key), beginsWith(key)]))
   db.delete(mails)

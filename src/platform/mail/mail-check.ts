@@ -16,8 +16,8 @@ function backlog({ db, now }: Ctx) {
 }
 
 /**
- * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is reported, but is not a
- * fault.
+ * Checks that the SMTP server accepts us and that no email is overdue. Email to wrong addresses is
+ * reported, but is not a fault.
  */
 export const mailCheck: Check = {
   name: 'mail',

@@ -16,16 +16,23 @@ export type OutgoingMail = {
 /** The configured SMTP server. */
 export type Mailer = {
   send(mail: OutgoingMail): Promise<void>
-  /** Ids of mails that were sent although the database could not record it (a full disk): they are not sent again. */
+  /**
+   * Ids of mails that were sent although the database could not record it (a full disk): they are
+   * not sent again.
+   */
   readonly unrecorded: Set<string>
   /** Connects, greets and signs in without sending anything. Throws what fails. */
   verify(): Promise<void>
 }
 
-/** Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when it sends. */
+/**
+ * Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when
+ * it sends.
+ */
 export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
-  // Loaded at the first mail: it would take 10 ms of every start, most of them for Node's HTTP, which it never uses here.
+  // Loaded at the first mail: it would take 10 ms of every start, most of them for Node's HTTP,
+  // which it never uses here.
   const open = once(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
@@ -34,7 +41,8 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   return {
     unrecorded: new Set(),
     async send({ id, to, subject, text, unsubscribeUrl }) {
-      // The message id stays the same when a mail is retried, so that servers can recognise a duplicate.
+      // The message id stays the same when a mail is retried, so that servers can recognise a
+      // duplicate.
       const messageId = `<${id}@${domain}>`
       const transport = await open()
       await transport.sendMail({
@@ -58,10 +66,13 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Returns whether the server refused this mail permanently (5xx), so that a retry would not help. */
+/**
+ * Returns whether the server refused this mail permanently (5xx), so that a retry would not help.
+ */
 export function isRefusedForGood(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
-  // A refused sign-in is a matter of our settings, not of the mail: it is retried after they are corrected.
+  // A refused sign-in is a matter of our settings, not of the mail: it is retried after they are
+  // corrected.
   const isSignIn = 'code' in error && error.code === 'EAUTH'
   return error.responseCode >= 500 && !isSignIn
 }

@@ -7,7 +7,10 @@ const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sig
 
 /** The letters to somebody. */
 export const mailPersonal: Personal = {
-  /** An address that nobody has confirmed may be a stranger's, who keeps the letters that wait for them. */
+  /**
+   * An address that nobody has confirmed may be a stranger's, who keeps the letters that wait for
+   * them.
+   */
   forget({ db }, { email, emailVerified, addresses }) {
     const toPerson = inArray(mails.recipient, [email, ...addresses])
     const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))

@@ -10,7 +10,10 @@ const addMail = prepared((db) =>
   db.insert(mails).values(wholeRow(mails)).onConflictDoNothing().returning({ id: mails.id }),
 )
 
-/** A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of its kind. */
+/**
+ * A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of
+ * its kind.
+ */
 export type NewMail = {
   uniqueKey: string
   kind: string
@@ -22,8 +25,8 @@ export type NewMail = {
 }
 
 /**
- * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the transaction of its cause.
- * Without SMTP it stays there. The log contains only its id and kind.
+ * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the
+ * transaction of its cause. Without SMTP it stays there. The log contains only its id and kind.
  */
 export function queueMail(ctx: Ctx, mail: NewMail): void {
   const { uniqueKey, kind, to, subject, text, usefulUntil, unsubscribeUrl } = mail

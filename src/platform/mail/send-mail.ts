@@ -6,13 +6,19 @@ import { defineJob } from '../job/define-job.ts'
 import { givenState } from '../own-state.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
 
-/** Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still useful. */
+/**
+ * Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still
+ * useful.
+ */
 export const whereWaiting = (nowMs: number) =>
   and(isNull(mails.sentAt), isNull(mails.problem), or(isNull(mails.usefulUntil), gt(mails.usefulUntil, nowMs)))
 
 type Mail = typeof mails.$inferSelect
 
-/** Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any more. */
+/**
+ * Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any
+ * more.
+ */
 export type CompleteLetter = (
   ctx: Ctx,
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
@@ -22,8 +28,8 @@ export type CompleteLetter = (
 export const completeLetter = givenState<CompleteLetter>('completion of letters')
 
 /**
- * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a permanent refusal.
- * Mail queued while there was no SMTP is sent after the next start.
+ * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a
+ * permanent refusal. Mail queued while there was no SMTP is sent after the next start.
  */
 export const sendMailJob = defineJob('send-mail', {
   payload: t.Object({ mailId: t.String() }),

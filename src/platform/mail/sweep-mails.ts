@@ -15,8 +15,8 @@ export function sweepMails(ctx: Ctx): void {
 }
 
 /**
- * Forgets to whom a letter was sent 90 days ago, and about what; its text went when it was sent. Its key stays, so that
- * nobody gets one twice.
+ * Forgets to whom a letter was sent 90 days ago, and about what; its text went when it was sent.
+ * Its key stays, so that nobody gets one twice.
  */
 export function pruneMails({ db, jointly, now }: Ctx): Promise<void> {
   const { id, recipient, sentAt } = mails

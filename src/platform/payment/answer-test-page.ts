@@ -24,8 +24,9 @@ export function testPageAt(url: string, origin: string): string {
 }
 
 /**
- * Shows a page of the test processor on our own origin, where a phone finds it too: its own address is on the loopback.
- * Throws NOT_FOUND wherever real money may move, and UNAVAILABLE when the processor does not answer.
+ * Shows a page of the test processor on our own origin, where a phone finds it too: its own address
+ * is on the loopback. Throws NOT_FOUND wherever real money may move, and UNAVAILABLE when the
+ * processor does not answer.
  */
 export async function answerTestPage(ctx: Ctx, request: Request): Promise<Response> {
   const test = ctx.processor?.test

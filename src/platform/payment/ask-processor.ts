@@ -20,7 +20,10 @@ export function requireProcessor({ processor }: { readonly processor: Processor 
   throw new AppError('BAD_STATE', 'This site takes no payments yet.', { hint: 'Its owner has not set up payments.' })
 }
 
-/** The processor does not answer. `isAnswered`: it said so itself, an answer that it repeats to the same idempotency key. */
+/**
+ * The processor does not answer. `isAnswered`: it said so itself, an answer that it repeats to the
+ * same idempotency key.
+ */
 export class ProcessorFault extends AppError {
   readonly isAnswered: boolean
 
@@ -34,9 +37,10 @@ export class ProcessorFault extends AppError {
 }
 
 /**
- * Calls the processor's API, up to three times with the same idempotency key while it is slow, down or unreadable.
- * Throws ProcessorFault after that, or at once when it answers a fault that it would repeat to this key; ProcessorRefusal
- * for what it refuses permanently. Never call it in a transaction.
+ * Calls the processor's API, up to three times with the same idempotency key while it is slow, down
+ * or unreadable. Throws ProcessorFault after that, or at once when it answers a fault that it would
+ * repeat to this key; ProcessorRefusal for what it refuses permanently. Never call it in a
+ * transaction.
  */
 export async function askProcessor<T extends { object: string }>(
   ctx: Asking,
@@ -64,8 +68,9 @@ export async function askProcessor<T extends { object: string }>(
 }
 
 /**
- * Asks for something that does no harm when it is made twice and never used: with the same key after a lost answer, and
- * with a new one after an answered fault, which the processor would repeat for a day. Throws as `askProcessor` does.
+ * Asks for something that does no harm when it is made twice and never used: with the same key
+ * after a lost answer, and with a new one after an answered fault, which the processor would repeat
+ * for a day. Throws as `askProcessor` does.
  */
 export async function askForNew<T extends { object: string }>(
   ctx: Asking,
@@ -92,7 +97,10 @@ const optionsOf = (timeout: number, idempotencyKey: string | undefined) => ({
   ...(idempotencyKey ? { idempotencyKey } : {}),
 })
 
-/** Asks once and briefly, for what can do without the answer. Throws ProcessorFault and ProcessorRefusal. */
+/**
+ * Asks once and briefly, for what can do without the answer. Throws ProcessorFault and
+ * ProcessorRefusal.
+ */
 export async function glanceAtProcessor<T extends { object: string }>(
   ctx: Asking,
   { stripe }: Processor,
@@ -110,7 +118,10 @@ export async function glanceAtProcessor<T extends { object: string }>(
 /** Tells whether the processor has no such object. */
 export const isMissing = (error: unknown): boolean => reasonOf(error)?.code === 'resource_missing'
 
-/** Tells whether the processor does not know the customer that a payment was to be by, or not any more. */
+/**
+ * Tells whether the processor does not know the customer that a payment was to be by, or not any
+ * more.
+ */
 export function isMissingCustomer(error: unknown): boolean {
   const reason = reasonOf(error)
   return reason?.code === 'resource_missing' && reason.param === 'customer'
@@ -138,7 +149,9 @@ export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type
 /** Tells whether what was asked for may have been done, although no answer says so. */
 export const mayHaveTakenEffect = (error: unknown): boolean => error instanceof ProcessorFault || isOtherRequest(error)
 
-/** Tells whether the processor has answered in a way that it repeats to the same idempotency key. */
+/**
+ * Tells whether the processor has answered in a way that it repeats to the same idempotency key.
+ */
 export const isRepeated = (error: unknown): boolean =>
   (error instanceof ProcessorFault && error.isAnswered) ||
   isRefused(error) ||
@@ -155,7 +168,9 @@ export function isBeyondRefund(error: unknown): boolean {
   return code === 'charge_already_refunded' || code === 'charge_disputed'
 }
 
-/** Returns an error of the SDK as the answer for whoever made the request; any other error as it is. */
+/**
+ * Returns an error of the SDK as the answer for whoever made the request; any other error as it is.
+ */
 export function answerFor(error: unknown): unknown {
   if (mayPass(error)) return new ProcessorFault(false)
   const reason = reasonOf(error)

@@ -7,7 +7,9 @@ import { configuredSecret } from './listen-for-events.ts'
 import type { Processor } from './processor.ts'
 import { correct, listRegistered, type Registered, register, unregister } from './registered.ts'
 
-/** The result of comparing one of our webhook endpoints with the one registered at the processor. */
+/**
+ * The result of comparing one of our webhook endpoints with the one registered at the processor.
+ */
 export type EndpointCheck = { endpoint: Endpoint; url: string } & (
   | { status: 'ok' }
   /** We have its secret, but the processor refuses to list it. */
@@ -27,7 +29,9 @@ const storedIds = (ctx: Ctx, mode: Processor['mode'], source: Endpoint['source']
       .map(({ id }) => id),
   )
 
-/** Compares the endpoints registered at the processor with those that the site at `origin` needs. */
+/**
+ * Compares the endpoints registered at the processor with those that the site at `origin` needs.
+ */
 export async function checkEndpoints(ctx: Ctx, { stripe, mode }: Processor, origin: string): Promise<EndpointCheck[]> {
   const { all: there, isWhole } = await listRegistered(stripe)
   const claimedSources = new Set<string>()
@@ -56,8 +60,9 @@ function fits({ url, events, isEnabled }: Registered, wanted: Endpoint, wantedUr
 }
 
 /**
- * Tells whether an endpoint is needed now. Those of accounts are once somebody has connected one (`hasAccounts`), or once
- * they were registered: the processor may refuse them where accounts cannot be connected, and an artist alone needs none.
+ * Tells whether an endpoint is needed now. Those of accounts are once somebody has connected one
+ * (`hasAccounts`), or once they were registered: the processor may refuse them where accounts
+ * cannot be connected, and an artist alone needs none.
  */
 export const isNeeded = (
   ctx: Ctx,
@@ -67,8 +72,8 @@ export const isNeeded = (
 ): boolean => source === 'platform' || hasAccounts || storedIds(ctx, mode, source).size > 0
 
 /**
- * Registers missing endpoints, storing their secrets, and corrects outdated ones. Goes on when the processor refuses one,
- * and throws its refusal at the end when that one is needed.
+ * Registers missing endpoints, storing their secrets, and corrects outdated ones. Goes on when the
+ * processor refuses one, and throws its refusal at the end when that one is needed.
  */
 export async function repairEndpoints(
   ctx: Ctx,
@@ -100,7 +105,9 @@ async function repair(ctx: Ctx, { stripe, mode }: Processor, check: EndpointChec
   ctx.db.insert(webhookEndpoints).values(row).run()
 }
 
-/** Deletes the secrets of endpoints that were deleted at the processor, which sign no more events. */
+/**
+ * Deletes the secrets of endpoints that were deleted at the processor, which sign no more events.
+ */
 async function forgetDeleted(ctx: Ctx, { stripe, mode }: Processor): Promise<void> {
   const { all, isWhole } = await listRegistered(stripe)
   if (!isWhole) return

@@ -20,8 +20,9 @@ export type TestCardAnswer = {
 }
 
 /**
- * Pays an intent with a typed card, by publishable key (`apiKey`) and client secret. Null when it cannot be paid any more; throws
- * BAD_STATE or UNAVAILABLE for what is the fault of neither card nor payment.
+ * Pays an intent with a typed card, by publishable key (`apiKey`) and client secret. Null when it
+ * cannot be paid any more; throws BAD_STATE or UNAVAILABLE for what is the fault of neither card
+ * nor payment.
  */
 export async function confirmTestCard(
   stripe: Stripe,

@@ -23,7 +23,9 @@ export class BadSignatureError extends Error {
   }
 }
 
-/** Verifies a v1 event against the raw body and returns it. The clock may be 300 s off, either way. */
+/**
+ * Verifies a v1 event against the raw body and returns it. The clock may be 300 s off, either way.
+ */
 export async function constructEvent(
   stripe: Stripe,
   rawBody: string,
@@ -62,7 +64,8 @@ async function believed<T>(
 ): Promise<T> {
   const isCurrent = isInTime(signature, nowMs)
   try {
-    // Zero is no tolerance but no look at the time, which the SDK would not find wrong in the future.
+    // Zero is no tolerance but no look at the time, which the SDK would not find wrong in the
+    // future.
     const event = await construct(isCurrent ? toleranceSec : 0)
     if (isCurrent) return event
   } catch {
@@ -71,7 +74,10 @@ async function believed<T>(
   throw new BadSignatureError('clock')
 }
 
-/** Whether a signature is of this very time. Throws BadSignatureError when it does not name exactly one. */
+/**
+ * Whether a signature is of this very time. Throws BadSignatureError when it does not name exactly
+ * one.
+ */
 function isInTime(signature: string | null, nowMs: number): boolean {
   const times = [...(signature ?? '').matchAll(/(?:^|,)t=([^,]*)/g)].map((match) => match[1] ?? '')
   const [time = ''] = times

@@ -8,16 +8,17 @@ export type DisputeState = (typeof disputeStates)[number]
 const stillOpen = /^(?:(?<kind>warning|appeal)_)?(?:needs_response|under_review)$/
 
 /**
- * Returns whether a dispute has taken the money and has not given it back. Counted and not summed: what comes back in
- * another currency is seldom what was taken.
+ * Returns whether a dispute has taken the money and has not given it back. Counted and not summed:
+ * what comes back in another currency is seldom what was taken.
  */
 const isMoneyGone = ({ balance_transactions: lines }: Pick<Stripe.Dispute, 'balance_transactions'>): boolean =>
   lines.reduce((gone, { amount }) => gone - Math.sign(amount), 0) > 0
 
 /**
- * Returns what a dispute has come to. The processor's word only tells whether it is open: then it is an INQUIRY before
- * any money is taken, OPEN while the bank decides, and an APPEAL after the bank has decided. Won it is KEPT. Ended in any
- * other way the money decides, also under a word that we do not know: it is LOST when the money is gone, else KEPT.
+ * Returns what a dispute has come to. The processor's word only tells whether it is open: then it
+ * is an INQUIRY before any money is taken, OPEN while the bank decides, and an APPEAL after the
+ * bank has decided. Won it is KEPT. Ended in any other way the money decides, also under a word
+ * that we do not know: it is LOST when the money is gone, else KEPT.
  */
 export function disputeStateOf(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transactions'>): DisputeState {
   const open = stillOpen.exec(dispute.status)

@@ -3,8 +3,8 @@ import { accountEventTypes, connectEventTypes, eventTypes, payoutEventTypes } fr
 import type { EventSource } from './stored-event.ts'
 
 /**
- * A webhook endpoint of ours and its events. A snapshot event contains its object, a thin event only names it; each kind
- * needs its own endpoint.
+ * A webhook endpoint of ours and its events. A snapshot event contains its object, a thin event
+ * only names it; each kind needs its own endpoint.
  */
 export type Endpoint = { name: string; source: EventSource; path: string } & (
   | { payload: 'snapshot'; events: readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[] }

@@ -1,6 +1,6 @@
 /**
- * The platform's events about payments, what is done about them in the processor's dashboard included. On each, the
- * payment's current state is read from the processor.
+ * The platform's events about payments, what is done about them in the processor's dashboard
+ * included. On each, the payment's current state is read from the processor.
  */
 export const eventTypes = [
   'payment_intent.succeeded',
@@ -23,7 +23,9 @@ export const eventTypes = [
   'transfer.reversed',
 ] as const
 
-/** Events about payouts of the platform and of connected accounts; the latter have an account id. */
+/**
+ * Events about payouts of the platform and of connected accounts; the latter have an account id.
+ */
 export const payoutEventTypes = [
   'payout.created',
   'payout.paid',
@@ -32,7 +34,10 @@ export const payoutEventTypes = [
   'payout.reconciliation_completed',
 ] as const
 
-/** Thin events about connected accounts. On each, the current state of the account is read from the processor. */
+/**
+ * Thin events about connected accounts. On each, the current state of the account is read from the
+ * processor.
+ */
 export const accountEventTypes = [
   'v2.core.account.updated',
   'v2.core.account.closed',

@@ -18,7 +18,10 @@ const registeredSecrets = prepared((db) =>
     ),
 )
 
-/** Returns the secrets that may sign events for a source: the configured one and those of registered endpoints. */
+/**
+ * Returns the secrets that may sign events for a source: the configured one and those of registered
+ * endpoints.
+ */
 export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
   const registered = registeredSecrets(ctx.db).all({ mode, source })
   const configured = configuredSecret(ctx, source)
@@ -30,8 +33,8 @@ export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSourc
   source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 
 /**
- * Registers our webhook endpoints and page URL with the test processor at each start, as the port may have changed.
- * Events that were due before the restart are delivered after that.
+ * Registers our webhook endpoints and page URL with the test processor at each start, as the port
+ * may have changed. Events that were due before the restart are delivered after that.
  */
 export async function listenForEvents(ctx: Ctx, port: number): Promise<void> {
   const test = ctx.processor?.test

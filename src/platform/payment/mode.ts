@@ -31,8 +31,9 @@ export const doesCount = ({ config }: { config: { paymentMode: PaymentMode } }, 
   mode === 'free' || mode === config.paymentMode
 
 /**
- * Returns the SQL condition that a row counts in a mode: it is of that mode, or free. `mode` is the row's column, `present`
- * the mode or its parameter. The plus keeps SQLite from searching an index once for each of both, which costs twice as
- * much as looking at the mode of the few rows that are found.
+ * Returns the SQL condition that a row counts in a mode: it is of that mode, or free. `mode` is the
+ * row's column, `present` the mode or its parameter. The plus keeps SQLite from searching an index
+ * once for each of both, which costs twice as much as looking at the mode of the few rows that are
+ * found.
  */
 export const whereCounted = (mode: SQLWrapper, present: unknown): SQL => sql`+${mode} IN (${present}, 'free')`

@@ -8,7 +8,10 @@ import { reasonOf } from './refusal.ts'
 
 const usual = 'usd'
 
-/** Returns what new prices are in: as configured, or else the currency of the account that money comes to. */
+/**
+ * Returns what new prices are in: as configured, or else the currency of the account that money
+ * comes to.
+ */
 export function newPriceCurrency({ config, db }: Pick<Ctx, 'config' | 'db'>): string {
   const mode = config.paymentMode
   if (mode === 'test') return config.currency ?? config.testSettlementCurrency ?? usual
@@ -18,8 +21,8 @@ export function newPriceCurrency({ config, db }: Pick<Ctx, 'config' | 'db'>): st
 }
 
 /**
- * Returns the default currency of the account that money comes to; undefined when a restricted key may not ask. Throws
- * UNAVAILABLE.
+ * Returns the default currency of the account that money comes to; undefined when a restricted key
+ * may not ask. Throws UNAVAILABLE.
  */
 export async function askDefaultCurrency(ctx: Ctx, processor: Processor): Promise<string | undefined> {
   try {

@@ -7,7 +7,9 @@ import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './co
 import { constructEvent, constructThinEvent } from './construct-event.ts'
 import { modeOf, type PaymentMode } from './mode.ts'
 
-/** A payment processor, Stripe or the test processor: an API client, and verification of its events. */
+/**
+ * A payment processor, Stripe or the test processor: an API client, and verification of its events.
+ */
 export type Processor = {
   /** Whose script and form take the card in the browser. */
   readonly kind: 'stripe' | 'test'
@@ -35,7 +37,10 @@ export type Processor = {
 
 /** The test processor, and the browser that pays at it. */
 export type TestPayments = TestProcessor & {
-  /** Pays an intent with a typed card, as Stripe's script does in a browser. Null: it cannot be paid any more. */
+  /**
+   * Pays an intent with a typed card, as Stripe's script does in a browser. Null: it cannot be paid
+   * any more.
+   */
   confirmCard(payment: TestCardPayment): Promise<TestCardAnswer | null>
 }
 
@@ -50,7 +55,10 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   openTest: OpenTestProcessor
   /** How the test processor differs from its defaults. */
   test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'> & {
-    /** The program's own file: the test processor works in a thread of its own, by the machine's clock. */
+    /**
+     * The program's own file: the test processor works in a thread of its own, by the machine's
+     * clock.
+     */
     program?: string | undefined
   }
 }

@@ -6,7 +6,10 @@ import { dayMs } from '../../lib/calendar.ts'
 
 const keptMs = 30 * dayMs
 
-/** Empties the bodies of events that were processed 30 days ago: they name payers. Id, type, times and outcome stay. */
+/**
+ * Empties the bodies of events that were processed 30 days ago: they name payers. Id, type, times
+ * and outcome stay.
+ */
 export function pruneEvents({ db, jointly, now }: Ctx): Promise<void> {
   const { id, body, processedAt } = webhookEvents
   // As the partial index has it.

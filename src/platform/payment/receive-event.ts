@@ -11,13 +11,17 @@ import { addEvent, type EventSource } from './stored-event.ts'
 
 const Thin = t.Object({ object: t.Literal('v2.core.event') })
 
-/** The job that does what one stored event asks for. Its work is defined above this room, in `order`. */
+/**
+ * The job that does what one stored event asks for. Its work is defined above this room, in
+ * `order`.
+ */
 export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
 
 /**
- * Verifies an event of the processor and stores it once, with the job that processes it. One of the other mode is dropped
- * where accounts' events come: Stripe sends those of tests there too. Throws UNAVAILABLE when no secret is known,
- * VALIDATION for a wrong signature or mode; nothing is stored then.
+ * Verifies an event of the processor and stores it once, with the job that processes it. One of the
+ * other mode is dropped where accounts' events come: Stripe sends those of tests there too. Throws
+ * UNAVAILABLE when no secret is known, VALIDATION for a wrong signature or mode; nothing is stored
+ * then.
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -43,7 +47,10 @@ export async function receiveEvent(
   })
 }
 
-/** Writes into the log why a webhook was refused, a few times a minute: anybody may send any number of them. */
+/**
+ * Writes into the log why a webhook was refused, a few times a minute: anybody may send any number
+ * of them.
+ */
 function noteRefusal(ctx: Ctx, source: EventSource, fault: 'signature' | 'clock' | 'mode'): void {
   if (tryToSpend(ctx.limiter, 'webhook-refusal', `${source} ${fault}`))
     ctx.log.warn('webhook refused', { source, fault })

@@ -53,7 +53,10 @@ const byCode = new Map<string, readonly [message: string, hint: string]>([
   ],
 ])
 
-/** Refusals that only the owner of the instance can mend: its keys, its account, its settings at the processor. */
+/**
+ * Refusals that only the owner of the instance can mend: its keys, its account, its settings at the
+ * processor.
+ */
 const ownersCodes = new Set([
   'account_closed',
   'account_invalid',

@@ -14,8 +14,9 @@ export type Registered = {
 const withUrl: Stripe.V2.Core.EventDestinationListParams.Include[] = ['webhook_endpoint.url']
 
 /**
- * Every endpoint of both kinds that the key's account has, ours or not; without those of thin events when the processor
- * refuses to list them (`isWhole` false), as it may where accounts cannot be connected, or for another reason.
+ * Every endpoint of both kinds that the key's account has, ours or not; without those of thin
+ * events when the processor refuses to list them (`isWhole` false), as it may where accounts cannot
+ * be connected, or for another reason.
  */
 export async function listRegistered(stripe: Stripe): Promise<{ all: Registered[]; isWhole: boolean }> {
   const all: Registered[] = []

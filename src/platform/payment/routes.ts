@@ -34,7 +34,10 @@ export const payment = (ctx: Ctx) =>
       detail: { hide: true },
     })
 
-/** Returns the OpenAPI description of a webhook. Each route gets its own, since Elysia writes into it. */
+/**
+ * Returns the OpenAPI description of a webhook. Each route gets its own, since Elysia writes into
+ * it.
+ */
 const signed = () => ({
   security: [{ stripeSignature: [] }],
   requestBody: {

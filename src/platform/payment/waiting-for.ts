@@ -1,12 +1,19 @@
 import type Stripe from 'stripe'
 
-/** What a payment waits for that its payer has completed: their bank, or a voucher that they have to pay. */
+/**
+ * What a payment waits for that its payer has completed: their bank, or a voucher that they have to
+ * pay.
+ */
 export type WaitsFor = 'bank' | 'voucher'
 
-// Boleto, Konbini, Multibanco and OXXO, and transfers that people make themselves. Codes to scan are for this moment.
+// Boleto, Konbini, Multibanco and OXXO, and transfers that people make themselves. Codes to scan
+// are for this moment.
 const isVoucher = /_display_details$|^display_bank_transfer_instructions$/
 
-/** Returns what a payment waits for; null when it waits for nothing, or for its payer in the browser. */
+/**
+ * Returns what a payment waits for; null when it waits for nothing, or for its payer in the
+ * browser.
+ */
 export function waitingFor({ status, next_action: next }: Stripe.PaymentIntent): WaitsFor | null {
   if (status === 'processing') return 'bank'
   if (status !== 'requires_action' || next === null) return null

@@ -4,7 +4,10 @@ import type { Check, Finding } from '../check.ts'
 
 const notPublic = /^(localhost|.*\.localhost|[\d.]+|\[.*\])$/
 
-/** The domain that people pay on, where wallets can be; undefined for one that the processor cannot look at. */
+/**
+ * The domain that people pay on, where wallets can be; undefined for one that the processor cannot
+ * look at.
+ */
 function payingDomain({ config: { baseUrl }, processor }: Ctx): string | undefined {
   if (processor?.kind !== 'stripe' || baseUrl?.protocol !== 'https:') return undefined
   return notPublic.test(baseUrl.hostname) ? undefined : baseUrl.hostname
@@ -30,7 +33,10 @@ function describe(domain: Stripe.PaymentMethodDomain): Finding {
   return { note: active.length === 0 ? `no wallet is active on ${name} yet` : `${active.join(', ')} on ${name}` }
 }
 
-/** Whether Apple Pay and the other wallets may be shown on our domain. The fix registers it at the processor. */
+/**
+ * Whether Apple Pay and the other wallets may be shown on our domain. The fix registers it at the
+ * processor.
+ */
 export const walletCheck: Check = {
   name: 'wallets',
   async look(ctx) {

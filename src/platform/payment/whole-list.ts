@@ -9,7 +9,8 @@ export type WantedPage = { limit: number; starting_after?: string }
 const perPage = 100
 
 /**
- * Every row of a list, of which an answer may hold the first page already; `ask` asks for another. Throws UNAVAILABLE.
+ * Every row of a list, of which an answer may hold the first page already; `ask` asks for another.
+ * Throws UNAVAILABLE.
  */
 export async function wholeList<T extends { id: string }>(
   ctx: Ctx,

@@ -1,12 +1,17 @@
 import { SignatureError } from './signature.ts'
 
-/** What a signature says of the file that it is of: a version of the program, and for which machines, or what else it is. */
+/**
+ * What a signature says of the file that it is of: a version of the program, and for which
+ * machines, or what else it is.
+ */
 export type SignedWords = { version: string; content: string }
 
 /** Returns the trusted comment of a file of a release. */
 export const signedComment = ({ version, content }: SignedWords): string => `tapedeck ${version} ${content}`
 
-/** Returns what a trusted comment says. Throws SignatureError for one that is not of this program. */
+/**
+ * Returns what a trusted comment says. Throws SignatureError for one that is not of this program.
+ */
 export function readSignedComment(comment: string): SignedWords {
   const [, version, content] = /^tapedeck (\d+\.\d+\.\d+(?:-[\w.]+)?) (\S+)$/.exec(comment) ?? []
   if (version === undefined || content === undefined)

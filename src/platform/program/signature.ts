@@ -1,8 +1,9 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /**
- * Signatures of minisign (https://jedisct1.github.io/minisign/), so that people can check a download with a tool that is
- * not ours: Ed25519 over the BLAKE2b hash of a file, and over a comment that thereby can be trusted.
+ * Signatures of minisign (https://jedisct1.github.io/minisign/), so that people can check a
+ * download with a tool that is not ours: Ed25519 over the BLAKE2b hash of a file, and over a
+ * comment that thereby can be trusted.
  */
 
 const keyAlgorithm = 'Ed'
@@ -26,7 +27,10 @@ function decoded(line: string | undefined, length: number, what: string): Buffer
   return bytes
 }
 
-/** Returns the public key in a file `.pub` of minisign, or in its second line alone. Throws SignatureError. */
+/**
+ * Returns the public key in a file `.pub` of minisign, or in its second line alone. Throws
+ * SignatureError.
+ */
 export function readPublicKey(text: string): PublicKey {
   const line = text
     .trim()
@@ -45,8 +49,8 @@ export async function fileHash(bytes: AsyncIterable<Uint8Array>): Promise<Buffer
 }
 
 /**
- * Returns the trusted comment of a signature, when the key signed it and a file with this hash. Throws SignatureError,
- * which says whether it was another key or other bytes.
+ * Returns the trusted comment of a signature, when the key signed it and a file with this hash.
+ * Throws SignatureError, which says whether it was another key or other bytes.
  */
 export function verifySignature(text: string, key: PublicKey, hash: Buffer): string {
   const [, first, trusted = '', second] = text.split(/\r?\n/)

@@ -9,7 +9,10 @@ import { lostMs } from './keys.ts'
 export type Edges = {
   /** Takes a report of an edge. */
   take(report: Up): void
-  /** Forgets edges that are silent, and tells rooms whose listeners have changed. Called every second. */
+  /**
+   * Forgets edges that are silent, and tells rooms whose listeners have changed. Called every
+   * second.
+   */
   tick(): void
   listenersIn(room: string): number
   sessions(): Set<string>

@@ -31,7 +31,10 @@ const News = t.Union([
   t.Object({ kind: t.Literal('beat') }),
 ])
 
-/** An entry of the stream to the edges: where it stands, when it was written by the primary's clock, and what happened. */
+/**
+ * An entry of the stream to the edges: where it stands, when it was written by the primary's clock,
+ * and what happened.
+ */
 export const Down = t.Object({ epoch: t.Integer(), n: t.Integer(), at: t.Number(), news: News })
 
 /** Who listens in a room on an edge: changes since the report before. Guests are counted whole. */
@@ -53,7 +56,10 @@ export const Vitals = t.Object({
   lagMs: t.Number(),
 })
 
-/** An entry of the stream to the primary. `begins`: what was known of this edge is replaced by this and what follows. */
+/**
+ * An entry of the stream to the primary. `begins`: what was known of this edge is replaced by this
+ * and what follows.
+ */
 export const Up = t.Object({
   edge: t.String(),
   n: t.Integer(),

@@ -16,7 +16,10 @@ type FollowOptions = {
   key: string
   /** How far back to begin, by Redis's clock. */
   sinceMs: number
-  /** After so long without an entry the connection is taken for frozen, and the place in the stream for lost. */
+  /**
+   * After so long without an entry the connection is taken for frozen, and the place in the stream
+   * for lost.
+   */
   silentMs: number
   monotonicMs: () => number
   heard(text: string): void
@@ -30,8 +33,9 @@ type FollowOptions = {
 export type Following = { isUp(): boolean; stop(): void }
 
 /**
- * Follows a stream of Redis from a while ago on, for ever: over lost connections, frozen servers and one that was
- * emptied. An entry may come twice, and some may be lost with the server: whoever hears them has to count.
+ * Follows a stream of Redis from a while ago on, for ever: over lost connections, frozen servers
+ * and one that was emptied. An entry may come twice, and some may be lost with the server: whoever
+ * hears them has to count.
  */
 export function followStream(options: FollowOptions): Following {
   const { url, key, sinceMs, silentMs, monotonicMs, heard, silent, told } = options
@@ -83,7 +87,8 @@ export function followStream(options: FollowOptions): Following {
   const watch = setInterval(() => {
     if (monotonicMs() - heardAt < silentMs) return
     heardAt = monotonicMs()
-    // A server that was emptied, or whose clock was set back, gives ids below the one that is waited for.
+    // A server that was emptied, or whose clock was set back, gives ids below the one that is
+    // waited for.
     after = undefined
     silent()
   }, blockMs)

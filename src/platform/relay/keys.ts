@@ -19,8 +19,8 @@ export const silentMs = 4_000
 export const lostMs = 15_000
 
 /**
- * The streams of one site, named by the secret that its edges share: several sites may use one Redis, and an edge with
- * another secret hears nothing.
+ * The streams of one site, named by the secret that its edges share: several sites may use one
+ * Redis, and an edge with another secret hears nothing.
  */
 export function streamKeys(secret: string): { readonly down: string; readonly up: string } {
   const site = hmac(secret, 'relay.streams.v1').slice(0, 12)

@@ -12,8 +12,8 @@ const advice: readonly [RegExp, string][] = [
 ]
 
 /**
- * Asks a Redis server once, and returns what is wrong with it in words; undefined when it answers as it should. Bun's own
- * client says "connection closed" for whatever the server refuses.
+ * Asks a Redis server once, and returns what is wrong with it in words; undefined when it answers
+ * as it should. Bun's own client says "connection closed" for whatever the server refuses.
  */
 export async function probeRedis(redisUrl: string): Promise<string | undefined> {
   const { hostname, port, username, password, protocol } = new URL(redisUrl)

@@ -2,7 +2,10 @@ import { RedisClient } from 'bun'
 
 /** A connection to Redis that is never waited for longer than it is given. */
 export type RedisLine = {
-  /** Sends a command and returns its answer. Rejects when there is none in time: then the connection is given up. */
+  /**
+   * Sends a command and returns its answer. Rejects when there is none in time: then the connection
+   * is given up.
+   */
   send(command: string, args: readonly string[], extraMs?: number): Promise<unknown>
   /** Connects, if it is not connected. Rejects when that fails. */
   connect(): Promise<void>
@@ -24,8 +27,9 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Creates a line to Redis. Bun's client notices a closed socket at once and a frozen peer never, and keeps what it is
- * given meanwhile: here each answer has its time, nothing is queued, and a peer that lags is left.
+ * Creates a line to Redis. Bun's client notices a closed socket at once and a frozen peer never,
+ * and keeps what it is given meanwhile: here each answer has its time, nothing is queued, and a
+ * peer that lags is left.
  */
 export function createRedisLine(url: string): RedisLine {
   let client: RedisClient | undefined

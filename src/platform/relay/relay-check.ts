@@ -104,7 +104,10 @@ async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Find
   }
 }
 
-/** Returns when the certificate at an address ends; undefined where there is none, or it cannot be read. */
+/**
+ * Returns when the certificate at an address ends; undefined where there is none, or it cannot be
+ * read.
+ */
 function certificateEnd(origin: string): Promise<number | undefined> {
   const { protocol, hostname, port } = new URL(origin)
   if (protocol !== 'https:') return Promise.resolve(undefined)

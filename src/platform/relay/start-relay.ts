@@ -21,8 +21,9 @@ const relays = new WeakMap<Edges, Relay>()
 export const relayOf = (ctx: Ctx): Relay | undefined => relays.get(edgesOf(ctx))
 
 /**
- * Tells edges through Redis what happens in rooms, and hears who listens there. Nothing here is waited for, and nothing
- * is kept for a Redis that is away: edges see by the numbers what they have missed, and ask for it.
+ * Tells edges through Redis what happens in rooms, and hears who listens there. Nothing here is
+ * waited for, and nothing is kept for a Redis that is away: edges see by the numbers what they have
+ * missed, and ask for it.
  */
 export function startRelay(ctx: Ctx, { redisUrl, secret }: RelayConfig): Relay {
   const edges = edgesOf(ctx)

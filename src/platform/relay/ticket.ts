@@ -4,7 +4,9 @@ import { hmac, sameText } from '../../lib/hmac.ts'
 import { tryJson } from '../../lib/json.ts'
 import { Member } from './entry.ts'
 
-/** How long a ticket lets its holder in. It may be used several times: browsers open streams twice. */
+/**
+ * How long a ticket lets its holder in. It may be used several times: browsers open streams twice.
+ */
 export const ticketMs = 60_000
 
 const Ticket = t.Object({ room: t.String(), member: t.Union([Member, t.Null()]), at: t.Number() })

@@ -14,8 +14,9 @@ const keptRows = 100
 type NewActivity = { userId: string; what: SecurityEventName; address: string; userAgent: string }
 
 /**
- * Stores an event of an account: the newest hundred of 90 days are kept. A repetition within an hour that is not the
- * owner's own doing raises the count of one row. Failures are logged and never thrown.
+ * Stores an event of an account: the newest hundred of 90 days are kept. A repetition within an
+ * hour that is not the owner's own doing raises the count of one row. Failures are logged and never
+ * thrown.
  */
 export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
   const at = ctx.now()

@@ -1,6 +1,6 @@
 /**
- * The security events: the log level of each, and whether the account's own page shows it. `hourly`: strangers can
- * cause it at will, so the page has one row an hour.
+ * The security events: the log level of each, and whether the account's own page shows it.
+ * `hourly`: strangers can cause it at will, so the page has one row an hour.
  */
 export const securityEvents = {
   signed_up: { level: 'info', shown: 'each' },

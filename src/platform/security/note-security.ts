@@ -10,8 +10,8 @@ type Details = Record<string, string | number | boolean>
 const linesOfAddress = { perMinute: 60 }
 
 /**
- * Records a security event: one line in the log, with the user id and never the email address, and if its owner should
- * see it, a row of the account's recent activity.
+ * Records a security event: one line in the log, with the user id and never the email address, and
+ * if its owner should see it, a row of the account's recent activity.
  */
 export function noteSecurity(
   ctx: Ctx,
@@ -24,12 +24,16 @@ export function noteSecurity(
   ctx.log[level](`security.${name}`, { ...concern, ...details })
   if (!userId || shown === 'no') return
   const keep = () => keepActivity(ctx, { userId, what: name, address: address ?? '', userAgent })
-  // Events that strangers can cause are written after the answer, which then takes as long for an account as for none.
+  // Events that strangers can cause are written after the answer, which then takes as long for an
+  // account as for none.
   if (shown === 'hourly') setImmediate(keep)
   else keep()
 }
 
-/** Records that an address was refused because of too many tries, unless that was logged often in this minute. */
+/**
+ * Records that an address was refused because of too many tries, unless that was logged often in
+ * this minute.
+ */
 export function noteLockOut(ctx: Ctx, concern: Concern & { address: string }, limit: string): void {
   try {
     if (ctx.limiter.take(`locked-out-lines ${concern.address}`, linesOfAddress) > 0) return

@@ -1,6 +1,9 @@
 import type { Personal } from '../personal.ts'
 
-/** What somebody changed at the desk; the values are the site's. The changes stay when their account is deleted. */
+/**
+ * What somebody changed at the desk; the values are the site's. The changes stay when their account
+ * is deleted.
+ */
 export const settingPersonal: Personal = {
   sections: [
     {

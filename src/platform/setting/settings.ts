@@ -4,7 +4,9 @@ export type Setting = {
   readonly group: SettingGroup
   readonly label: string
   readonly hint: string
-  /** How it is asked for. A secret is written and never shown; `choices` are offered for a `choice`. */
+  /**
+   * How it is asked for. A secret is written and never shown; `choices` are offered for a `choice`.
+   */
   readonly kind: 'line' | 'text' | 'secret' | 'choice'
   readonly choices?: readonly string[]
 }
@@ -37,7 +39,10 @@ const set = (group: SettingGroup, name: string, ask: Ask, label: string, hint: s
   ...ask,
 })
 
-/** All that can be set at the desk. What has to be known before the database is open is the environment's alone. */
+/**
+ * All that can be set at the desk. What has to be known before the database is open is the
+ * environment's alone.
+ */
 export const settings: readonly Setting[] = [
   set('Site', 'SITE_NAME', line, 'Name of the site', 'Titles, emails, receipts and the installed app have it.'),
   set(

@@ -54,7 +54,10 @@ export type ChangeRow = typeof settingChanges.$inferSelect
 export const newestChanges = ({ db }: Ctx, limit: number): ChangeRow[] =>
   db.select().from(settingChanges).orderBy(desc(settingChanges.id)).limit(limit).all()
 
-/** Returns the change of that id, and the one of the same setting before it; undefined where there is none. */
+/**
+ * Returns the change of that id, and the one of the same setting before it; undefined where there
+ * is none.
+ */
 export function changeOf({ db }: Ctx, id: string): { change: ChangeRow; before: ChangeRow | undefined } | undefined {
   const change = db.select().from(settingChanges).where(eq(settingChanges.id, id)).get()
   if (!change) return undefined

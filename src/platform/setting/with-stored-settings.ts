@@ -10,8 +10,8 @@ export const setByEnvironment = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
 /**
- * Returns the configuration with what is set at the desk, under the environment, which wins. The demo has no desk.
- * Throws ConfigError when the two contradict each other.
+ * Returns the configuration with what is set at the desk, under the environment, which wins. The
+ * demo has no desk. Throws ConfigError when the two contradict each other.
  */
 export function withStoredSettings(db: Db, given: Config, env: Env | undefined): Config {
   if (env === undefined || given.addressName === 'DEMO_URL') return given
@@ -26,7 +26,10 @@ export function withStoredSettings(db: Db, given: Config, env: Env | undefined):
   }
 }
 
-/** What the command line or a test gave stays as it is: only what the stored settings change is taken over. */
+/**
+ * What the command line or a test gave stays as it is: only what the stored settings change is
+ * taken over.
+ */
 function differing(given: Config, stored: Env, env: Env): Config {
   const { addressName, domain } = given
   const plain = readConfig(env, addressName, domain)

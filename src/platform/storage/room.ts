@@ -5,7 +5,8 @@ import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
 
 /**
- * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same upload holds already.
+ * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same
+ * upload holds already.
  */
 export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, heldBytes = 0): void {
   const quota = quotaOf(ctx, userId)
@@ -18,7 +19,8 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
 }
 
 /**
- * Reserves space for one request, of at least and at most these lengths. The rest of it has to be released at the end.
+ * Reserves space for one request, of at least and at most these lengths. The rest of it has to be
+ * released at the end.
  */
 export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): Room {
   const arriving = arrivingBytes(ctx)

@@ -19,9 +19,9 @@ const total = (...columns: Column[]): SQL<number> =>
   )}`
 
 /**
- * Returns the expression for the bytes that an account stores: masters, their hooks and renditions, pictures in all sizes,
- * stems, emoji, and resumable uploads at their declared length. The same bytes twice count twice, also the copy of a track
- * on a co-casset, which is its contributor's.
+ * Returns the expression for the bytes that an account stores: masters, their hooks and renditions,
+ * pictures in all sizes, stems, emoji, and resumable uploads at their declared length. The same
+ * bytes twice count twice, also the copy of a track on a co-casset, which is its contributor's.
  */
 export function storedBytes(db: Db, userId: Column): SQL<number> {
   const whereMine = eq(artists.userId, userId)
@@ -74,7 +74,10 @@ const quotaGrounds = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** Returns how many bytes an account may store; null for the owner of the instance and trusted accounts. */
+/**
+ * Returns how many bytes an account may store; null for the owner of the instance and trusted
+ * accounts.
+ */
 export function quotaOf(ctx: Ctx, userId: string): number | null {
   const user = quotaGrounds(ctx.db).get({ userId })
   return user?.role === 'owner' || user?.trusted ? null : ctx.config.accountQuotaBytes

@@ -14,8 +14,9 @@ export type FormRoom = Room & {
 }
 
 /**
- * Receives a form within the account's free space, checked by Content-Length before anything is read, and again for
- * every chunk. Throws BAD_STATE when the account is full, UNAVAILABLE when the disk is.
+ * Receives a form within the account's free space, checked by Content-Length before anything is
+ * read, and again for every chunk. Throws BAD_STATE when the account is full, UNAVAILABLE when the
+ * disk is.
  */
 export async function withRoom<T>(
   ctx: Ctx,

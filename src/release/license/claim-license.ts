@@ -37,8 +37,8 @@ export async function claimLicense(
 }
 
 /**
- * Gives a paid license its token, unless it has it, and returns it. Throws BAD_STATE when it is not paid, could not be
- * delivered, has ended, or has another token.
+ * Gives a paid license its token, unless it has it, and returns it. Throws BAD_STATE when it is not
+ * paid, could not be delivered, has ended, or has another token.
  */
 export async function issueToken(ctx: Ctx, orderId: string, token: string): Promise<License> {
   const tokenHash = sha256Hex(token)

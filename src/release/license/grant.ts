@@ -50,8 +50,8 @@ function addGrant(ctx: Ctx, granted: Granted, token: string, requestHash: string
 }
 
 /**
- * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired or used already, and when the
- * license that it came from has ended.
+ * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired
+ * or used already, and when the license that it came from has ended.
  */
 export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
   const now = ctx.now()
@@ -67,7 +67,10 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
   return grant
 }
 
-/** Returns what a grant that is being used gives now. Throws FORBIDDEN when its license has ended meanwhile. */
+/**
+ * Returns what a grant that is being used gives now. Throws FORBIDDEN when its license has ended
+ * meanwhile.
+ */
 export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
   const entitlement = entitlementByGrant(ctx, tokenHash)
   if (!entitlement) throw grantRefused()

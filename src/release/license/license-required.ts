@@ -12,9 +12,10 @@ import type { LicenseChallenge } from './shape.ts'
 type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse' | 'licenseToken'>
 
 /**
- * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it is bought, in the body
- * and as the challenge of the License scheme (RSL 1.0, CAP), and of the Payment scheme where an agent can pay it by itself.
- * The first policy is of the scope that was asked for; `problem` is what was wrong with how it was paid.
+ * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it
+ * is bought, in the body and as the challenge of the License scheme (RSL 1.0, CAP), and of the
+ * Payment scheme where an agent can pay it by itself. The first policy is of the scope that was
+ * asked for; `problem` is what was wrong with how it was paid.
  */
 export function licenseRequired(
   ctx: Ctx,
@@ -55,5 +56,7 @@ export function licenseRequired(
   return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })
 }
 
-/** A text as a challenge quotes it: printable ASCII without quotes and backslashes (RFC 6750, 3). */
+/**
+ * A text as a challenge quotes it: printable ASCII without quotes and backslashes (RFC 6750, 3).
+ */
 const quotable = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^ !#-[\]-~]/g, '_')

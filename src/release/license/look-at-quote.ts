@@ -8,7 +8,9 @@ import { visibleRelease } from '../visible-release.ts'
 import { quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
 
-/** A quote as the page shows it on which it is paid. `problem`: why it cannot be bought any more. */
+/**
+ * A quote as the page shows it on which it is paid. `problem`: why it cannot be bought any more.
+ */
 export type LookedAtQuote = {
   id: string
   releaseId: string
@@ -22,8 +24,8 @@ export type LookedAtQuote = {
 }
 
 /**
- * Returns a quote of a casset's release, with what its artist says to each scope. Throws NOT_FOUND for one of another
- * casset, or of a release that nobody may know of.
+ * Returns a quote of a casset's release, with what its artist says to each scope. Throws NOT_FOUND
+ * for one of another casset, or of a release that nobody may know of.
  */
 export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
   const quote = quoteById(ctx, id)

@@ -47,8 +47,8 @@ function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileR
 }
 
 /**
- * Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of another release, and when there
- * are none.
+ * Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of
+ * another release, and when there are none.
  */
 export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
   const version = versionOf(ctx, release, versionId)
@@ -78,8 +78,9 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
 }
 
 /**
- * Returns what an agent downloads by a grant that is being used: the one file as it is stored, or a zip of several, a large
- * one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is hidden or the license has ended, UNAVAILABLE.
+ * Returns what an agent downloads by a grant that is being used: the one file as it is stored, or a
+ * zip of several, a large one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is
+ * hidden or the license has ended, UNAVAILABLE.
  */
 export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResource, signal: AbortSignal): Promise<Pack> {
   const { releaseId, releaseVersionId: versionId } = grant

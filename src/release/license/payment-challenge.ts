@@ -6,8 +6,9 @@ import { hmac, sameText } from '../../lib/hmac.ts'
 import { tryJson } from '../../lib/json.ts'
 import type { QuoteRow } from './keep-quote.ts'
 
-// draft-ryan-httpauth-payment: what a challenge consists of, in the order of the HMAC that is its id. The two empty ones
-// are a digest of the request, which may change as long as the quote covers it, and are left out.
+// draft-ryan-httpauth-payment: what a challenge consists of, in the order of the HMAC that is its
+// id. The two empty ones are a digest of the request, which may change as long as the quote covers
+// it, and are left out.
 const Challenge = t.Object({
   id: t.String(),
   realm: t.String(),
@@ -59,8 +60,8 @@ export function paymentChallenge(ctx: Ctx, { id: quoteId, amountMinor, currency,
 export type PaymentCredential = { quoteId: string; sharedToken: string }
 
 /**
- * Returns what the Payment credential of a request pays; undefined when there is none, null when it is malformed or answers
- * no challenge of ours.
+ * Returns what the Payment credential of a request pays; undefined when there is none, null when it
+ * is malformed or answers no challenge of ours.
  */
 export function readCredential(ctx: Ctx, authorization: string | null): PaymentCredential | null | undefined {
   const [, text] = /^payment +([\w-]+={0,2}) *$/i.exec(authorization ?? '') ?? []

@@ -13,8 +13,8 @@ export function policiesOf(all: readonly PolicyRow[], scopes: readonly string[],
 export type Price = { pricingState: PricingState; total: Money | null }
 
 /**
- * Returns how a license for all of these is come by: as the hardest of them is, and what they cost together. Prices in
- * different currencies make no sum, so that the artist has to be asked.
+ * Returns how a license for all of these is come by: as the hardest of them is, and what they cost
+ * together. Prices in different currencies make no sum, so that the artist has to be asked.
  */
 export function priceScopes(policies: readonly PolicyRow[]): Price {
   const states = policies.map(pricingStateOf)

@@ -25,8 +25,8 @@ const ofOrder = prepared((db) =>
 export const licenseOf = (ctx: Ctx, orderId: string): LicenseRow | undefined => ofOrder(ctx.db).get({ orderId })
 
 /**
- * Makes a paid order a license, or ends it when the money was taken back, with every grant that it gave. Idempotent.
- * Called in the transaction of its postings.
+ * Makes a paid order a license, or ends it when the money was taken back, with every grant that it
+ * gave. Idempotent. Called in the transaction of its postings.
  */
 export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus): void {
   const license = licenseOf(ctx, order.id)

@@ -6,7 +6,10 @@ import { hmac } from '../../lib/hmac.ts'
 /** Makes the token of something with an id. */
 export type MakeToken = (id: string) => string
 
-/** Returns the Idempotency-Key of a request; undefined for none. Throws VALIDATION for one that is too long or not visible. */
+/**
+ * Returns the Idempotency-Key of a request; undefined for none. Throws VALIDATION for one that is
+ * too long or not visible.
+ */
 export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined

@@ -19,7 +19,10 @@ import { readCredential } from './payment-challenge.ts'
 import { policiesOf } from './price-scopes.ts'
 import { repeatedToken } from './repeatable.ts'
 
-/** From where access is asked for, the Authorization header that it came with, and its Idempotency-Key. */
+/**
+ * From where access is asked for, the Authorization header that it came with, and its
+ * Idempotency-Key.
+ */
 export type Asker = { address: string; authorization: string | null; idempotencyKey: string | undefined }
 
 /** What answers a credential: a quote, and by what it is to be paid. */
@@ -72,8 +75,8 @@ export async function requestAccess(
 }
 
 /**
- * Returns what makes a grant the same again: for who has sent a key, with the same secret, or without one from the same
- * address and as the same agent.
+ * Returns what makes a grant the same again: for who has sent a key, with the same secret, or
+ * without one from the same address and as the same agent.
  */
 function repeatOf(ctx: Ctx, asked: AccessRequest, { address, idempotencyKey: key }: Asker, shown: string | undefined) {
   if (key === undefined) return undefined
@@ -89,7 +92,10 @@ const names = (license: Pick<HeldLicense, 'scopes'> | undefined, { scope }: Poli
 const isEach = (policies: readonly PolicyRow[], license: Pick<HeldLicense, 'scopes'>): boolean =>
   policies.every((policy) => policy.decision === 'ALLOW' || names(license, policy))
 
-/** Returns what the credential of a request is to pay; undefined without one that answers a challenge of the release. */
+/**
+ * Returns what the credential of a request is to pay; undefined without one that answers a
+ * challenge of the release.
+ */
 function readOffer(ctx: Ctx, release: VisibleRelease, asker: Asker): Offered | undefined {
   const credential = readCredential(ctx, asker.authorization)
   const quote = credential ? findQuote(ctx, credential.quoteId) : undefined
@@ -98,7 +104,10 @@ function readOffer(ctx: Ctx, release: VisibleRelease, asker: Asker): Offered | u
   return { quote, payment: { sharedToken: credential.sharedToken, address, idempotencyKey } }
 }
 
-/** Buys what is asked for with the credential of the request. Without a good one, throws what would buy it. */
+/**
+ * Buys what is asked for with the credential of the request. Without a good one, throws what would
+ * buy it.
+ */
 async function pay(
   ctx: Ctx,
   release: VisibleRelease,

@@ -6,8 +6,9 @@ import { giveGrantBack, useGrant } from './grant.ts'
 import { openFiles } from './open-files.ts'
 
 /**
- * Serves what was granted, once; a HEAD does not use it up, and neither does what cannot be served, now or to its end.
- * Throws NOT_FOUND for a release that nobody may know of any more, FORBIDDEN, UNAVAILABLE.
+ * Serves what was granted, once; a HEAD does not use it up, and neither does what cannot be served,
+ * now or to its end. Throws NOT_FOUND for a release that nobody may know of any more, FORBIDDEN,
+ * UNAVAILABLE.
  */
 export async function serveGrant(
   ctx: Ctx,

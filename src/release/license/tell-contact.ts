@@ -34,7 +34,10 @@ export const licenseNotification = defineNotification('license-asked', {
 /** Who asks, and where they are answered. */
 export type Contact = { name: string; email: string }
 
-/** Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no email address. */
+/**
+ * Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no email
+ * address.
+ */
 export function readContact({ name, email }: Contact): Contact {
   const address = readAddress(email)
   const line = cleanLine(name)

@@ -17,8 +17,8 @@ export type PolicyChange = Pick<PolicyRow, 'decision'> & {
 }
 
 /**
- * Changes what a release says of a scope and appends the event of it, in the caller's transaction. Changing nothing
- * appends nothing. Throws VALIDATION for a price out of bounds.
+ * Changes what a release says of a scope and appends the event of it, in the caller's transaction.
+ * Changing nothing appends nothing. Throws VALIDATION for a price out of bounds.
  */
 export function updatePolicy(
   ctx: Ctx,

@@ -28,8 +28,9 @@ export type NewEvent = {
 }
 
 /**
- * Appends an event to the chain of a release and its hash to the log; both are part of the caller's transaction. Returns
- * its place in the log. Its time is never before that of the event before, whatever the clock says.
+ * Appends an event to the chain of a release and its hash to the log; both are part of the caller's
+ * transaction. Returns its place in the log. Its time is never before that of the event before,
+ * whatever the clock says.
  */
 export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload }: NewEvent): number {
   const before = latest(ctx.db).get({ releaseId })
@@ -41,7 +42,8 @@ export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload 
   const eventHash = sha256Hex(event)
   const logPosition = appendEntry(ctx, Buffer.from(eventHash, 'hex'))
   insert(ctx.db).run({ releaseId, sequence, event, eventHash, logPosition })
-  // A key for each size: one that runs already may have read a smaller log. Those that come too late have nothing to do.
+  // A key for each size: one that runs already may have read a smaller log. Those that come too
+  // late have nothing to do.
   ctx.jobs.add(anchorJob, { size: logPosition + 1 }, { key: `${logPosition + 1}` })
   return logPosition
 }

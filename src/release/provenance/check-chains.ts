@@ -14,8 +14,9 @@ const inOrder = rawStatement<Row>(`
   ORDER BY e.release_id, e.sequence`)
 
 /**
- * Returns the events that are not as they were written: their text no longer has their hash, they do not continue the
- * one before, or the log has another hash in their place. Reads all of them, one at a time.
+ * Returns the events that are not as they were written: their text no longer has their hash, they
+ * do not continue the one before, or the log has another hash in their place. Reads all of them,
+ * one at a time.
  */
 export function* brokenEvents({
   db,
@@ -47,7 +48,10 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the canonical text of an event; undefined when it has none. A key that is there twice has another one. */
+/**
+ * Returns the canonical text of an event; undefined when it has none. A key that is there twice has
+ * another one.
+ */
 function canonicalOf(event: JsonObject): string | undefined {
   try {
     return canonicalJson(event)

@@ -43,8 +43,8 @@ const last = prepared((db) =>
 )
 
 /**
- * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were hashed, each with its
- * hash. Throws VALIDATION for a cursor that we did not give.
+ * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were
+ * hashed, each with its hash. Throws VALIDATION for a cursor that we did not give.
  */
 export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): string {
   const head = last(ctx.db).get({ releaseId })
@@ -58,8 +58,8 @@ export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = 
 }
 
 /**
- * Returns where a page of a release's events is in the log, oldest first. Throws VALIDATION for a cursor that we did not
- * give.
+ * Returns where a page of a release's events is in the log, oldest first. Throws VALIDATION for a
+ * cursor that we did not give.
  */
 export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = '0') {
   const after = Number(cursor)

@@ -2,7 +2,10 @@ import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import { contentSignal, contentUsage } from '../../casset/usage/usage-headers.ts'
 import { addresses } from './addresses.ts'
 
-/** What cards and feeds show and play, the public reads, what agents read of releases, and the list of artists. */
+/**
+ * What cards and feeds show and play, the public reads, what agents read of releases, and the list
+ * of artists.
+ */
 const open = [
   '/api/assets/',
   '/api/emojis/',

@@ -12,7 +12,10 @@ const words: Readonly<Record<Usage, readonly string[]>> = {
   training: ['ai-train'],
 }
 
-/** What an RSL document is about: paths of this site, who holds the rights, and where a license is asked for. */
+/**
+ * What an RSL document is about: paths of this site, who holds the rights, and where a license is
+ * asked for.
+ */
 export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
 
 /**
@@ -25,7 +28,10 @@ export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
     element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
   )
 
-/** Returns the same as elements of another document, such as a feed, whose names have a prefix there. */
+/**
+ * Returns the same as elements of another document, such as a feed, whose names have a prefix
+ * there.
+ */
 export function rslContents(
   scopes: TermsOfScopes,
   { paths, holder, contactUrl }: Licensed,

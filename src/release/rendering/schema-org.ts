@@ -8,7 +8,9 @@ type Recording = {
   aiDisclosure: Parameters<typeof digitalSourceType>[1]
 }
 
-/** Where it is said what may be done with something: its RSL document, and the page of its release. */
+/**
+ * Where it is said what may be done with something: its RSL document, and the page of its release.
+ */
 export type UsageLinks = { license: string; usageInfo: string }
 
 /** Returns a track as schema.org has it. What was not said is left out. */
@@ -50,7 +52,10 @@ const formats: Readonly<Record<string, string>> = {
   ALBUM: 'https://schema.org/AlbumRelease',
 }
 
-/** Returns a release as schema.org has it: an album of recordings by a group, with where its use is decided. */
+/**
+ * Returns a release as schema.org has it: an album of recordings by a group, with where its use is
+ * decided.
+ */
 export function releaseData({ release, artist, tracks, lineage }: StatedRelease, links: ReleaseLinks): object {
   const { url, artistUrl, license, usageInfo, pageOf } = links
   const { title, type, upc, releaseDate, label } = release

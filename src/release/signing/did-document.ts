@@ -7,9 +7,9 @@ import { publicKeysOf, signingKey } from './keys.ts'
 export const didOf = ({ site }: Pick<Ctx, 'site'>): string => `did:web:${encodeURIComponent(new URL(site.origin).host)}`
 
 /**
- * Returns the DID document of this instance: every key that has signed, the retired ones with the moment of their end,
- * and every name under which it has signed. A key's fragment is the key itself, so that a proof made under a former
- * address is still found by it.
+ * Returns the DID document of this instance: every key that has signed, the retired ones with the
+ * moment of their end, and every name under which it has signed. A key's fragment is the key
+ * itself, so that a proof made under a former address is still found by it.
  */
 export function didDocument(ctx: Ctx) {
   signingKey(ctx, 'manifest')

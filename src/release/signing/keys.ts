@@ -22,8 +22,9 @@ const inUse = perDatabase((db) =>
 const opened = perDatabase(() => new Map<string, SigningKey>())
 
 /**
- * Returns the key that signs for a purpose, made at its first use. It is kept in the database, so that every backup
- * carries it, and read from there each time: another process may have replaced it.
+ * Returns the key that signs for a purpose, made at its first use. It is kept in the database, so
+ * that every backup carries it, and read from there each time: another process may have replaced
+ * it.
  */
 export function signingKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
   const found = inUse(ctx.db).get({ purpose })
@@ -48,7 +49,10 @@ function makeKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
   return signingKey(ctx, purpose)
 }
 
-/** Replaces the key of a purpose. The old one's private half is erased; what it signed stays verifiable. */
+/**
+ * Replaces the key of a purpose. The old one's private half is erased; what it signed stays
+ * verifiable.
+ */
 export function replaceKey(ctx: Ctx, purpose: KeyPurpose): { old: string; new: string } {
   return inTransaction(ctx.db, () => {
     const old = signingKey(ctx, purpose).publicKey

@@ -3,21 +3,29 @@ import { publicBytesOf } from './ed25519.ts'
 
 const ed25519 = 0x01
 
-/** Returns the key of a signer's name as signed notes have it: what follows is 4 bytes of hash, then the key itself. */
+/**
+ * Returns the key of a signer's name as signed notes have it: what follows is 4 bytes of hash, then
+ * the key itself.
+ */
 function keyOf(name: string, publicKey: Uint8Array): { id: Buffer; key: Buffer } {
   const key = Buffer.concat([Buffer.from([ed25519]), publicKey])
   const id = new Bun.CryptoHasher('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4)
   return { id, key }
 }
 
-/** Returns a text, which ends with a line end, as a signed note with one signature (C2SP signed-note). */
+/**
+ * Returns a text, which ends with a line end, as a signed note with one signature (C2SP
+ * signed-note).
+ */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   const { id } = keyOf(name, publicBytesOf(privateKey))
   const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)])
   return `${text}\n— ${name} ${signature.toString('base64')}\n`
 }
 
-/** Returns what verifies the notes of a signer: name, hash and key, as C2SP signed-note writes it. */
+/**
+ * Returns what verifies the notes of a signer: name, hash and key, as C2SP signed-note writes it.
+ */
 export function verifierKey(name: string, publicKey: Uint8Array): string {
   const { id, key } = keyOf(name, publicKey)
   return `${name}+${id.toString('hex')}+${key.toString('base64')}`

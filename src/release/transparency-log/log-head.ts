@@ -19,8 +19,8 @@ export function writeHead(ctx: Ctx): void {
 }
 
 /**
- * Whether the database is older than what was signed, or was brought here from elsewhere. A note that is damaged counts as
- * a restore, which costs a new origin and nothing else.
+ * Whether the database is older than what was signed, or was brought here from elsewhere. A note
+ * that is damaged counts as a restore, which costs a new origin and nothing else.
  */
 function isRestored(ctx: Ctx): boolean {
   const checkpoint = latestCheckpoint(ctx)

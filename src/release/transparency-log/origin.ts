@@ -26,7 +26,10 @@ export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
   return found.origin
 }
 
-/** Returns the origin under which the log is signed now; the first one is named after the address of its first use. */
+/**
+ * Returns the origin under which the log is signed now; the first one is named after the address of
+ * its first use.
+ */
 export function presentOrigin(ctx: Ctx): OriginRow {
   return present(ctx.db).get() ?? addOrigin(ctx, 1, signingKey(ctx, 'log').publicKey)
 }
@@ -38,8 +41,9 @@ function addOrigin(ctx: Ctx, number: number, publicKey: string): OriginRow {
 }
 
 /**
- * Starts a new origin with a key of its own. Its first new entry is the last checkpoint that is known of the old one: its
- * later ones are lost here, and going on under the same name would contradict them. Called in a transaction.
+ * Starts a new origin with a key of its own. Its first new entry is the last checkpoint that is
+ * known of the old one: its later ones are lost here, and going on under the same name would
+ * contradict them. Called in a transaction.
  */
 export function startNewOrigin(ctx: Ctx): OriginRow {
   const old = presentOrigin(ctx)

@@ -17,7 +17,9 @@ const nodeAt = prepared((db) =>
 /** Returns how many entries the log has, signed or not. */
 export const logSize = (ctx: Pick<Ctx, 'db'>): number => (lastPosition(ctx.db).get()?.position ?? -1) + 1
 
-/** Returns what reads the stored hashes of the log. It throws for a subtree that is not complete. */
+/**
+ * Returns what reads the stored hashes of the log. It throws for a subtree that is not complete.
+ */
 export const readNode =
   ({ db }: Pick<Ctx, 'db'>): ReadNode =>
   (level, position) => {
@@ -37,7 +39,10 @@ const nodesAt = rawStatement<NodeRow, { places: string }>(
 /** Returns a key for a place of the tree. */
 export const placeOf = (level: number, position: number): string => `${level} ${position}`
 
-/** Returns the hashes of places of the tree, by `placeOf`, read all at once: one by one, each is a read of its own. */
+/**
+ * Returns the hashes of places of the tree, by `placeOf`, read all at once: one by one, each is a
+ * read of its own.
+ */
 export const readNodes = ({ db }: Pick<Ctx, 'db'>, places: readonly NodePlace[]): Map<string, Uint8Array> =>
   new Map(
     nodesAt(db)

@@ -30,8 +30,9 @@ const hashesOf = prepared((db) => {
 const withLength = (entry: Uint8Array) => [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]
 
 /**
- * Returns a tile of the log or a bundle of its entries, by the part of its path after `/log/tile/` (C2SP tlog-tiles).
- * Throws NOT_FOUND for any other path, and for what no signed checkpoint covers yet: it may still be lost.
+ * Returns a tile of the log or a bundle of its entries, by the part of its path after `/log/tile/`
+ * (C2SP tlog-tiles). Throws NOT_FOUND for any other path, and for what no signed checkpoint covers
+ * yet: it may still be lost.
  */
 export function readTile(ctx: Ctx, number: number, rest: string): Uint8Array<ArrayBuffer> {
   const { kind, index, partial } = path.exec(rest)?.groups ?? {}

@@ -43,7 +43,10 @@ export const timestampLogJob = defineJob(kind.kind, {
   },
 })
 
-/** Adds the job that asks the calendars, where some are configured: in a minute, for what is signed until then. */
+/**
+ * Adds the job that asks the calendars, where some are configured: in a minute, for what is signed
+ * until then.
+ */
 export function askForTimestamps(ctx: Ctx): void {
   const runAt = ctx.now() + gatherMs
   for (const calendar of ctx.config.calendars) ctx.jobs.add(kind, { calendar }, { key: calendar, runAt })

@@ -15,8 +15,9 @@ import type { NewCoCasset } from './model.ts'
 import { addSplits, equalParts, readSplits } from './splits.ts'
 
 /**
- * Makes a casset that several artists share: unpublished and free, with its creator as the only member and the others
- * invited. Throws VALIDATION by field, BAD_STATE for a taken or reserved slug and for too many memberships.
+ * Makes a casset that several artists share: unpublished and free, with its creator as the only
+ * member and the others invited. Throws VALIDATION by field, BAD_STATE for a taken or reserved slug
+ * and for too many memberships.
  */
 export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): Shared {
   const name = cleanLine(asked.name)

@@ -15,7 +15,10 @@ export type Shared = { casset: CassetRow; place: MemberRow }
 
 const isInvited = isNull(coMembers.leftAt)
 
-/** Returns the co-casset of this slug for a member or somebody invited. Throws NOT_FOUND for everybody else. */
+/**
+ * Returns the co-casset of this slug for a member or somebody invited. Throws NOT_FOUND for
+ * everybody else.
+ */
 export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Pick<Viewer, 'artistId'>): Shared {
   const row = db
     .select({ casset: cassets, place: coMembers })
@@ -50,7 +53,10 @@ const placesOf = ({ db }: Ctx, artistId: string, which: SQL, most: number): Shar
 export const membershipsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
   placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships)
 
-/** Returns the newest co-cassets that somebody is invited to. Strangers send as many invitations as they like. */
+/**
+ * Returns the newest co-cassets that somebody is invited to. Strangers send as many invitations as
+ * they like.
+ */
 export const newestInvitations = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
   placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown)
 

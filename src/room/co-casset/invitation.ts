@@ -48,8 +48,9 @@ export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnTy
 }
 
 /**
- * Invites one more artist, who has a part once all have agreed on new splits. Throws NOT_FOUND for no member, FORBIDDEN
- * for a member who is not the creator, VALIDATION for no artist, BAD_STATE for one who is in it, or is one too many.
+ * Invites one more artist, who has a part once all have agreed on new splits. Throws NOT_FOUND for
+ * no member, FORBIDDEN for a member who is not the creator, VALIDATION for no artist, BAD_STATE for
+ * one who is in it, or is one too many.
  */
 export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: string): Shared {
   return inTransaction(ctx.db, () => {
@@ -77,8 +78,9 @@ export function refuseMany({ db }: Ctx, { artistId }: Viewer): void {
 }
 
 /**
- * Accepts an invitation, and with it the splits as they are: those of `splitsId`, when the caller says which they have
- * seen. A member stays one. Throws NOT_FOUND for nobody invited, BAD_STATE when there are other splits by now.
+ * Accepts an invitation, and with it the splits as they are: those of `splitsId`, when the caller
+ * says which they have seen. A member stays one. Throws NOT_FOUND for nobody invited, BAD_STATE
+ * when there are other splits by now.
  */
 export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsId: string | undefined): Shared {
   return inTransaction(ctx.db, () => {
@@ -104,9 +106,9 @@ function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet
 }
 
 /**
- * Leaves a co-casset, or declines an invitation. The member's tracks are taken off its page and stay with their holders;
- * later sales are divided among the others. Throws NOT_FOUND, and BAD_STATE for the creator, whose casset it is, and while a
- * drop uses one of the tracks.
+ * Leaves a co-casset, or declines an invitation. The member's tracks are taken off its page and
+ * stay with their holders; later sales are divided among the others. Throws NOT_FOUND, and
+ * BAD_STATE for the creator, whose casset it is, and while a drop uses one of the tracks.
  */
 export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
   const left = inTransaction(ctx.db, () => {

@@ -20,7 +20,10 @@ const usefulMs = 60 * dayMs
 
 type Reader = { userId: string; artistId: string; handle: string }
 
-/** What waits for somebody: its kind of notification, a key of its own, who did it on which casset, and the letter. */
+/**
+ * What waits for somebody: its kind of notification, a key of its own, who did it on which casset,
+ * and the letter.
+ */
 type News = {
   definition: typeof invitationNotification | typeof proposalNotification
   key: string
@@ -31,8 +34,9 @@ type News = {
 }
 
 /**
- * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody gets more than a few
- * such letters an hour. They name handles only: a name could carry an advertisement to whom a stranger's address belongs.
+ * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody
+ * gets more than a few such letters an hour. They name handles only: a name could carry an
+ * advertisement to whom a stranger's address belongs.
  */
 function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
   const { definition, key, casset, by, subject, paragraphs } = news
@@ -52,7 +56,9 @@ function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void 
 
 const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
 
-/** Tells an artist that they are invited to a place. Called in the transaction of the invitation. */
+/**
+ * Tells an artist that they are invited to a place. Called in the transaction of the invitation.
+ */
 export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
   const key = `${casset.id}:${position}`
   tell(ctx, invited, {
@@ -74,7 +80,10 @@ export function tellOfJoining(ctx: Ctx, casset: CassetRow, { artistId: actorId }
   for (const { artistId } of membersOf(ctx, casset.id)) notify(ctx, joiningNotification, { ...event, artistId })
 }
 
-/** Tells the other members that somebody proposes new splits. Called in the transaction of the proposal. */
+/**
+ * Tells the other members that somebody proposes new splits. Called in the transaction of the
+ * proposal.
+ */
 export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId: string): void {
   for (const member of membersOf(ctx, casset.id)) {
     if (member.artistId === by.artistId) continue

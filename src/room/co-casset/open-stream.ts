@@ -22,7 +22,8 @@ const prefix = 'members of '
 export const cassetOfMembersRoom = (room: string): string | undefined =>
   room.startsWith(prefix) ? room.slice(prefix.length) : undefined
 
-// Rows are numbered as they are written, and never deleted before their casset: the number is the id of the event.
+// Rows are numbered as they are written, and never deleted before their casset: the number is the
+// id of the event.
 const seq = sql<number>`co_messages.rowid`
 
 const newest = prepared((db) =>

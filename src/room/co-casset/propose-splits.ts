@@ -10,8 +10,9 @@ import { tellOfProposal } from './letters.ts'
 import { acceptPart, addSplits, endSplits, heldSplits, proposedSplits, readSplits } from './splits.ts'
 
 /**
- * Proposes splits in place of those that hold, for everybody who shares the casset; a proposal before is given up. Throws
- * NOT_FOUND for no member, VALIDATION for splits that do not come to 100.
+ * Proposes splits in place of those that hold, for everybody who shares the casset; a proposal
+ * before is given up. Throws NOT_FOUND for no member, VALIDATION for splits that do not come to
+ * 100.
  */
 export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Readonly<Record<string, number>>): Shared {
   return inTransaction(ctx.db, () => {
@@ -31,7 +32,10 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
   })
 }
 
-/** Accepts proposed splits. Throws NOT_FOUND for no member, BAD_STATE when they are not proposed any more. */
+/**
+ * Accepts proposed splits. Throws NOT_FOUND for no member, BAD_STATE when they are not proposed any
+ * more.
+ */
 export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: string): Shared {
   return inTransaction(ctx.db, () => {
     const shared = memberCasset(ctx, slug, author)
@@ -50,7 +54,10 @@ export const notTheseSplits = () =>
     hint: 'Load the page again to see how things stand.',
   })
 
-/** Lets proposed splits hold once every member has accepted them; returns whether they do. Called in a transaction. */
+/**
+ * Lets proposed splits hold once every member has accepted them; returns whether they do. Called in
+ * a transaction.
+ */
 export function holdIfAccepted(ctx: Ctx, cassetId: string): boolean {
   const proposal = proposedSplits(ctx, cassetId)
   if (!proposal) return false

@@ -40,7 +40,10 @@ function toSplits({ id, parts }: SplitsRow, handles: ReadonlyMap<string, string>
   }
 }
 
-/** Returns the co-cassets that somebody is a member of, and those they are invited to, the newest first. */
+/**
+ * Returns the co-cassets that somebody is a member of, and those they are invited to, the newest
+ * first.
+ */
 export const myCoCassets = (ctx: Ctx, viewer: Viewer): MyCoCassets => ({
   memberships: membershipsOf(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),
   invitations: newestInvitations(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),

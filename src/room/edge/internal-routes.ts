@@ -17,8 +17,9 @@ const noStore = { 'cache-control': 'no-store' }
 const refuse = (status: number, error: string) => Response.json({ error }, { status, headers: noStore })
 
 /**
- * What edges ask the primary: these addresses are outside of the app, there only where edges are configured, and answer
- * nobody who does not prove to be one. What is asked by hand is refused alike.
+ * What edges ask the primary: these addresses are outside of the app, there only where edges are
+ * configured, and answer nobody who does not prove to be one. What is asked by hand is refused
+ * alike.
  */
 export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
   const pass = `Bearer ${passOf(secret)}`

@@ -7,7 +7,9 @@ import type { RoomPast } from '../../platform/hub/event.ts'
 import { cassetOfMembersRoom, mayListenAsMember, readMembersPast } from '../co-casset/open-stream.ts'
 import { readPast } from '../read-past.ts'
 
-/** Returns what a room was, that of a casset's listeners or of its members; undefined for no room. */
+/**
+ * Returns what a room was, that of a casset's listeners or of its members; undefined for no room.
+ */
 export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
   const shared = cassetOfMembersRoom(room)
   if (!worldById(ctx, shared ?? room)) return undefined
@@ -17,7 +19,10 @@ export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
 /** Somebody who listens; guests are null. */
 type Listening = { room: string; userId: string | null; sessionId: string | null }
 
-/** Returns whether somebody whose stream is open may still listen: signed in, not banned, and in sight of the casset. */
+/**
+ * Returns whether somebody whose stream is open may still listen: signed in, not banned, and in
+ * sight of the casset.
+ */
 export function mayListen(ctx: Ctx, { room, userId, sessionId }: Listening): boolean {
   const viewer = sessionId === null ? null : viewerOfSession(ctx, sessionId)
   if (sessionId !== null && viewer?.userId !== userId) return false

@@ -39,7 +39,10 @@ export type StoredAccount = {
   metadata: Record<string, string>
 }
 
-/** Returns a connected account of the platform, also one that revoked our access. Throws resource_missing. */
+/**
+ * Returns a connected account of the platform, also one that revoked our access. Throws
+ * resource_missing.
+ */
 export function findAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
   const account = inPlatform(ctx).store.account.get(id)
   if (!account) throw resourceMissing('account', id, param)
@@ -47,7 +50,8 @@ export function findAccount(ctx: AccountContext, id: string, param = 'id'): Stor
 }
 
 /**
- * Returns a connected account of the platform. Throws resource_missing, and account_invalid when it revoked our access.
+ * Returns a connected account of the platform. Throws resource_missing, and account_invalid when it
+ * revoked our access.
  */
 export function retrieveAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
   const account = findAccount(ctx, id, param)

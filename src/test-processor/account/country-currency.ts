@@ -25,7 +25,10 @@ const others: Readonly<Record<string, string>> = {
   th: 'thb',
 }
 
-/** Returns the default currency of an account in a country; US dollars for a country that is not listed. */
+/**
+ * Returns the default currency of an account in a country; US dollars for a country that is not
+ * listed.
+ */
 export function currencyOfCountry(country: string): string {
   const code = country.toLowerCase()
   if (euroCountries.includes(code)) return 'eur'

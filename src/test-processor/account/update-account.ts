@@ -47,8 +47,8 @@ export function updateAccount(ctx: AccountContext, id: string, draft: Draft): St
 }
 
 /**
- * Changes the onboarding status, emits an event per capability, and returns the account. Returns it unchanged when the
- * transition is not allowed.
+ * Changes the onboarding status, emits an event per capability, and returns the account. Returns it
+ * unchanged when the transition is not allowed.
  */
 export function setOnboardingStatus(ctx: AccountContext, id: string, onboarding: OnboardingStatus): StoredAccount {
   const before = findAccount(ctx, id)

@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 
-/** What an account says to buyers and how it is paid out, in the v1 shape: what stands there before anybody has set it. */
+/**
+ * What an account says to buyers and how it is paid out, in the v1 shape: what stands there before
+ * anybody has set it.
+ */
 export const untouchedSettings = {
   business_profile: {
     annual_revenue: null,

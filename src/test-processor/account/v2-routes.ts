@@ -81,7 +81,10 @@ function toChanges(params: Params_, had: readonly Configuration[]): Draft {
   }
 }
 
-/** Whoever creates an account without a dashboard onboards it too, with a name, a date of birth and accepted terms. */
+/**
+ * Whoever creates an account without a dashboard onboards it too, with a name, a date of birth and
+ * accepted terms.
+ */
 function onboardedBy({ dashboard, identity }: Params_): Draft {
   const { given_name: name, surname, date_of_birth: birth } = identity?.individual ?? {}
   const isGiven = name && surname && birth && identity?.attestations?.terms_of_service?.account

@@ -59,8 +59,9 @@ type Evidence = Static<typeof EvidenceParams>
 export type DisputeChange = { evidence: Evidence; submit: boolean; metadata: Record<string, string> }
 
 /**
- * Stores evidence and returns the dispute. As with Stripe, the test texts winning_evidence, losing_evidence and
- * escalate_inquiry_evidence determine the outcome. Throws invalid_request_error when the dispute takes no evidence.
+ * Stores evidence and returns the dispute. As with Stripe, the test texts winning_evidence,
+ * losing_evidence and escalate_inquiry_evidence determine the outcome. Throws invalid_request_error
+ * when the dispute takes no evidence.
  */
 export function updateDispute(
   ctx: AccountContext,

@@ -9,7 +9,9 @@ import { reinstateFunds, withdrawFunds } from './funds.ts'
 import { answerWithinSec } from './open-dispute.ts'
 import { canMove, type DisputeStatus, isClosed } from './status.ts'
 
-/** Returns a dispute of this account, its balance transactions up to date. Throws resource_missing. */
+/**
+ * Returns a dispute of this account, its balance transactions up to date. Throws resource_missing.
+ */
 export function retrieveDispute(ctx: AccountContext, id: string): Stripe.Dispute {
   const dispute = ctx.store.dispute.get(id)
   if (!dispute) throw resourceMissing('dispute', id)
@@ -20,8 +22,8 @@ export function retrieveDispute(ctx: AccountContext, id: string): Stripe.Dispute
 }
 
 /**
- * Changes the status of a dispute, with what that does to the money, and returns the dispute. Throws when the transition
- * is not allowed.
+ * Changes the status of a dispute, with what that does to the money, and returns the dispute.
+ * Throws when the transition is not allowed.
  */
 export function moveDispute(ctx: AccountContext, id: string, to: DisputeStatus): Stripe.Dispute {
   const before = retrieveDispute(ctx, id)
@@ -36,14 +38,19 @@ export function moveDispute(ctx: AccountContext, id: string, to: DisputeStatus):
   return retrieveDispute(ctx, id)
 }
 
-/** Ends a dispute by the bank's decision; an inquiry is only closed. Does nothing when it has ended. */
+/**
+ * Ends a dispute by the bank's decision; an inquiry is only closed. Does nothing when it has ended.
+ */
 export function decideDispute(ctx: AccountContext, id: string, to: 'won' | 'lost'): void {
   const dispute = retrieveDispute(ctx, id)
   const end = dispute.status.startsWith('warning') ? 'warning_closed' : to
   if (canMove(dispute, end)) moveDispute(ctx, id, end)
 }
 
-/** Accepts a dispute, which is then lost, or closes an inquiry. Returns it. Throws dispute_already_closed. */
+/**
+ * Accepts a dispute, which is then lost, or closes an inquiry. Returns it. Throws
+ * dispute_already_closed.
+ */
 export function closeDispute(ctx: AccountContext, id: string): Stripe.Dispute {
   const dispute = retrieveDispute(ctx, id)
   if (!canMove(dispute, 'lost') && !canMove(dispute, 'warning_closed')) {

@@ -16,11 +16,17 @@ export type NewDispute = {
   amount?: number
   /** `fraudulent` when absent. */
   reason?: string
-  /** `dispute` takes the money, `inquiry` does not yet, `prevented` takes it at once without a fee and ends there. */
+  /**
+   * `dispute` takes the money, `inquiry` does not yet, `prevented` takes it at once without a fee
+   * and ends there.
+   */
   kind?: 'dispute' | 'inquiry' | 'prevented'
 }
 
-/** Opens the dispute that the charge's test card stands for. Does nothing for a refunded or disputed charge. */
+/**
+ * Opens the dispute that the charge's test card stands for. Does nothing for a refunded or disputed
+ * charge.
+ */
 export function openCardDispute(ctx: AccountContext, chargeId: string): void {
   const charge = retrieveCharge(ctx, chargeId)
   const reason = cardBehaviour(ctx, charge.payment_method ?? '').dispute
@@ -29,7 +35,10 @@ export function openCardDispute(ctx: AccountContext, chargeId: string): void {
   else openDispute(ctx, chargeId, { reason })
 }
 
-/** Opens and returns a dispute of a charge, also of one that was refunded. Throws for a failed or disputed charge. */
+/**
+ * Opens and returns a dispute of a charge, also of one that was refunded. Throws for a failed or
+ * disputed charge.
+ */
 export function openDispute(ctx: AccountContext, chargeId: string, params: NewDispute): Stripe.Dispute {
   const before = retrieveCharge(ctx, chargeId)
   if (!before.paid || before.disputed) throw invalidRequest(`Charge ${chargeId} cannot be disputed.`)

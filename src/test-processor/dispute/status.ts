@@ -13,7 +13,10 @@ export type DisputeStatus =
   | 'appeal_under_review'
   | 'prevented'
 
-/** Allowed transitions. An inquiry (`warning_…`) withdraws no money until it is escalated; a lost dispute can be appealed. */
+/**
+ * Allowed transitions. An inquiry (`warning_…`) withdraws no money until it is escalated; a lost
+ * dispute can be appealed.
+ */
 const transitions: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
   warning_under_review: ['warning_closed', 'needs_response'],

@@ -32,12 +32,13 @@ const maximumAmount = 99_999_999
 const maximumRupiah = 999_999_999_999
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
-// These have no minor unit or a thousandth, but Stripe counts hundredths and thousandths whose last digits are 0.
+// These have no minor unit or a thousandth, but Stripe counts hundredths and thousandths whose last
+// digits are 0.
 const multiples: Readonly<Record<string, number>> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
 
 /**
- * Returns the currency in lower case. Throws amount_too_small, amount_too_large or invalid_request_error for an unknown
- * currency.
+ * Returns the currency in lower case. Throws amount_too_small, amount_too_large or
+ * invalid_request_error for an unknown currency.
  */
 export function checkAmount(ctx: AccountContext, amount: number, currency: string): string {
   const code = currency.toLowerCase()
@@ -59,7 +60,10 @@ export function checkAmount(ctx: AccountContext, amount: number, currency: strin
   return code
 }
 
-/** What is left after the conversion must be at least the minimum of the currency in which the account settles. */
+/**
+ * What is left after the conversion must be at least the minimum of the currency in which the
+ * account settles.
+ */
 function requireSettledMinimum(ctx: AccountContext, amount: number, currency: string): void {
   const settled = settlementCurrency(ctx, currency)
   const converted = Math.round(amount * ctx.server.exchange.rate(currency, settled))

@@ -7,8 +7,8 @@ import { scheduleTask } from '../schedule.ts'
 import type { Decline } from '../test-cards.ts'
 
 /**
- * Completes a payment whose charge has gone through, and returns the PaymentIntent. With asynchronous capture the
- * charge's balance transaction follows later.
+ * Completes a payment whose charge has gone through, and returns the PaymentIntent. With
+ * asynchronous capture the charge's balance transaction follows later.
  */
 export function completePayment(
   ctx: AccountContext,

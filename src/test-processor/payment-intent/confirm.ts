@@ -14,8 +14,8 @@ import { requireStatusFor } from './intent.ts'
 import type { ConfirmParams } from './params.ts'
 
 /**
- * Confirms a PaymentIntent and returns it succeeded, requiring 3-D Secure or waiting for a bank. Throws card_error when the
- * card is declined.
+ * Confirms a PaymentIntent and returns it succeeded, requiring 3-D Secure or waiting for a bank.
+ * Throws card_error when the card is declined.
  */
 export function confirmIntent(
   request: ApiRequest,
@@ -48,7 +48,10 @@ export function confirmIntent(
   return charge(request, intent, method, false)
 }
 
-/** Continues after 3-D Secure. Returns the PaymentIntent, also when the card is declined: its status tells. */
+/**
+ * Continues after 3-D Secure. Returns the PaymentIntent, also when the card is declined: its status
+ * tells.
+ */
 export function authenticateIntent(
   ctx: AccountContext,
   before: Stripe.PaymentIntent,

@@ -74,7 +74,10 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
   return intent
 }
 
-/** Updates and returns a PaymentIntent that is not paid yet. Throws payment_intent_unexpected_state otherwise. */
+/**
+ * Updates and returns a PaymentIntent that is not paid yet. Throws payment_intent_unexpected_state
+ * otherwise.
+ */
 export function updateIntent(
   request: ApiRequest,
   before: Stripe.PaymentIntent,

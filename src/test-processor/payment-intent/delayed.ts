@@ -10,7 +10,10 @@ import { retrieveIntent } from './intent.ts'
 
 const voucherLastsSec = 3 * 86_400
 
-/** Starts a debit, whose outcome the bank tells later. Returns the PaymentIntent, which stays in `processing`. */
+/**
+ * Starts a debit, whose outcome the bank tells later. Returns the PaymentIntent, which stays in
+ * `processing`.
+ */
 export function startDebit(
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
@@ -23,7 +26,10 @@ export function startDebit(
   return waiting
 }
 
-/** Issues a voucher and returns the PaymentIntent, which stays in `requires_action` until the voucher is paid. */
+/**
+ * Issues a voucher and returns the PaymentIntent, which stays in `requires_action` until the
+ * voucher is paid.
+ */
 export function issueVoucher(ctx: AccountContext, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const waiting = ctx.store.payment_intent.put({
     ...intent,
@@ -52,7 +58,10 @@ const voucherExpired: Decline = {
   message: 'The payment attempt for this PaymentIntent has expired.',
 }
 
-/** Ends a debit or voucher that waits, as the bank does, and returns the PaymentIntent. Throws for any other payment. */
+/**
+ * Ends a debit or voucher that waits, as the bank does, and returns the PaymentIntent. Throws for
+ * any other payment.
+ */
 export function finishPayment(ctx: AccountContext, id: string, to: 'succeeded' | 'failed'): Stripe.PaymentIntent {
   const intent = retrieveIntent(ctx, id)
   const isVoucher = intent.next_action?.boleto_display_details !== undefined

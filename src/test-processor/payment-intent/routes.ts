@@ -10,7 +10,10 @@ import { createIntent, updateIntent } from './create.ts'
 import { requireStatusFor, retrieveIntent } from './intent.ts'
 import { CancelParams, ConfirmParams, CreateParams, RetrieveParams, UpdateParams } from './params.ts'
 
-/** Returns a PaymentIntent. Throws when a request with the publishable key does not send its client secret. */
+/**
+ * Returns a PaymentIntent. Throws when a request with the publishable key does not send its client
+ * secret.
+ */
 function requestedIntent(request: ApiRequest, id: string, secret: string | undefined): Stripe.PaymentIntent {
   const intent = retrieveIntent(request, id)
   if (request.keyType === 'secret' && secret === undefined) return intent
@@ -44,7 +47,10 @@ function forBrowser(intent: object): object {
   return { ...intent, metadata: undefined }
 }
 
-/** Returns the PaymentIntent, or throws the error about it, with the fields that the API key may read. */
+/**
+ * Returns the PaymentIntent, or throws the error about it, with the fields that the API key may
+ * read.
+ */
 function visibleTo(request: ApiRequest, find: () => Stripe.PaymentIntent): object {
   if (request.keyType === 'secret') return find()
   try {

@@ -13,8 +13,8 @@ import { retrieveTransfer } from './transfer.ts'
 export type NewReversal = { amount?: number; metadata?: Record<string, string> }
 
 /**
- * Reverses a transfer fully or partly and returns the reversal. Throws invalid_request_error when less is left to
- * reverse, and balance_insufficient when the connected account holds less.
+ * Reverses a transfer fully or partly and returns the reversal. Throws invalid_request_error when
+ * less is left to reverse, and balance_insufficient when the connected account holds less.
  */
 export function reverseTransfer(ctx: AccountContext, transferId: string, params: NewReversal): Stripe.TransferReversal {
   const before = retrieveTransfer(ctx, transferId)
@@ -57,10 +57,12 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
 }
 
 /**
- * Throws balance_insufficient, and account_invalid when the account revoked our access. "It's only possible to reverse a
- * transfer if the connected account's available balance is greater than the reversal amount or has connected reserves
- * enabled" (docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers). Whether what is pending of the same
- * transfer counts for such reserves is not said: it does here unless `reversesPending` is false, and `rehearse` asks.
+ * Throws balance_insufficient, and account_invalid when the account revoked our access. "It's only
+ * possible to reverse a transfer if the connected account's available balance is greater than the
+ * reversal amount or has connected reserves enabled"
+ * (docs.stripe.com/connect/separate-charges-and-transfers#reverse-transfers). Whether what is
+ * pending of the same transfer counts for such reserves is not said: it does here unless
+ * `reversesPending` is false, and `rehearse` asks.
  */
 function requireFunds(ctx: AccountContext, transfer: Stripe.Transfer, amount: number): void {
   if (typeof transfer.destination !== 'string' || typeof transfer.destination_payment !== 'string') return

@@ -26,8 +26,8 @@ export function retrieveTransfer(ctx: AccountContext, id: string): Stripe.Transf
 }
 
 /**
- * Transfers money to a connected account, from the available balance or from one charge, and returns the transfer. Throws
- * balance_insufficient, and the errors of `payableAccount`.
+ * Transfers money to a connected account, from the available balance or from one charge, and
+ * returns the transfer. Throws balance_insufficient, and the errors of `payableAccount`.
  */
 export function createTransfer(ctx: AccountContext, params: NewTransfer): Stripe.Transfer {
   const destination = payableAccount(ctx, params.destination)
@@ -73,7 +73,10 @@ export function createTransfer(ctx: AccountContext, params: NewTransfer): Stripe
   return transfer
 }
 
-/** Adds the payment that a transfer creates on the connected account, a charge without a card, and returns it. */
+/**
+ * Adds the payment that a transfer creates on the connected account, a charge without a card, and
+ * returns it.
+ */
 function addDestinationPayment(
   ctx: AccountContext,
   { amount, currency }: NewTransfer,
@@ -104,7 +107,10 @@ const insufficientBalance = () =>
     { code: 'balance_insufficient' },
   )
 
-/** A charge pays for transfers in the currency and up to the amount in which it was settled, before the fee. */
+/**
+ * A charge pays for transfers in the currency and up to the amount in which it was settled, before
+ * the fee.
+ */
 function requireSourceCovers(ctx: AccountContext, source: Stripe.Charge, { amount, currency }: NewTransfer): void {
   const settled = transactionOf(ctx, source)
   if (settled === undefined) {

@@ -8,7 +8,10 @@ const HORIZON = 650
 const FRAME = rect(56, 56, 888, 888)
 const RADII = [400, 348, 296, 244, 192, 140] as const
 
-/** Mara Velo: a reel that sets like a sun on the table, its tape wound on below, and leaves coming down in stereo. */
+/**
+ * Mara Velo: a reel that sets like a sun on the table, its tape wound on below, and leaves coming
+ * down in stereo.
+ */
 export function printArches({ colour, print, random, noise }: Press): void {
   const leaves = Array.from({ length: 10 }, (_, i) => leafAt(i, random))
   const torn = tear(

@@ -18,7 +18,10 @@ const BOATS = [
   { row: 4, at: [300, 866], lean: 0.026, size: 0.9, dyed: false },
 ] as const
 
-/** Paper Boats: a regatta of folded music on a toy theatre's sea, two spools, bunting, the smallest lighthouse. */
+/**
+ * Paper Boats: a regatta of folded music on a toy theatre's sea, two spools, bunting, the smallest
+ * lighthouse.
+ */
 export function printBoats(press: Press): void {
   const { colour, print } = press
   const coral = colour(0.66, 1.25, -62)

@@ -9,7 +9,10 @@ const SHEET = rect(-20, -20, 1040, 1040)
 const DISC = [640, 506] as const
 const RADIUS = 266
 
-/** Plain Dub: no label. One disc, its echo in a large building, and all that a drawer does to a sleeve until March. */
+/**
+ * Plain Dub: no label. One disc, its echo in a large building, and all that a drawer does to a
+ * sleeve until March.
+ */
 export function printLabel({ colour, print, random, noise }: Press): void {
   const pale = colour(0.94, 0.2)
   print(colour(0.62, 1.45, 2), (plate) => fill(plate, [SHEET]), { dry: 0.18 })

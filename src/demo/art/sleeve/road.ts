@@ -8,7 +8,10 @@ const CELL = 204
 const EDGE = 92
 const PICTURE = rect(EDGE, EDGE, CELL * 4, CELL * 4)
 const SHEET = rect(-20, -20, 1040, 1040)
-/** The fields that the road goes through, as column and row; it comes in from the left and leaves below. */
+/**
+ * The fields that the road goes through, as column and row; it comes in from the left and leaves
+ * below.
+ */
 const ROUTE: readonly Point[] = [
   [-1, 0],
   [0, 0],
@@ -30,7 +33,10 @@ const ROUTE: readonly Point[] = [
   [2, 4],
 ]
 
-/** Pencil Wind: an airmail letter, its stamp, and on the stamp one road through every field there is. */
+/**
+ * Pencil Wind: an airmail letter, its stamp, and on the stamp one road through every field there
+ * is.
+ */
 export function printRoad({ colour, print, random }: Press): void {
   const bends = ROUTE.slice(1, -1).map((_, i) => bendAt(i + 1))
   const [lastX, lastY] = [EDGE + 2.5 * CELL, EDGE + 4 * CELL + 1]

@@ -8,7 +8,10 @@ const MOON = [632, 290] as const
 const SHEET = rect(-20, -20, 1040, 1040)
 const WAVES = 7
 
-/** Low Tide: the sea as torn sheets of paper, a moon with its bearing drawn round it, and someone on the pier. */
+/**
+ * Low Tide: the sea as torn sheets of paper, a moon with its bearing drawn round it, and someone on
+ * the pier.
+ */
 export function printTide({ colour, print, random, noise }: Press): void {
   print(colour(0.86, 0.55), (plate) => fill(plate, [SHEET]))
   print(colour(0.66), (plate) => {

@@ -56,7 +56,9 @@ export const Dna = t.Object({
   lineage: Lineage,
 })
 
-/** Query of the search: words of a title, an artist or a track; the newest releases without. */
+/**
+ * Query of the search: words of a title, an artist or a track; without words the newest releases.
+ */
 export const SearchQuery = t.Object(
   {
     query: t.Optional(t.String({ minLength: 1, maxLength: longest.releaseQuery })),
@@ -102,7 +104,7 @@ export const Versions = t.Object({
 /** Answer of GET …/lineage. */
 export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties })
 
-/** Answer of GET /api/releases/{id}/dossier: what is public of a release, for people. */
+/** Answer of GET /api/releases/{id}/dossier: the public facts of a release, for people. */
 export const Dossier = t.Object({
   release: ReleaseFields,
   artist: ReleaseArtist,
@@ -127,8 +129,8 @@ export const Policy = t.Object({
 })
 
 /**
- * Body of POST …/derivatives. `derivative` is a release here, or something elsewhere with all of
- * its three fields.
+ * Body of POST …/derivatives. `derivative` is a release here, or a work elsewhere with all of its
+ * three fields.
  */
 export const NewDerivative = t.Object(
   {
@@ -164,7 +166,10 @@ export const PermissionCheck = t.Object(
   closed,
 )
 
-/** Body of POST /api/agents/permission-checks: up to a hundred questions at once, by the same asker for the same use. */
+/**
+ * Body of POST /api/agents/permission-checks: up to a hundred questions at once, by the same asker
+ * for the same use.
+ */
 export const PermissionChecks = t.Object(
   {
     checks: t.Array(
@@ -204,7 +209,10 @@ export const PermissionReceipt = t.Object({
   proof: Proof,
 })
 
-/** Answer of POST /api/agents/permission-checks: a receipt for each question in its place, or why there is none. */
+/**
+ * Answer of POST /api/agents/permission-checks: for each question, in order, a receipt or the
+ * reason why there is none.
+ */
 export const PermissionReceipts = t.Object({
   receipts: t.Array(
     t.Union([

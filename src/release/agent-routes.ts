@@ -37,7 +37,7 @@ import { FoundReleases } from './shape.ts'
 import { knownRelease, releaseAtVersion, visibleRelease } from './visible-release.ts'
 
 /**
- * The reads that programs make most, which are answered without the router as long as nothing is
+ * The most frequent reads of programs, which are answered without the router as long as nothing is
  * written (rule: held-answers).
  */
 export const heldPaths = ['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(

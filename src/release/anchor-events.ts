@@ -19,7 +19,7 @@ const lookAgainMs = 10_000
 const partMs = 5_000
 
 /**
- * Signs a checkpoint over all events so far, and notes at each version that its signing is in the
+ * Signs a checkpoint over all events so far, and stores for each version that its signing is in the
  * log (rule: transparency-log).
  */
 export const anchorEventsJob = defineJob(anchorJob.kind, {
@@ -33,7 +33,8 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
   },
   async run(ctx, { size, waiting }) {
     if (isSigned(ctx, size)) return
-    // What a head covers has to be on the disk before the head is signed, and where there is a replica, in that too.
+    // The entries of a head must be on the disk before the head is signed, and also in the replica
+    // where there is one.
     const onDisk = waiting?.onDisk ?? (await ctx.durably(() => logSize(ctx)))
     const { replica } = ctx.config.standby
     const next = replica && (await untilReplicated(replica, onDisk, waiting?.since))
@@ -51,8 +52,9 @@ export const anchorEventsJob = defineJob(anchorJob.kind, {
 })
 
 /**
- * Returns what to wait for, until the replica has all that was on the disk at a moment; then undefined. A part that was
- * stored well after that moment has it: Litestream stores what is written once a second.
+ * Returns what to wait for until the replica has everything that was on the disk at a moment; then
+ * undefined. A part that was stored well after that moment has it: Litestream stores new data once
+ * a second.
  */
 async function untilReplicated(replica: BucketConfig, onDisk: number, since: number | undefined) {
   const { storedAt, now } = await readReplica(replica)

@@ -13,8 +13,8 @@ import { updatePolicy } from './permission/update-policy.ts'
 import { toPolicy } from './read-preview.ts'
 
 /**
- * Changes what the caller's release says of a scope (rule: policies). Throws NOT_FOUND, FORBIDDEN,
- * VALIDATION.
+ * Changes the policy of the caller's release for a scope (rule: policies). Throws NOT_FOUND,
+ * FORBIDDEN, VALIDATION.
  */
 export function changePolicy(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export function changePolicy(
 }
 
 /**
- * Returns where to ask, null for nowhere. Throws VALIDATION for what is neither an email address
+ * Returns the contact, null for none. Throws VALIDATION for a text that is neither an email address
  * nor an https address.
  */
 function readContact(typed: string | null): string | null {

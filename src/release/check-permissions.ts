@@ -5,8 +5,9 @@ import { checkPermission } from './check-permission.ts'
 import { refuseUnknownScope } from './permission/policy-of-scope.ts'
 
 /**
- * Answers up to a hundred questions, each by a receipt of its own as `checkPermission` gives it (rule: permission-check). A release or
- * version that nobody may know of is NOT_FOUND in its place. Throws VALIDATION that names the first unknown scope.
+ * Answers up to a hundred questions, each with a receipt as `checkPermission` returns it
+ * (rule: permission-check). A release or version that is not public is NOT_FOUND in its place.
+ * Throws VALIDATION that names the first unknown scope.
  */
 export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: string | null): PermissionReceipts {
   const { checks, agentKey, intendedUse } = asked

@@ -14,9 +14,9 @@ import { readLineage } from './read-lineage.ts'
 import type { AreaDisclosure, ManifestContent } from './shape.ts'
 
 /**
- * Returns what the next version of a release would state, from what is stored now. Throws BAD_STATE
- * while a track of it is not ready, not shown, or was deleted: what nobody else may know of is
- * never signed.
+ * Returns the content of a release's next version, from what is stored now. Throws BAD_STATE while
+ * one of its tracks is not ready, not shown, or was deleted: facts that are not public are never
+ * signed.
  */
 export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
   const { id, title, type, upc, releaseDate, label, contributors, rightsScopes } = release
@@ -32,7 +32,7 @@ export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
   }
 }
 
-/** Returns the hash by which two versions are known to state the same. */
+/** Returns the hash that tells whether two versions state the same. */
 export const contentHash = (content: ManifestContent): string => sha256Hex(canonicalJson(content))
 
 function artistOf(ctx: Ctx, cassetId: string): ManifestContent['artist'] {
@@ -86,7 +86,7 @@ const unready = (why: string) =>
     hint: `${why} Change the tracks of the release, or wait until they are ready.`,
   })
 
-/** Returns the five areas: what was not said is null. */
+/** Returns the five areas: null without a statement. */
 const toAreas = (said: AiDisclosure): AreaDisclosure => ({
   vocals: said.vocals ?? null,
   instrumentation: said.instrumentation ?? null,

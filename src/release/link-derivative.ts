@@ -16,13 +16,14 @@ import type { Link } from './shape.ts'
 import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
-/** What is linked: a release here, or something elsewhere. */
+/** The work to link: a release here, or a work elsewhere. */
 export type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
 
 /**
- * Links a release to what was made of it. The same link again is the same one. Throws NOT_FOUND for releases that nobody
- * may know of, VALIDATION for a link to itself or in a circle, FORBIDDEN or LICENSE_REQUIRED as its policy says, FORBIDDEN
- * for what its artist refused, BAD_STATE for too many links. Give the `agent` whose signature the request has.
+ * Links a release to a work made from it. Repeating a link returns the same one. Throws NOT_FOUND
+ * for releases that are not public, VALIDATION for a link to itself or in a circle, FORBIDDEN or
+ * LICENSE_REQUIRED as its policy says, FORBIDDEN for links that its artist refused, BAD_STATE for
+ * too many links. Pass the `agent` whose signature the request has.
  */
 export function linkDerivative(
   ctx: Ctx,
@@ -80,8 +81,8 @@ function readDerivative({ releaseId, url, title, creator }: NewDerivative['deriv
   return { derivativeReleaseId: null, externalUrl: parsed.href, externalTitle, externalCreator }
 }
 
-// UNION leaves out what was visited, so that it ends; the bound is far above any lineage that people make.
-// Raw: recursion.
+// UNION leaves out visited releases, so that it ends; the bound is far above any real lineage. Raw:
+// recursion.
 const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>(
   `WITH RECURSIVE sources (id) AS (
      VALUES ($from)
@@ -89,7 +90,7 @@ const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>
    ) SELECT 1 AS found FROM sources WHERE id = $wanted`,
 )
 
-/** A release is not made of itself, nor of what was made of it. */
+/** Throws when a release would be made from itself, or from a work made from it. */
 function refuseCircle(ctx: Ctx, sourceId: string, derivativeId: string): void {
   if (!madeOf(ctx.db).get({ from: sourceId, wanted: derivativeId })) return
   throw invalid('derivative.releaseId', 'A release cannot be made of itself, or of what was made of it.')
@@ -114,7 +115,7 @@ const mostLinks = 1_000
 const linksWith = ({ db }: Ctx, end: SQLiteColumn, releaseId: string | null): number =>
   db.select({ links: count() }).from(releaseLinks).where(eq(end, releaseId)).get()?.links ?? 0
 
-/** Lineages are read whole to leave out what is private now, so that they have to end. */
+/** Lineages are read whole to leave out private releases, so their number has to be limited. */
 function refuseManyLinks(ctx: Ctx, source: string, derivative: string | null): void {
   const made = linksWith(ctx, releaseLinks.sourceReleaseId, source)
   const sources = linksWith(ctx, releaseLinks.derivativeReleaseId, derivative)
@@ -135,7 +136,9 @@ function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: 
     .get()
 }
 
-/** Both releases hear of it. What is elsewhere is named by nothing: an event can never be deleted. */
+/**
+ * Both releases get an event. A work elsewhere is not named in it: an event can never be deleted.
+ */
 function tell(ctx: Ctx, { id: linkId, relation, sourceReleaseId, derivativeReleaseId }: Row): void {
   const event = { type: 'DERIVATIVE_LINKED', actor: { kind: 'agent' } } as const
   appendEvent(ctx, sourceReleaseId, { ...event, payload: { linkId, relation, derivativeReleaseId } })

@@ -4,7 +4,7 @@ import { publishedReleases, releaseVersions } from '../../db/schema/release/rele
 import type { Ctx } from '../context.ts'
 import { newestSignedId, ofSigned } from './read-version.ts'
 
-/** A published release of a casset, as its newest version states it. */
+/** A published release of a casset, with the facts of its newest version. */
 export type ListedRelease = {
   id: string
   title: string
@@ -33,6 +33,6 @@ const newest = prepared((db) =>
     .limit(sql.placeholder('most')),
 )
 
-/** Returns the newest published releases of a casset, which the caller has found to be visible. */
+/** Returns the newest published releases of a casset, whose visibility the caller has checked. */
 export const releasesOfCasset = (ctx: Ctx, cassetId: string, most: number): ListedRelease[] =>
   newest(ctx.db).all({ cassetId, most })

@@ -30,9 +30,7 @@ const signed = prepared((db) =>
     .limit(placeholder('most')),
 )
 
-/**
- * Returns the signed versions of a release, newest first, and where the manifest of each is read.
- */
+/** Returns the signed versions of a release, newest first, with the address of each manifest. */
 export function listVersions(ctx: Ctx, releaseId: string, limit: number, cursor?: string): Versions {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
   const rows = signed(ctx.db).all({ releaseId, before, most: limit + 1 })

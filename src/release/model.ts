@@ -53,7 +53,7 @@ export const NewRelease = t.Object({ ...fields, ...optionalFields }, closed)
 export const ReleasePatch = t.Object({ ...t.Partial(t.Object(fields)).properties, ...optionalFields }, closed)
 
 /**
- * A release as its artist sees it: what the next version would say, and how far the last one is.
+ * A release as its artist sees it: the content of the next version, and the state of the last one.
  */
 export const Release = t.Object({
   id: t.String(),

@@ -7,7 +7,7 @@ import type { KnownRelease } from './visible-release.ts'
 
 type Site = Pick<Ctx, 'site'>
 
-/** Returns the address at which a license is quoted. */
+/** Returns the address for quotes of a license. */
 export const quoteUrl = ({ site }: Site, releaseId: string): string =>
   `${site.origin}/api/agents/releases/${releaseId}/license-quote`
 
@@ -15,11 +15,14 @@ export const quoteUrl = ({ site }: Site, releaseId: string): string =>
 export const manifestUrl = ({ site }: Site, releaseId: string, version?: number): string =>
   `${site.origin}/api/agents/releases/${releaseId}/manifest${version === undefined ? '' : `/${version}`}`
 
-/** Returns the page of a release's artist, where they are asked. */
+/** Returns the page of a release's artist, where requests go. */
 export const contactUrl = ({ site }: Site, { handle }: Pick<KnownRelease, 'handle'>): string =>
   `${site.origin}/@${handle}`
 
-/** Returns where to go from a policy: to a quote of what can be bought, else to whom to ask. */
+/**
+ * Returns the next step from a policy: to a quote for a license that can be bought, else to the
+ * contact.
+ */
 export function nextStep(ctx: Site, release: KnownRelease, policy: PolicyRow): NextStep {
   const state = pricingStateOf(policy)
   if (state === 'PRICED') return { kind: 'license', url: quoteUrl(ctx, release.id) }

@@ -26,8 +26,8 @@ const Change = t.Object({
 })
 
 /**
- * Answer of GET …/manifest-preview: what the next version would state, and how that differs from
- * the newest.
+ * Answer of GET …/manifest-preview: the content of the next version, and its differences from the
+ * newest one.
  */
 export const ManifestPreview = t.Object({
   releaseId: t.String(),
@@ -37,9 +37,7 @@ export const ManifestPreview = t.Object({
   changes: t.Array(Change),
 })
 
-/**
- * Answer of GET /api/internal/releases/{id}/dna: drafts included, nothing of it is public by that.
- */
+/** Answer of GET /api/internal/releases/{id}/dna: includes drafts; that makes none of it public. */
 export const OwnerDna = t.Object({
   ...t.Omit(Dna, ['manifestStatus', 'canonicalVersion', 'canonicalHash', 'permissionPolicies']).properties,
   manifestStatus: Nullable(Dna.properties.manifestStatus),
@@ -51,7 +49,10 @@ export const OwnerDna = t.Object({
   provenance: t.Object({ eventCount: t.Integer(), head: t.String() }),
 })
 
-/** Answer of GET …/derivatives for the owner: the links of a release in both directions, newest first. */
+/**
+ * Answer of GET …/derivatives for the owner: the links of a release in both directions, newest
+ * first.
+ */
 export const OwnLinks = t.Object({
   links: t.Array(
     t.Object({
@@ -63,7 +64,7 @@ export const OwnLinks = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** Query of DELETE …/derivatives/{linkId}: what is refused with it. */
+/** Query of DELETE …/derivatives/{linkId}: what to refuse besides. */
 export const UnlinkQuery = t.Object(
   {
     refuse: t.Optional(

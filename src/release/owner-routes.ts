@@ -14,7 +14,7 @@ import { readOwnerDna, readPreview } from './read-preview.ts'
 import { listOwnLinks, unlink } from './unlink.ts'
 
 /**
- * Routes by which an artist looks into a release, sets its permissions and publishes it
+ * Routes with which an artist reads a release, sets its permissions and publishes it
  * (rules: signed-versions, policies).
  */
 export const ownerRelease = (ctx: Ctx) =>

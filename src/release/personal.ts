@@ -46,8 +46,8 @@ export const releasePersonal: Personal = {
 }
 
 /**
- * What was signed stays as it was signed (rule: signed-versions) and is read by nobody; drafts,
- * notes and contacts go.
+ * Signed statements stay as they were signed (rule: signed-versions), hidden from everybody;
+ * drafts, notes and contacts are erased.
  */
 async function eraseReleases(ctx: Ctx, { artistId }: Gone): Promise<void> {
   const own = ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId)).all()

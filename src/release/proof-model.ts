@@ -14,7 +14,7 @@ export const ProofQuery = t.Object(
   closed,
 )
 
-/** How many events a release has and what the newest is, signed like a manifest. */
+/** The number of a release's events and the hash of the newest, signed like a manifest. */
 export const HistoryHead = t.Object({
   schema: t.Literal('tapedeck.history-head.v1'),
   releaseId: t.String(),

@@ -8,7 +8,7 @@ import { knownRelease } from './visible-release.ts'
 const mostAtOnce = 1_000
 
 /**
- * The route by which a verifier compares the events of a release with the log
+ * The route with which a verifier compares the events of a release with the log
  * (rule: history-proof).
  */
 export const releaseProof = (ctx: Ctx) =>

@@ -11,10 +11,10 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 export type AskedProof = { limit: number; cursor?: string | undefined; nonce?: string | undefined }
 
 /**
- * Returns what proves a page of a release's events: how many there are and the newest one's hash,
- * signed now with the asker's nonce, and the places of these in the log with one proof for all that
- * its newest checkpoint covers (rule: history-proof). Throws VALIDATION for a cursor that we did
- * not give.
+ * Returns the proof for a page of a release's events: their number and the newest one's hash,
+ * signed now with the caller's nonce, and the positions of these in the log with one proof for all
+ * that its newest checkpoint covers (rule: history-proof). Throws VALIDATION for a cursor that we
+ * did not issue.
  */
 export async function proveHistory(
   ctx: Ctx,

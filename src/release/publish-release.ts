@@ -12,9 +12,9 @@ import { latestVersion, signedVersion } from './read-version.ts'
 import { signVersionJob } from './sign-version.ts'
 
 /**
- * Queues the next version of the caller's release to be signed. One that failed before is tried
- * again under its number. Throws BAD_STATE while one is being signed, when a track is not ready,
- * and when nothing has changed since the last.
+ * Queues the next version of the caller's release to be signed. A failed version is retried under
+ * its number. Throws BAD_STATE while one is being signed, when a track is not ready, and when
+ * nothing has changed since the last version.
  */
 export function publishRelease(ctx: Ctx, author: Viewer, id: string, notes: string | null): Publishing {
   const release = ownRelease(ctx, id, author)

@@ -30,7 +30,7 @@ const positions = prepared((db) =>
 )
 
 /**
- * Returns what is known of a release: what its newest version states, its present permissions and
+ * Returns the facts of a release: the content of its newest version, its present permissions and
  * its anchors.
  */
 export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
@@ -48,7 +48,7 @@ export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
   }
 }
 
-/** Returns the permissions of a release as they are now. */
+/** Returns the present permissions of a release. */
 export function readPermissions(ctx: Ctx, releaseId: string): Pick<Dna, 'agentAccessPolicies' | 'permissionPolicies'> {
   const policies = readPolicies(ctx, releaseId)
   return {

@@ -9,7 +9,7 @@ import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
 /**
- * Returns what people are told of a release: what its newest version states, in few words and
+ * Returns the summary of a release for people: the facts of its newest version, in few words and
  * counts.
  */
 export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier {
@@ -31,7 +31,7 @@ export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier 
 type Involvement = AreaDisclosure[keyof AreaDisclosure]
 
 /**
- * What is said of any track counts for the release; NONE only where it is said of every one
+ * A statement about any track counts for the release; NONE only where it is made for every track
  * (rule: ai-disclosure).
  */
 function summarise(tracks: readonly AreaDisclosure[]): AreaDisclosure {

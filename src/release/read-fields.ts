@@ -7,7 +7,7 @@ import { compactIsni } from '../lib/identifiers.ts'
 import type { ReleasePatch } from './model.ts'
 
 /**
- * What is stored of the fields that a body has. Throws VALIDATION for invisible text and shares
+ * Returns the stored form of the fields in a body. Throws VALIDATION for invisible text and shares
  * above the whole.
  */
 export function readFields(ctx: Ctx, patch: ReleasePatch) {
@@ -29,7 +29,7 @@ function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors'
     throw invalid('contributors', 'The shares are more than the whole.', 'Shares are basis points: together 10000.')
   }
   return all.map(({ name, role, share = null, isni = null, handle = null }, index) => {
-    // A co-casset has a slug, and is nobody.
+    // A co-casset has a slug, and is no person.
     if (handle !== null && worldBySlug(ctx, handle)?.casset.slug !== null) {
       throw invalid(`contributors.${index}.handle`, 'Nobody here has this handle.')
     }

@@ -62,14 +62,14 @@ const countDerivatives = prepared((db) =>
   db.select({ links: count() }).from(select(db, derivativeReleaseId, whereDerivative).as('links')),
 )
 
-/** Returns how many links readLineage would give if it gave all. */
+/** Returns the total number of links, which readLineage may cut. */
 export const countLinks = ({ db }: Ctx, releaseId: string): { sources: number; derivatives: number } => ({
   sources: countSources(db).get({ releaseId })?.links ?? 0,
   derivatives: countDerivatives(db).get({ releaseId })?.links ?? 0,
 })
 
 /**
- * Returns what a release was made of and what was made of it: the newest `most` links of each,
+ * Returns the sources of a release and the works made from it: the newest `most` links of each,
  * oldest first.
  */
 export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
@@ -84,7 +84,7 @@ const oneLink = prepared((db) => select(db, derivativeReleaseId, eq(releaseLinks
 
 const oneSource = prepared((db) => select(db, sourceReleaseId, eq(releaseLinks.id, placeholder('id'))))
 
-/** Returns a link as its source sees it, or as what was made of it does. Throws when there is none. */
+/** Returns a link as its source or the work made from it sees it. Throws when there is none. */
 export function readLink(ctx: Ctx, id: string, from: 'source' | 'derivative' = 'source'): Link {
   const row = (from === 'source' ? oneLink : oneSource)(ctx.db).get({ id })
   if (!row) throw new Error(`There is no link ${id}.`)

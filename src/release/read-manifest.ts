@@ -5,8 +5,8 @@ import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
 /**
- * Returns the answer with a version's manifest as JSON text: the stored texts as they are, and its
- * anchor as of now.
+ * Returns the answer with a version's manifest as JSON text: the stored texts unchanged, and its
+ * present anchor.
  */
 export function readManifest(ctx: Ctx, { id, version }: VisibleRelease): string {
   const { canonicalVersion, canonicalHash, manifest, proof } = version
@@ -17,7 +17,8 @@ export function readManifest(ctx: Ctx, { id, version }: VisibleRelease): string 
 
 /**
  * Answers a request for a version's manifest: as JSON, or `raw`, which is the canonical bytes as
- * they were signed. Headers lead to the newest version, the one before (RFC 5829) and the license.
+ * they were signed. Headers lead to the newest version, the previous one (RFC 5829) and the
+ * license.
  */
 export function answerManifest(ctx: Ctx, request: Request, release: VisibleRelease, format?: 'raw'): Response {
   const { id, version } = release

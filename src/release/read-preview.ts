@@ -14,8 +14,7 @@ import { latestVersion, manifestOf, signedVersion } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
 
 /**
- * Returns what the next version of a release would state, and how that differs from the newest
- * signed one.
+ * Returns the content of a release's next version, and its differences from the newest signed one.
  */
 export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
   const signed = signedVersion(ctx, release.id)

@@ -20,8 +20,8 @@ const newestOf = prepared((db) =>
 )
 
 /**
- * Returns what the page of a casset says of its newest published release; null when nobody may know
- * of one.
+ * Returns what the page of a casset shows about its newest published release; null when none is
+ * public.
  */
 export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelect, 'id' | 'published' | 'privacy'>) {
   if (!casset.published || casset.privacy === 'private') return null

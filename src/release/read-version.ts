@@ -13,7 +13,7 @@ const { placeholder } = sql
 
 const signed = alias(releaseVersions, 'signed')
 
-/** What a version has once it is signed, of queries that read signed ones only. */
+/** The columns of a signed version, for queries that read signed versions only. */
 export const ofSigned = {
   title: sql<string>`${releaseVersions.manifest} ->> '$.release.title'`,
   type: sql<string>`${releaseVersions.manifest} ->> '$.release.type'`,
@@ -23,8 +23,7 @@ export const ofSigned = {
 }
 
 /**
- * Returns the query of the id of a release's newest signed version, by the column that has the
- * release.
+ * Returns the query of the id of a release's newest signed version, by the column with the release.
  */
 export const newestSignedId = (db: Db, releaseId: Column) =>
   db
@@ -54,7 +53,7 @@ const latestSigned = prepared((db) =>
     .limit(1),
 )
 
-// Without the manifest, which is fifty kilobytes of a hundred tracks.
+// Without the manifest, which is fifty kilobytes for a hundred tracks.
 const nameOnly = { id: releaseVersions.id, canonicalHash: releaseVersions.canonicalHash }
 const latestName = prepared((db) =>
   db
@@ -105,13 +104,13 @@ export type SignedVersion = VersionRow & {
 const readManifestText = jsonReader('The manifest of a release', Manifest)
 const readProofText = jsonReader('The proof of a release', Proof)
 
-/** Returns what a signed version states. */
+/** Returns the content of a signed version. */
 export const manifestOf = ({ manifest }: SignedVersion): Manifest => readManifestText(manifest)
 
 /** Returns the proof of a signed version. */
 export const proofOfVersion = ({ proof }: SignedVersion) => readProofText(proof)
 
-/** Names a signed version, and by its hash what it says. */
+/** Names a signed version, and by its hash its content. */
 export type SignedName = Pick<SignedVersion, 'id' | 'canonicalHash'>
 
 /**
@@ -126,7 +125,7 @@ export function signedName(ctx: Ctx, releaseId: string, id?: string): SignedName
 /** Returns the newest version of a release, signed or not. */
 export const latestVersion = (ctx: Ctx, releaseId: string): VersionRow | undefined => latest(ctx.db).get({ releaseId })
 
-/** Returns the newest signed version of a release, which is what is public of it. */
+/** Returns the newest signed version of a release, which is its public state. */
 export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | undefined {
   const row = latestSigned(ctx.db).get({ releaseId })
   return row && isSigned(row) ? row : undefined

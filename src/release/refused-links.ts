@@ -6,14 +6,17 @@ import { dayMs } from '../lib/calendar.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 
-/** The most links that one agent registers in a day, with all releases of the site together. */
+/** The most links that one agent registers in a day, for all releases of the site together. */
 const mostInADay = 100
 
-/** Returns what a refusal of a derivative is known by. */
+/** Returns the key by which a refused derivative is recognised. */
 export const derivativeOf = (link: Pick<LinkRow, 'derivativeReleaseId' | 'externalUrl'>): string =>
   link.derivativeReleaseId ?? link.externalUrl ?? ''
 
-/** Throws FORBIDDEN for what an artist took off this release for good, and for an agent of whom one of them takes no links. */
+/**
+ * Throws FORBIDDEN for a work that an artist removed from this release for good, and for an agent
+ * whose links one of its artists refuses.
+ */
 export function refuseRefused(
   { db }: Ctx,
   releaseId: string,
@@ -36,7 +39,7 @@ export function refuseRefused(
   if (refused) throw new AppError('FORBIDDEN', 'The artist takes no links from this agent.')
 }
 
-/** Throws BAD_STATE when an agent has registered as many links as one may in a day. */
+/** Throws BAD_STATE when an agent has registered as many links as allowed in a day. */
 export function refuseBusyAgent(ctx: Ctx, agent: string): void {
   const found = ctx.db
     .select({ links: count() })

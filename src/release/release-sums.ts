@@ -4,7 +4,8 @@ const isSigned = (release: string) =>
   `EXISTS (SELECT 1 FROM release_versions WHERE release_id = ${release} AND manifest_status = 'READY')`
 
 /**
- * How many published releases of a casset decide so of a scope, and whether the casset is listed.
+ * The number of a casset's published releases with this decision about a scope, and whether the
+ * casset is listed.
  */
 export const decisionSums: KeptSums = {
   differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, '' AS mode FROM (

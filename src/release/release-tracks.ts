@@ -8,9 +8,9 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
- * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the place in
- * the list, for a track that is not theirs, withdrawn, or listed twice. What is on a casset of
- * several artists is a copy, whose artist releases it.
+ * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the position
+ * in the list, for a track that is not theirs, withdrawn, or listed twice. A track on a co-casset
+ * is a copy, which the artist of the original releases.
  */
 export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
   const cassetOf = new Map(

@@ -5,9 +5,7 @@ import { searchWords } from '../lib/search-words.ts'
 import { addresses } from './rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
 
-/**
- * Releases that match are looked at so many at a time: most may be on cassets that are not public.
- */
+/** Matching releases are read this many at a time: most may be on cassets that are not public. */
 const lookedAt = 500
 
 type Candidate = { position: number; releaseId: string }
@@ -45,7 +43,7 @@ const listed = rawStatement<Row, { candidates: string; most: number }>(
    ORDER BY j.key LIMIT $most`,
 )
 
-/** What is searched for: words of a title, an artist or a track; the newest of all without. */
+/** A search: words of a title, an artist or a track; without words the newest of all. */
 export type ReleaseSearch = { query?: string; limit: number; cursor?: string }
 
 /**
@@ -68,14 +66,11 @@ export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch
   }
 }
 
-/**
- * Returns a text as a query of full-text search, in which nothing that was typed is an operator.
- */
+/** Returns a text as a query of full-text search, without operators. */
 function matchOf(text: string): string {
   const words = searchWords(text)
   if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
-  // Whole words: the beginning of one would be gathered from all that have it before the first is
-  // found.
+  // Whole words: for the beginning of a word, all rows would be gathered before the first is found.
   return words.map((each) => `"${each}"`).join(' ')
 }
 

@@ -6,13 +6,13 @@ import { Nullable, OneOf } from '../platform/http/schema.ts'
 /** The kinds of release. */
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])
 
-/** What may be asked of a release. */
+/** The permissions of a release. */
 export const Scope = OneOf(permissionScopes)
 
-/** What a policy says. */
+/** The decision of a policy. */
 export const Decision = OneOf(decisions)
 
-/** Somebody who had a part in a release. What was not said is null. */
+/** A contributor to a release. Unknown fields are null. */
 export const Contributor = t.Object({
   name: t.String(),
   role: t.String(),
@@ -21,10 +21,10 @@ export const Contributor = t.Object({
   handle: Nullable(t.String()),
 })
 
-/** Who holds which right, and where. */
+/** A right: its holder, and where. */
 export const RightsScope = t.Object({ right: t.String(), territory: t.String(), holder: t.String() })
 
-/** A link between a release and what it was made of, or what was made of it. */
+/** A link between a release and its source, or a work made from it. */
 export const Link = t.Object({
   id: t.String(),
   relation: OneOf(['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE']),
@@ -35,13 +35,13 @@ export const Link = t.Object({
   agent: t.Optional(t.String({ description: 'the agent that signed its request: the origin of its keys' })),
 })
 
-/** What a release was made of, and what was made of it; the newest links of each. */
+/** The sources of a release and the works made from it; the newest links of each. */
 export const Lineage = t.Object({ sources: t.Array(Link), derivatives: t.Array(Link) })
 
 const Involvement = Nullable(OneOf(['NONE', 'ASSISTED', 'GENERATED']))
 
 /**
- * How far AI was involved in each area. An area of which nothing was said is null, never NONE
+ * How far AI was involved in each area. An area without a statement is null, never NONE
  * (rule: ai-disclosure).
  */
 export const AreaDisclosure = t.Object({
@@ -59,7 +59,7 @@ const Rendition = t.Object({
   sha256: t.String({ description: 'of the bytes that buyers download with format=original' }),
 })
 
-/** What a manifest says of the release itself. */
+/** The facts of the release itself in a manifest. */
 export const ReleaseFields = t.Object({
   id: t.String(),
   title: t.String(),
@@ -93,7 +93,7 @@ const contentFields = {
   lineage: Lineage,
 }
 
-/** What the artist decides of a manifest. */
+/** The artist's part of a manifest. */
 export const ManifestContent = t.Object(contentFields)
 
 /** The signed statement of a version (rule: signed-versions). */
@@ -114,7 +114,7 @@ export const Proof = t.Object({
   proofValue: t.String(),
 })
 
-/** Where to go from a decision: to a quote, to the artist, or nowhere. */
+/** The next step from a decision: to a quote, to the artist, or nowhere. */
 export const NextStep = t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) })
 
 export type NextStep = Static<typeof NextStep>
@@ -130,7 +130,7 @@ const Found = t.Object({
   manifestUrl: t.String(),
 })
 
-/** A page of the releases that a search found. */
+/** A page of search results. */
 export const FoundReleases = t.Object({ releases: t.Array(Found), nextCursor: Nullable(t.String()) })
 
 export type FoundRelease = Static<typeof Found>

@@ -55,7 +55,7 @@ function queuedVersion(ctx: Ctx, versionId: string): Queued | undefined {
   return found?.version.manifestStatus === 'QUEUED' ? found : undefined
 }
 
-/** What the artist has to mend is not tried again by itself. */
+/** An error that the artist has to fix is not retried by itself. */
 function orGiveUp<T>(draft: () => T): T {
   try {
     return draft()
@@ -109,7 +109,7 @@ function store(ctx: Ctx, { version, release }: Queued): void {
   }
 }
 
-/** The event has a hash of who contributed, not their names: it can never be deleted. */
+/** The event has a hash of the contributors, not their names: it can never be deleted. */
 function tellOfContributors(
   ctx: Ctx,
   { id }: ReleaseRow,

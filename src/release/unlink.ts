@@ -14,13 +14,16 @@ import type { Link } from './shape.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 
-/** What an artist refuses with a link: what was linked, or also all that its agent links. */
+/** What an artist refuses with a link: the linked work, or everything that its agent links. */
 export type Refused = 'derivative' | 'agent'
 
 const isOf = (releaseId: string) =>
   or(eq(releaseLinks.sourceReleaseId, releaseId), eq(releaseLinks.derivativeReleaseId, releaseId))
 
-/** Returns the links of the caller's release in both directions, newest first, with who registered them and their notes. */
+/**
+ * Returns the links of the caller's release in both directions, newest first, with their authors
+ * and notes.
+ */
 export function listOwnLinks(ctx: Ctx, author: Viewer, id: string, limit: number, cursor?: string): OwnLinks {
   const { id: releaseId } = ownRelease(ctx, id, author)
   const rows = ctx.db
@@ -48,9 +51,10 @@ const toOwn = (ctx: Ctx, { id, note }: LinkRow, isSource: boolean): OwnLinks['li
 const withoutExternal = ({ external: _, ...link }: Link): Link => link
 
 /**
- * Takes a link off the caller's release, and off the one at its other end. With `refused: 'derivative'` the same
- * thing is not linked again, with `'agent'` nothing by the agent that signed it is linked with any release of the casset. Throws
- * NOT_FOUND, FORBIDDEN, VALIDATION for the agent of a link that none signed.
+ * Removes a link from the caller's release, and from the one at its other end. With `refused:
+ * 'derivative'` the same work cannot be linked again, with `'agent'` the agent that signed it
+ * cannot link anything to any release of the casset. Throws NOT_FOUND, FORBIDDEN, VALIDATION for
+ * the agent of an unsigned link.
  */
 export function unlink(ctx: Ctx, author: Viewer, id: string, linkId: string, refused?: Refused): void {
   const { id: releaseId, cassetId } = ownRelease(ctx, id, author)
@@ -81,7 +85,7 @@ function refuseAgent(ctx: Ctx, cassetId: string, { agent }: LinkRow): void {
   ctx.db.insert(refusedAgents).values({ cassetId, agent, refusedAt: ctx.now() }).onConflictDoNothing().run()
 }
 
-/** Both releases hear of it, as they did of the link. */
+/** Both releases get an event, as they did for the link. */
 function tell(
   ctx: Ctx,
   { handle }: Viewer,

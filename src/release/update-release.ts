@@ -10,8 +10,8 @@ import { readRelease } from './read-release.ts'
 import { cassetOfTracks, putTracks } from './release-tracks.ts'
 
 /**
- * Changes the named fields of the caller's release. What is published stays as it is signed: the
- * change is public with the next version. Throws NOT_FOUND, FORBIDDEN, VALIDATION.
+ * Changes the named fields of the caller's release. Signed versions do not change: the change is
+ * public with the next version. Throws NOT_FOUND, FORBIDDEN, VALIDATION.
  */
 export function updateRelease(ctx: Ctx, author: Viewer, id: string, { trackIds, ...patch }: ReleasePatch): Release {
   ownRelease(ctx, id, author)

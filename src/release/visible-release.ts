@@ -23,7 +23,7 @@ const published = prepared((db) =>
     .where(and(eq(releases.id, sql.placeholder('id')), eq(cassets.published, true), ne(cassets.privacy, 'private'))),
 )
 
-/** A release that anybody may know of, and its newest signed version. */
+/** A public release, and its newest signed version. */
 export type VisibleRelease = {
   readonly id: string
   readonly cassetId: string
@@ -32,12 +32,12 @@ export type VisibleRelease = {
   readonly version: SignedVersion
 }
 
-/** The same without what its version says. */
+/** The same without the content of its version. */
 export type KnownRelease = Omit<VisibleRelease, 'version'> & { readonly version: SignedName }
 
 /**
  * Returns a release that has a signed version and whose casset is public or unlisted. Throws the
- * same NOT_FOUND for every other one, to its owner too (rule: public-releases).
+ * same NOT_FOUND for every other one, even for its owner (rule: public-releases).
  */
 export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(find(ctx, id, signedVersion))
 
@@ -55,7 +55,7 @@ export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRe
   return { ...release, version }
 }
 
-/** Returns whether anybody may know of a release. */
+/** Returns whether a release is public. */
 export const isVisibleRelease = (ctx: Ctx, id: string): boolean => find(ctx, id, signedName) !== undefined
 
 function find<Version>(ctx: Ctx, id: string, versionOf: (ctx: Ctx, releaseId: string) => Version | undefined) {

@@ -20,9 +20,9 @@ type Room = Pick<World, 'casset' | 'artist'>
 type Decision = Partial<Pick<MemberRow, 'muted' | 'banned' | 'moderator' | 'until' | 'reason'>>
 
 /**
- * Mutes, bans or names a moderator, or takes it back (rules: mutes-and-bans, moderators). Throws
- * NOT_FOUND, FORBIDDEN for a casset that the caller does not moderate and for what the artist alone
- * decides, VALIDATION, BAD_STATE for the artist.
+ * Mutes or bans somebody, names a moderator, or undoes that (rules: mutes-and-bans, moderators).
+ * Throws NOT_FOUND, FORBIDDEN for a casset that the caller does not moderate and for decisions of
+ * the artist alone, VALIDATION, BAD_STATE for the artist.
  */
 export function changeMember(ctx: Ctx, slug: string, author: Viewer, handle: string, patch: MemberPatch): RoomMember {
   const { until: asked, ...rest } = patch
@@ -43,8 +43,8 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
 }
 
 /**
- * Decides about an account in a room. Who is banned is no moderator, and their streams end. Throws
- * as `changeMember`.
+ * Changes the standing of an account in a room. A banned moderator loses that role, and their
+ * streams end. Throws as `changeMember`.
  */
 export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id

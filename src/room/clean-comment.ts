@@ -2,20 +2,19 @@ import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
-// Scripts and emoji need these three, at most two of them in a row and after something that is
-// seen.
+// Scripts and emoji need these three, at most two of them in a row and after a visible character.
 const invisible = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const looseJoiners = /(?<=^|\s)(?:\u200C|\u200D|\uFE0F)+|(?<=(?:\u200C|\u200D|\uFE0F){2})(?:\u200C|\u200D|\uFE0F)+/gu
 const towers = /(?<=\p{M}{4})\p{M}+/gu
 
-/** Returns a text without floods of what takes no room, and without towers of marks. */
+/** Returns a text without floods of invisible characters, and without towers of marks. */
 const withoutFloods = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiners, '').replace(towers, '')
 
-/** Returns a text on one line, as it is stored; empty when nothing of it can be seen. */
+/** Returns a text on one line, as it is stored; empty when nothing in it is visible. */
 export const toLine = (typed: string): string => cleanLine(withoutFloods(typed.normalize('NFC')))
 
-/** Returns a text on one line. Throws VALIDATION for this field when nothing of it can be seen. */
+/** Returns a text on one line. Throws VALIDATION for this field when nothing in it is visible. */
 export function cleanComment(typed: string, field = 'text'): string {
   const text = toLine(typed)
   if (text === '') throw invalid(field, 'Write something that can be seen.')
@@ -23,13 +22,13 @@ export function cleanComment(typed: string, field = 'text'): string {
 }
 
 /**
- * Returns a text as words are looked for in it: without case, width, invisible signs and marks
- * (rule: room-settings).
+ * Returns a text in the form used for matching words: without case, width, invisible characters and
+ * marks (rule: room-settings).
  */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').replace(ignorable, '').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** Returns whether a text has one of these words in it. */
+/** Returns whether a text contains one of these words. */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const folded = foldText(text)

@@ -16,7 +16,7 @@ const mayUse = (ctx: Ctx, room: Room, emojiId: string, { userId }: Writer): bool
   room.artist.userId === userId || hasEmoji(ctx, emojiId, userId)
 
 /**
- * Returns the emoji of this casset that a text names, as :wave:, and that its writer may use
+ * Returns the emoji of this casset in a text, as :wave:, that its writer may use
  * (rule: room-emoji).
  */
 export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer): string[] {
@@ -31,7 +31,7 @@ export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer):
 }
 
 /**
- * Returns the emoji of a comment: those that its writer names, and those in its text. Throws
+ * Returns the emoji of a comment: those that its writer lists, and those in its text. Throws
  * VALIDATION for one of another casset, FORBIDDEN for one that the writer does not have.
  */
 export function emojiOfComment(ctx: Ctx, room: Room, text: string, asked: readonly string[], writer: Viewer): string[] {

@@ -27,10 +27,7 @@ const firstComment = prepared((db) => {
 
 type Hour = { cassetId: string; authorId: string; hour: number }
 
-/**
- * Returns the first thing that somebody said in an hour and that is still shown
- * (rule: comment-notices).
- */
+/** Returns somebody's first comment in an hour that is still shown (rule: comment-notices). */
 function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undefined {
   const standing = standingOf(ctx, cassetId, authorId)
   if (standing?.muted || standing?.banned) return undefined
@@ -38,8 +35,8 @@ function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undef
 }
 
 /**
- * Comments of one listener on one's casset in an hour. What they say is read when it is told, and
- * never kept here.
+ * Comments of one listener on the reader's casset in an hour. Their text is read when it is shown,
+ * and never kept here.
  */
 export const commentNotification = defineNotification('comment', {
   switch: 'comments',
@@ -57,7 +54,7 @@ type Writing = { authorId: string; createdAt: number }
 const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:${actorId}:${hourAt(at)}`
 
 /**
- * Tells an artist of a comment on their casset: the first of each listener in an hour. Called in
+ * Notifies an artist of a comment on their casset: the first of each listener in an hour. Called in
  * its transaction.
  */
 export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
@@ -67,7 +64,7 @@ export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, cr
 }
 
 /**
- * Counts it as read that somebody wrote, once nothing of it is shown any more: it is neither unread
+ * Marks a notification as read once none of its comments is shown any more: it is neither unread
  * nor pushed.
  */
 export function settleHidden(ctx: Ctx, room: Room, { authorId, createdAt }: Writing): void {

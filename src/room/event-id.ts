@@ -5,20 +5,20 @@ import type { Ctx } from '../context.ts'
 import { ownState } from '../platform/own-state.ts'
 
 /**
- * Each room has so many ids of its own, so that an id of one room is never an id of another
+ * Each room has a range of ids of its own, so that an id of one room is never an id of another
  * (rule: event-ids).
  */
 export const idsOfRoom = 10_000_000_000
 
 /**
- * How far ids jump at the first event after a start: no id that a lost copy of the database gave is
- * given again.
+ * How far ids jump at the first event after a start: no id from a lost copy of the database is used
+ * again.
  */
 const idsAStart = 1_000_000
 
 const { placeholder } = sql
 
-// What is written next says by it that the program has started again.
+// The next event shows by it that the program has restarted.
 const thisStart = ownState(({ random }) => ({ epoch: Buffer.from(random(6)).readUIntBE(0, 6) }))
 
 const raise = prepared((db) => {

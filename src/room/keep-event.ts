@@ -37,13 +37,13 @@ export function keepEvent(ctx: Ctx, event: RoomEvent): void {
   }
 }
 
-/** Stores an event that is about no comment, and returns it. Called in a transaction. */
+/** Stores an event without a comment, and returns it. Called in a transaction. */
 export function addEvent(ctx: Ctx, cassetId: string, type: 'activity' | 'tip', content: object): RoomEvent {
   const event = { id: nextEventId(ctx, cassetId), type, json: JSON.stringify(content), commentId: null }
   keepEvent(ctx, event)
   return event
 }
 
-/** Tells listeners of an event. Called after its commit. */
+/** Sends an event to listeners. Called after its commit. */
 export const tellRoom = (ctx: Ctx, cassetId: string, event: RoomEvent): void =>
   ctx.bus.publish({ kind: 'stored', room: cassetId, event })

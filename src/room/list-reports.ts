@@ -52,8 +52,8 @@ function moderatedBy({ db }: Ctx, { artistId, userId }: Viewer) {
 }
 
 /**
- * Returns the open reports of the rooms that the caller moderates, the oldest first; the owner's of
- * the instance: all.
+ * Returns the open reports of the rooms that the caller moderates, oldest first; for the owner of
+ * the instance, all.
  */
 export function listReports(ctx: Ctx, viewer: Viewer, limit: number, cursor?: string): Reports {
   const whereMine = viewer.role === 'owner' ? undefined : inArray(commentReports.cassetId, moderatedBy(ctx, viewer))

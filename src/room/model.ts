@@ -28,7 +28,7 @@ export const NewActivity = t.Object(
   closed,
 )
 
-/** What somebody did, as listeners see it. */
+/** An activity, as listeners see it. */
 export const Activity = t.Object({
   type: OneOf(['follow', 'unfollow', 'like', 'play']),
   author: Person,
@@ -70,7 +70,7 @@ export const MemberPatch = t.Partial(
   closed,
 )
 
-/** Somebody about whom something was decided. */
+/** Somebody who is muted, banned or a moderator. */
 export const RoomMember = t.Object({
   ...Person.properties,
   muted: t.Boolean(),
@@ -86,7 +86,7 @@ export const MembersQuery = t.Object(
   closed,
 )
 
-/** How many listen in a room at this moment. */
+/** The number of listeners in a room at this moment. */
 export const Listeners = t.Object({ listeners: t.Integer() })
 
 /** A page of them. */

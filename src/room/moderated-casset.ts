@@ -5,8 +5,8 @@ import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
- * Returns whether somebody moderates a casset's room: its artist, whom they named, and the owner of
- * the instance.
+ * Returns whether somebody moderates a casset's room: its artist, its named moderators, and the
+ * owner of the instance.
  */
 export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
   isOwner(world, viewer) ||

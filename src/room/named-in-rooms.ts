@@ -18,7 +18,7 @@ const endOfStep = prepared((db) =>
     .offset(lookedThrough - 1),
 )
 
-/** Runs a statement on all events of rooms from an id to another, a little at a time. */
+/** Runs a statement on all events of rooms between two ids, a little at a time. */
 async function onRoomEvents({ db, jointly }: Ctx, change: (range: SQL | undefined) => { run(): void }): Promise<void> {
   for (let after = -1; ; ) {
     const to = endOfStep(db).get({ after })?.id ?? Number.MAX_SAFE_INTEGER
@@ -29,19 +29,19 @@ async function onRoomEvents({ db, jointly }: Ctx, change: (range: SQL | undefine
   }
 }
 
-// In the text of a message its quotes are escaped, so that only what names somebody is like this.
+// Quotes in a message's text are escaped, so that only real names match this.
 const named = (handle: string) => `"handle":${JSON.stringify(handle)}`
 const drawn = (handle: string) => `"pfp":"/pfp/${handle}.svg"`
 
 const whereNamed = (handle: string) => sql`instr(${roomEvents.json}, ${named(handle)}) > 0`
 
-/** Erases what the rooms replay of what somebody did: it names them. */
+/** Erases somebody's events from the replays of rooms, since these name them. */
 export const eraseFromRooms = (ctx: Ctx, handle: string): Promise<void> =>
   onRoomEvents(ctx, (range) => ctx.db.delete(roomEvents).where(and(range, whereNamed(handle))))
 
 /**
- * Names who changed their handle by the new one in what the rooms replay: the former one may be
- * somebody else's now.
+ * Replaces a changed handle in the replays of rooms: the former one may belong to somebody else
+ * now.
  */
 export const renameInRoomsJob = defineJob(renamedKind.kind, {
   payload: renamedKind.payload,

@@ -8,7 +8,7 @@ import type { Viewer } from '../platform/http/session.ts'
 import { readPast } from './read-past.ts'
 
 /**
- * Lets somebody into the room of a casset. Throws NOT_FOUND for a casset they cannot see, FORBIDDEN
+ * Opens the stream of a casset's room. Throws NOT_FOUND for a casset they cannot see, FORBIDDEN
  * when banned.
  */
 export function openRoom(ctx: Ctx, slug: string, viewer: Viewer | null): OpenedStream {

@@ -8,7 +8,7 @@ import type { Gone, Personal } from '../platform/personal.ts'
 import { eraseFromRooms } from './named-in-rooms.ts'
 import { eraseComment } from './remove-comment.ts'
 
-/** What somebody wrote in rooms, reported and was there. */
+/** Somebody's comments, reports and roles in rooms. */
 export const roomPersonal: Personal = {
   sections: [
     {
@@ -46,7 +46,7 @@ export const roomPersonal: Personal = {
 
 const atOnce = 25
 
-/** Erases what somebody wrote in rooms, and tells those who are there. */
+/** Erases somebody's comments in rooms, and informs the listeners. */
 async function eraseComments(ctx: Ctx, { userId }: Gone): Promise<void> {
   const whereKept = and(eq(comments.authorId, userId), isNull(comments.removedAt))
   const pace = createPace(ctx.monotonicMs)

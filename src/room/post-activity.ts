@@ -14,11 +14,11 @@ import type { Viewer } from '../platform/http/session.ts'
 import { addEvent, tellRoom } from './keep-event.ts'
 import type { Activity, NewActivity } from './model.ts'
 
-/** What an activity writes, and whether that is news. */
+/** The effect of an activity, and whether it is news. */
 type Deed = { trackId: string | null; isNews: boolean; write(): void }
 
 /**
- * Does what somebody does in a room and tells the others what changed, the same thing once a minute
+ * Performs an activity in a room and informs the listeners of changes, the same one once a minute
  * (rule: room-activity). Throws NOT_FOUND for a casset or track that they cannot see, VALIDATION,
  * FORBIDDEN when banned, BAD_STATE for following oneself.
  */

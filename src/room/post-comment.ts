@@ -32,8 +32,8 @@ const trackOfHook = prepared((db) => {
 })
 
 /**
- * Stores a comment and tells the room (rule: comments). Throws VALIDATION, NOT_FOUND for a casset
- * the writer cannot see, FORBIDDEN when muted or banned or for an emoji that is not theirs,
+ * Stores a comment and sends it to the room (rule: comments). Throws VALIDATION, NOT_FOUND for a
+ * casset the writer cannot see, FORBIDDEN when muted or banned or for an emoji that is not theirs,
  * BAD_STATE for a closed room, RATE_LIMIT in slow mode.
  */
 export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft: NewComment): Promise<Comment> {
@@ -52,7 +52,7 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
     insert(ctx.db).run(comment)
     const event = commentEvent(ctx, { comment, author: artist })
     keepEvent(ctx, event)
-    // Of one comment nobody is told twice: a reply to the artist is told as one.
+    // Nobody is notified of one comment twice: a reply to the artist counts as a reply.
     if (!tellReplied(ctx, world, comment, artist.id).has(world.artist.id)) tellArtist(ctx, world, artist.id, comment)
     return { comment, event }
   })

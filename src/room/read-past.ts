@@ -45,7 +45,7 @@ const newestComments = prepared((db) =>
 type EventRow = ReturnType<ReturnType<typeof lastEvents>['all']>[number]
 type CommentRow = ReturnType<ReturnType<typeof newestComments>['all']>[number]
 
-/** Returns the event of a comment: the same whether it is just written or replayed. */
+/** Returns the event of a comment: the same whether it is new or replayed. */
 export const commentEvent = (ctx: Ctx, { comment, author }: CommentRow): RoomEvent => ({
   id: comment.eventId,
   type: 'comment',
@@ -53,7 +53,7 @@ export const commentEvent = (ctx: Ctx, { comment, author }: CommentRow): RoomEve
   commentId: comment.id,
 })
 
-/** Returns an event as it is replayed; a comment that was removed is only that any more. */
+/** Returns an event as it is replayed; removed comments become a `remove` event. */
 function replayed(ctx: Ctx, { event, comment, author }: EventRow): RoomEvent {
   const { id, type, json, commentId } = event
   if (type !== 'comment') return { id, type, json: json ?? '{}', commentId }
@@ -61,14 +61,14 @@ function replayed(ctx: Ctx, { event, comment, author }: EventRow): RoomEvent {
   return commentEvent(ctx, { comment, author })
 }
 
-/** Returns the last comments of a casset's room, the oldest first. */
+/** Returns the last comments of a casset's room, oldest first. */
 export const readRecent = (ctx: Ctx, cassetId: string): Comment[] =>
   newestComments(ctx.db)
     .all({ cassetId })
     .toReversed()
     .map(({ comment, author }) => toComment(ctx, comment, author))
 
-/** Returns what a casset's room has been so far. */
+/** Returns the past events of a casset's room. */
 export function readPast(ctx: Ctx, cassetId: string): RoomPast {
   const room = roomOfCasset(ctx.db).get({ cassetId })
   if (!room) return { events: [], recent: [] }

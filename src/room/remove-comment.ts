@@ -30,7 +30,10 @@ export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewe
   return { world, comment }
 }
 
-/** Removes a comment of one's own, or in a room that one moderates. Throws NOT_FOUND, FORBIDDEN. */
+/**
+ * Removes one's own comment, or one in a room that the caller moderates. Throws NOT_FOUND,
+ * FORBIDDEN.
+ */
 export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
   const { world, comment } = visibleComment(ctx, slug, id, viewer)
   if (comment.authorId !== viewer.userId && !moderates(ctx, world, viewer)) {
@@ -40,8 +43,8 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
 }
 
 /**
- * Erases what a comment said, and tells the room and its writer (rule: replay). Nothing happens to
- * one that is removed.
+ * Erases the text of a comment, and informs the room and its writer (rule: replay). Does nothing
+ * for a removed one.
  */
 export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: Pick<Viewer, 'userId'>): void {
   const { id, authorId } = comment

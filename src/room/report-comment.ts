@@ -8,8 +8,8 @@ import { visibleComment } from './remove-comment.ts'
 import { tellReported } from './tell-reported.ts'
 
 /**
- * Keeps a listener's report of a comment, once, and tells those who decide it (rule: reports).
- * Throws NOT_FOUND, VALIDATION.
+ * Stores a listener's report of a comment, once, and notifies the people who decide it
+ * (rule: reports). Throws NOT_FOUND, VALIDATION.
  */
 export function reportComment(ctx: Ctx, slug: string, id: string, reporter: Viewer, asked: string): void {
   const reason = cleanComment(asked, 'reason')

@@ -13,7 +13,7 @@ import { eraseComment } from './remove-comment.ts'
 
 /**
  * Decides a report, and with it all open reports of that comment: leaves the comment, erases it, or
- * mutes or bans its writer. Throws NOT_FOUND, FORBIDDEN, BAD_STATE for one that is decided.
+ * mutes or bans its writer. Throws NOT_FOUND, FORBIDDEN, BAD_STATE when it is already decided.
  */
 export function resolveReport(ctx: Ctx, id: string, author: Viewer, { action }: Resolution): Report {
   const found = isUuidV7(id)

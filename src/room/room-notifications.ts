@@ -5,10 +5,7 @@ import type { World } from '../casset/access/visible-casset.ts'
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => `/@${slug}`
 
-/**
- * A reply to a comment of one's own. What it says is not kept here, so a removed one leaves no
- * words.
- */
+/** A reply to the reader's comment. Its text is not kept here, so a removed one leaves no words. */
 export const replyNotification = defineNotification('comment-reply', {
   switch: 'comments',
   details: t.Object(Room),
@@ -19,7 +16,7 @@ export const replyNotification = defineNotification('comment-reply', {
   }),
 })
 
-/** What was decided about oneself in somebody's room. */
+/** A decision about the reader in somebody's room. */
 export const standingNotification = defineNotification('room-standing', {
   details: t.Object({
     ...Room,
@@ -41,7 +38,7 @@ const titles = {
   free: (name: string) => `You are free to write in the room of ${name} again`,
 }
 
-/** Comments that listeners reported, in a room that one moderates: the first of an hour. */
+/** Reported comments in a room that the reader moderates: the first of an hour. */
 export const reportNotification = defineNotification('comment-report', {
   letter: 'news',
   details: t.Object(Room),
@@ -52,7 +49,7 @@ export const reportNotification = defineNotification('comment-report', {
   }),
 })
 
-/** A comment of one's own that a moderator removed. */
+/** A comment of the reader's that a moderator removed. */
 export const removalNotification = defineNotification('comment-removed', {
   details: t.Object(Room),
   words: ({ slug, name }) => ({
@@ -64,5 +61,5 @@ export const removalNotification = defineNotification('comment-removed', {
 
 type Titled = Pick<World, 'casset' | 'artist'>
 
-/** Returns what a notification keeps of a room. */
+/** Returns the stored details of a notification about a room. */
 export const roomDetails = ({ casset, artist }: Titled) => ({ slug: artist.handle, name: casset.name })

@@ -19,13 +19,13 @@ const settings = prepared((db) =>
     .where(eq(rooms.cassetId, sql.placeholder('cassetId'))),
 )
 
-/** Returns the settings of a casset's room; before its first change or event it is open to all. */
+/** Returns the settings of a casset's room; before the first change or event it is open to all. */
 export function roomSettings(ctx: Ctx, cassetId: string): RoomSettings {
   const row = settings(ctx.db).get({ cassetId })
   return row ? { ...row, words: [...row.words] } : { slowModeSec: 0, followersOnly: false, words: [], open: true }
 }
 
-/** Returns the words of a list, each once: two that are the same when folded are one. */
+/** Returns the distinct words of a list: two that are equal when folded are one. */
 function distinct(words: readonly string[]): string[] {
   const folded = words.map(foldText)
   return words
@@ -33,7 +33,7 @@ function distinct(words: readonly string[]): string[] {
     .map((word) => word.trim())
 }
 
-/** Changes the named settings, and returns all. */
+/** Changes the named settings, and returns all of them. */
 export function changeSettings(ctx: Ctx, cassetId: string, { words, ...patch }: RoomPatch): RoomSettings {
   const changes = { ...patch, ...(words ? { words: distinct(words) } : {}) }
   return inTransaction(ctx.db, () => {

@@ -10,7 +10,9 @@ import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
 
-/** Routes of the live room of a casset: listening, talking, doing (src/docs/rules/room.md). */
+/**
+ * Routes of the live room of a casset: listening, commenting, activity (src/docs/rules/room.md).
+ */
 export const room = (ctx: Ctx) =>
   new Elysia({ name: 'room' })
     .use(guard(ctx))

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { mentionedHandles } from '../lib/mentioned-handles.ts'
 import { replyNotification, roomDetails } from './room-notifications.ts'
 
-/** How many people a comment replies to at most. */
+/** The most people a comment can reply to. */
 const mostReplied = 5
 
 const { placeholder } = sql
@@ -27,8 +27,8 @@ const writer = prepared((db) => {
 })
 
 /**
- * Tells those whom a comment replies to: who is named with an @ and has written in this room,
- * listens to it still, and is not banned (rule: replies). Returns the artists who were replied to.
+ * Notifies the people to whom a comment replies: those named with an @ who have written in this
+ * room, may still listen to it, and are not banned (rule: replies). Returns the artists among them.
  * Called in the transaction of the comment.
  */
 export function tellReplied(

@@ -24,9 +24,9 @@ const moderatorsOf = prepared((db) =>
 type Room = Pick<World, 'casset' | 'artist'>
 
 /**
- * Tells those who moderate a room that a comment of it is reported: the artist and moderators, the
- * first of an hour, but not the writer. Of a comment by one of them the owner of the instance hears
- * too (rule: reports). Called in the transaction of the report.
+ * Notifies the moderators of a room that one of its comments is reported: the artist and
+ * moderators, the first of an hour, but not the writer. For a comment by one of them the owner of
+ * the instance is notified too (rule: reports). Called in the transaction of the report.
  */
 export function tellReported(ctx: Ctx, room: Room, authorId: string, reporterId: string): void {
   const { casset, artist } = room

@@ -15,7 +15,7 @@ import { roomSettings } from './room-settings.ts'
 
 const newsMs = 3_600_000
 
-/** Tells a room of an event that was stored in a transaction of others. */
+/** Sends a room an event that was stored in a transaction of others. */
 export const tellStoredJob = defineJob('tell-room', {
   payload: t.Object({ cassetId: t.String(), eventId: t.Integer() }),
   concurrency: 16,
@@ -27,9 +27,9 @@ export const tellStoredJob = defineJob('tell-room', {
 })
 
 /**
- * Stores a paid tip as an event of its room, which hears of it after the commit. One that was paid
- * long ago, and one of somebody who is banned, is not told; a message that could not be a comment
- * is left out. Called in a transaction.
+ * Stores a paid tip as an event of its room, which is sent after the commit. A tip that was paid
+ * long ago, and one by a banned listener, is left out; so is a message that could not be a comment.
+ * Called in a transaction.
  */
 export const tellTip: TellTip = (ctx, { userId, cassetId, amountMinor, currency, message, paidAt }) => {
   const world = worldById(ctx, cassetId)

@@ -5,7 +5,7 @@ import { rslType } from '../../release/rendering/rsl.ts'
 export const catalogType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 /**
- * Returns the catalog of the interfaces of this site (RFC 9727): what each is, and where it is
+ * Returns the catalog of this site's interfaces (RFC 9727): what each is, and where it is
  * described.
  */
 export function apiCatalog(origin: string) {

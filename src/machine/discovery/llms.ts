@@ -1,6 +1,6 @@
 import { addresses } from '../../release/rendering/addresses.ts'
 
-/** Returns what a language model reads first of this site (llmstxt.org). */
+/** Returns the introduction to this site for language models (llmstxt.org). */
 export function llmsText(origin: string): string {
   const link = (title: string, path: string, note: string) => `- [${title}](${origin}${path}): ${note}`
   return `# Tapedeck

@@ -16,7 +16,7 @@ const MiningRule = t.Object({
   duty: t.Optional(t.Array(t.Object({ action: t.String() }))),
 })
 
-/** Whose feed it is: the router's own types do not see a name that is not a whole segment. */
+/** The casset of a feed: the router's own types do not see a name that is not a whole segment. */
 export const FeedParams = t.Object({ handle: t.String() })
 
 /** An ODRL offer in the profile of TDMRep. */

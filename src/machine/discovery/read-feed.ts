@@ -15,7 +15,7 @@ const mostTracks = 100
 /** A hook, as feeds name it. */
 export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
 
-/** A track in a feed. Its hook is in it only where streaming needs nobody's leave. */
+/** A track in a feed. Its hook is included only where streaming is allowed without asking. */
 export type FeedTrack = {
   id: string
   title: string
@@ -24,7 +24,7 @@ export type FeedTrack = {
   hook: HookFile | null
 }
 
-/** What feeds say of an artist and their casset. */
+/** The content of a feed: an artist and their casset. */
 export type Feed = {
   origin: string
   url: string
@@ -38,8 +38,8 @@ export type Feed = {
 }
 
 /**
- * Returns what feeds say of a casset: what strangers see of it, to its owner too. Throws NOT_FOUND
- * for one that is private or not published.
+ * Returns the feed of a casset with what strangers see, even for its owner. Throws NOT_FOUND for
+ * one that is private or not published.
  */
 export function readFeed(ctx: Ctx, slug: string): Feed {
   const world = visibleCasset(ctx, slug, null)

@@ -12,17 +12,13 @@ import { notFound } from '../../errors.ts'
 import { newestSignedId } from '../../release/read-version.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 
-/**
- * The place of the first casset that was ever listed; those of later ones count down from there.
- */
+/** The position of the first casset that was ever listed; later ones count down from there. */
 const firstPlace = 268_435_455
 const cassetsOfPage = 100
-/** A page of a sitemap may name 50,000 addresses (sitemaps.org). */
+/** A page of a sitemap may contain 50,000 addresses (sitemaps.org). */
 const mostReleases = 490
 
-/**
- * An address of a sitemap, and the day at which what is there changed last, where that is known.
- */
+/** An address in a sitemap, and the day of its last change, where that is known. */
 export type SitemapEntry = { path: string; changedAt: number | null }
 
 const lastPlace = prepared((db) => db.select({ place: min(searchedCassets.position) }).from(searchedCassets))
@@ -62,8 +58,8 @@ const foundReleases = prepared((db) =>
 )
 
 /**
- * Returns how many pages the sitemap has. A casset stays on its page, so that robots need not read
- * all of them again.
+ * Returns the number of pages of the sitemap. A casset stays on its page, so that robots need not
+ * read all pages again.
  */
 export function countSitemapPages({ db }: Ctx): number {
   const place = lastPlace(db).get()?.place ?? null
@@ -71,8 +67,8 @@ export function countSitemapPages({ db }: Ctx): number {
 }
 
 /**
- * Returns what a page of the sitemap names: public cassets and their releases, without what is not
- * to be found by search (rule: policy-documents). Throws NOT_FOUND for a page that there is not.
+ * Returns the addresses on a page of the sitemap: public cassets and their releases, without those
+ * excluded from search (rule: policy-documents). Throws NOT_FOUND for an unknown page.
  */
 export async function readSitemapPage(ctx: Ctx, number: number): Promise<SitemapEntry[]> {
   if (number < 1 || number > countSitemapPages(ctx)) throw notFound('page')
@@ -84,7 +80,7 @@ export async function readSitemapPage(ctx: Ctx, number: number): Promise<Sitemap
     for (const { id: releaseId, issuedAt } of releases) {
       found.push({ path: addresses.pageOf(handle, releaseId), changedAt: issuedAt })
     }
-    // Some artists have hundreds: others are served between them.
+    // Some artists have hundreds: other requests are served between them.
     if (releases.length > 20) await setImmediate()
   }
   return found

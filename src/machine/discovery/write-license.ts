@@ -14,7 +14,7 @@ export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the RSL document of the site: the strictest of what its public releases say. */
+/** Returns the RSL document of the site: the strictest terms of its public releases. */
 export const licenseOfSite = (ctx: Ctx): string =>
   rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
 
@@ -27,7 +27,7 @@ export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the ODRL offer of the site: the strictest of what its public releases say. */
+/** Returns the ODRL offer of the site: the strictest terms of its public releases. */
 export const offerOfSite = (ctx: Ctx) =>
   odrlOffer(termsOfSite(ctx), {
     uid: ctx.site.origin + addresses.siteOffer,

@@ -27,7 +27,7 @@ const listed = tools.map(({ name, title, description, takes }) => ({
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 }))
 
-/** Who asks: the address that limits count, and the id of the request. */
+/** The caller: the address that limits count, and the id of the request. */
 export type Caller = { address: string; requestId: string }
 
 /**
@@ -50,7 +50,7 @@ export async function answerMcp(ctx: Ctx, request: Request, body: unknown, calle
 
 type Call = { name: string; arguments?: Record<string, unknown> | undefined }
 
-/** What was refused is a result that the model reads, and not a failure of the protocol. */
+/** A refusal is a result for the model to read, and not a failure of the protocol. */
 function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { address, requestId }: Caller): CallToolResult {
   const tool = tools.find((each) => each.name === name)
   if (!tool) {

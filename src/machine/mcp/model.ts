@@ -6,14 +6,14 @@ import { closed, Whole } from '../../platform/http/schema.ts'
 
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
-/** Who asks for a use, what for, and of which version. */
+/** Who wants the use, for what, and of which version. */
 const about = {
   agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
   intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
   releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
 }
 
-/** What search_releases takes. */
+/** The arguments of search_releases. */
 export const SearchArguments = t.Object(
   {
     query: t.Optional(
@@ -29,10 +29,10 @@ export const SearchArguments = t.Object(
   closed,
 )
 
-/** What get_manifest takes. */
+/** The arguments of get_manifest. */
 export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
 
-/** What check_permission takes. */
+/** The arguments of check_permission. */
 export const PermissionArguments = t.Object(
   {
     releaseId: ReleaseId,
@@ -43,7 +43,7 @@ export const PermissionArguments = t.Object(
   closed,
 )
 
-/** What quote_license takes. */
+/** The arguments of quote_license. */
 export const QuoteArguments = t.Object(
   {
     releaseId: ReleaseId,

@@ -27,7 +27,7 @@ export const mcp = (ctx: Ctx) =>
     '/mcp',
     async ({ request, body, server, set }) => {
       const caller = { address: addressOf(ctx, request, server), requestId: String(set.headers['x-request-id']) }
-      // Loaded at the first message: it would take 40 ms of every start.
+      // Loaded at the first message: it would add 40 ms to every start.
       const { answerMcp } = await import('./answer-mcp.ts')
       return answerMcp(ctx, request, body, caller)
     },

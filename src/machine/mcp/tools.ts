@@ -10,10 +10,7 @@ import { searchReleases } from '../../release/search-releases.ts'
 import { visibleRelease } from '../../release/visible-release.ts'
 import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
 
-/**
- * A tool: what it is for, what it takes, the limit that it has besides that of the address, and how
- * it answers.
- */
+/** A tool: its description, its arguments, a limit besides that of the address, and its answer. */
 export type Tool = {
   readonly name: string
   readonly title: string

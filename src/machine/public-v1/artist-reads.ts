@@ -13,17 +13,19 @@ import { type V1Code, v1Error } from './envelope.ts'
 /** A route of Bun.serve. */
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
 
-/** Why a read is not answered; with another status than the code's own where that is so. */
+/** Why a read is refused, with its status where that differs from the code's own. */
 export type V1Refusal = { code: V1Code; status?: number }
 
-/** Where a pair of reads takes its answers from. */
+/** The source of the answers of a pair of reads. */
 export type ArtistReads = {
   prefix: V1Prefix
   /** The first word of the limiter's keys: each pair of reads has a bucket of its own. */
   bucket: string
-  /** Refuses what concerns no artist: a missing credential, reads that are switched off. */
+  /**
+   * Refuses for reasons that concern no artist: a missing credential, reads that are switched off.
+   */
   refuse(request: Request): V1Refusal | undefined
-  /** Returns a body that is ready at a path. */
+  /** Returns the prepared body of a path. */
   ready(path: string): V1Body | undefined
   /** Returns both bodies of an artist, or why there are none. */
   prepare(handle: string): V1Bodies | V1Refusal
@@ -32,9 +34,10 @@ export type ArtistReads = {
 const exposed = 'X-Request-Id, Retry-After, ETag'
 
 /**
- * Returns the route of a pair of reads (rule: v1-checks): Host, then the limiter, then what
- * concerns no artist, then path, method and handle. They bypass Elysia's router because they share
- * nothing with the product routes (no body, cookie or session) and are what programs read most.
+ * Returns the route of a pair of reads (rule: v1-checks): Host, then the limiter, then refusals
+ * that concern no artist, then path, method and handle. They bypass Elysia's router because they
+ * share nothing with the product routes (no body, cookie or session) and are the most frequent
+ * reads of programs.
  */
 export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, prepare }: ArtistReads): V1Route {
   const makeId = createRequestIds(ctx.random)
@@ -65,8 +68,8 @@ export function createArtistReads(ctx: Ctx, { prefix, bucket, refuse, ready, pre
       const message = 'This server does not answer for that host.'
       return v1Error('INVALID_REQUEST', requestId, base, { status: 421, message })
     }
-    // Asked before a script sends a credential or a request id, and answered without a limit, as it
-    // reads nothing.
+    // A preflight precedes a script's request with a credential or a request id. It is answered
+    // without a limit, as it reads nothing.
     if (isPreflight(request)) {
       const answer = preflight(['GET'])
       answer.headers.set('x-request-id', requestId)

@@ -1,6 +1,9 @@
 import { sha256Hex } from '../../lib/hmac.ts'
 
-/** A v1 body as it is sent, and its ETag. A blob is sent without being copied or encoded again. */
+/**
+ * A v1 body in its encoded form, and its ETag. A blob is sent without being copied or encoded
+ * again.
+ */
 export type V1Body = { readonly body: Blob; readonly etag: string }
 
 /** The two v1 bodies of an artist. */
@@ -12,7 +15,7 @@ export function toV1Body(value: object): V1Body {
   return { body: new Blob([text]), etag: `"${sha256Hex(text)}"` }
 }
 
-/** Where the reads are: the public ones, and those of the sandbox. */
+/** The prefix of the reads: the public ones, and those of the sandbox. */
 export type V1Prefix = '/api/v1' | '/api/sandbox/v1'
 
 /** The paths of an artist's two reads. */

@@ -15,7 +15,7 @@ const faults = {
  */
 export type V1Code = keyof typeof faults
 
-/** Seconds after which data that cannot be served now may be. */
+/** Seconds after which unavailable data may be available. */
 const retryAfterSec = 5
 
 type Extra = { status?: number; message?: string; headers?: Record<string, string> }
@@ -56,8 +56,8 @@ const v1CodeOf: Record<ErrorCode, V1Code> = {
 }
 
 /**
- * An error of ours in the v1 envelope, as the sandbox's routes answer. Its faults are 503: v1 has
- * no 500.
+ * Returns an error of ours in the v1 envelope, for the sandbox's routes. Faults are 503: v1 has no
+ * 500.
  */
 export function inEnvelope(error: AppError, requestId: string): Response {
   const { retryAfter, headers, hint } = error.detail

@@ -11,7 +11,7 @@ const Link = t.String({
   pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/|/)',
 })
 
-/** The public identity of an artist (rule: v1-artist), strict: not a field more. */
+/** The public identity of an artist (rule: v1-artist), strict: no further field. */
 export const PublicArtist = t.Object(
   {
     schema: t.Literal('svc.public-artist.v1'),

@@ -10,8 +10,8 @@ export const v1Paths = ['/api/v1', '/api/v1/*'] as const
 const maxBytes = 16_000_000
 
 /**
- * The public reads (rule: v1-checks), from the database or as they were answered since something
- * was last written.
+ * Creates the public reads (rule: v1-checks), which answer from the database, or repeat an answer
+ * while nothing was written.
  */
 export function createV1Route(ctx: Ctx): V1Route {
   const held = createHeld<V1Body>(ctx.db, maxBytes, ({ body }) => body.size)

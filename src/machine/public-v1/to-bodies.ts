@@ -7,12 +7,12 @@ import { PublicArtist, PublicCatalog } from './model.ts'
 const isArtist = once(() => TypeCompiler.Compile(PublicArtist))
 const isCatalog = once(() => TypeCompiler.Compile(PublicCatalog))
 
-/** What v1 says of an artist, and the tracks that it lists. */
+/** The data of v1 about an artist, and the listed tracks. */
 export type PublicFacts = PublicArtist['artist'] & { tracks: PublicCatalog['tracks'] }
 
 /**
  * Returns both v1 bodies of an artist (rules: v1-artist, v1-catalog), each validated against its
- * schema: throws rather than answer with something that strict clients reject.
+ * schema: throws rather than send an answer that strict clients reject.
  */
 export function toBodies(ctx: Ctx, prefix: V1Prefix, { tracks, ...identity }: PublicFacts): V1Bodies {
   const { handle, displayName } = identity

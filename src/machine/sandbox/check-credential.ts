@@ -16,8 +16,8 @@ const byHash = prepared((db) =>
 )
 
 /**
- * Returns a check of the Authorization header of sandbox reads. What was found valid is held until
- * something is written, since a hash and a query would cost a read a third of its time.
+ * Returns a check of the Authorization header of sandbox reads. Valid credentials are remembered
+ * until something is written, since a hash and a query would cost a third of a read's time.
  */
 export function createCredentialCheck({ db }: Ctx): (header: string | null) => boolean {
   const known = createHeld<true>(db, mostKnown)

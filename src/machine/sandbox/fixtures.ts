@@ -31,8 +31,8 @@ const answering: readonly PublicFacts[] = [
 ]
 
 /**
- * The artists that answer with an error, so that a client can be tried against each. All others are
- * unavailable.
+ * The artists that answer with an error, so that a client can be tested against each. All others
+ * are unavailable.
  */
 const refusing: readonly [string, V1Refusal][] = [
   ['sandbox-limited', { code: 'RATE_LIMITED' }],
@@ -40,7 +40,7 @@ const refusing: readonly [string, V1Refusal][] = [
   ['sandbox-closed', { code: 'INTEGRATION_FAILURE' }],
 ]
 
-/** What each handle of the sandbox shows, for the page of the credentials. */
+/** The behaviour of each handle of the sandbox, for the page of the credentials. */
 export const sandboxHandles = [
   { handle: 'sandbox-artist', shows: 'an artist with four tracks' },
   { handle: 'sandbox-quiet', shows: 'no biography, no tracks' },
@@ -51,7 +51,7 @@ export const sandboxHandles = [
   { handle: 'sandbox-closed', shows: '503: closed for a while' },
 ] as const
 
-/** Returns what the sandbox answers for a handle. */
+/** Returns the sandbox's answer for a handle. */
 export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {
   const answers = once(
     () =>

@@ -8,12 +8,12 @@ export const sandboxPaths = ['/api/sandbox/v1', '/api/sandbox/v1/*'] as const
 
 const isSandbox = /^\/api\/sandbox(?:\/|$)/
 
-/** Returns whether an address is of the sandbox, whose errors have the v1 envelope. */
+/** Returns whether an address belongs to the sandbox, whose errors have the v1 envelope. */
 export const isSandboxPath = (path: string): boolean => isSandbox.test(path)
 
 /**
- * The sandbox reads (rule: sandbox-reads): like the public ones, of artists that are made up, for
- * holders of a credential.
+ * The sandbox reads (rule: sandbox-reads): like the public ones, about made-up artists, for holders
+ * of a credential.
  */
 export function createSandboxRoute(ctx: Ctx): V1Route {
   const isValid = createCredentialCheck(ctx)

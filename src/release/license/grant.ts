@@ -14,18 +14,18 @@ export type GrantRow = typeof accessGrants.$inferSelect
 
 const validMs = 900_000
 
-/** What is granted, and by which license; null where none is needed. */
+/** What is granted, and the license for it; null where none is needed. */
 export type Granted = Pick<GrantRow, 'releaseId' | 'releaseVersionId' | 'resource' | 'licenseId'>
 
 const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token))
 
-/** What makes the token of a grant that is asked for again, and the hash of what was asked. */
+/** How to make the token of a repeated grant, and the hash of its request. */
 export type RepeatedGrant = { makeToken: MakeToken; requestHash: string }
 
 /**
- * Returns the address that serves what is granted once, for a quarter of an hour (rule: grants);
- * what was granted for the same Idempotency-Key is returned again as it was. Throws BAD_STATE when
- * that key came with another request.
+ * Returns the address that serves granted files once, for a quarter of an hour (rule: grants). A
+ * grant for the same Idempotency-Key is returned again unchanged. Throws BAD_STATE when that key
+ * came with another request.
  */
 export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant) {
   const token = repeated?.makeToken(granted.releaseId) ?? randomToken(ctx)
@@ -51,7 +51,7 @@ function addGrant(ctx: Ctx, granted: Granted, token: string, requestHash: string
 
 /**
  * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired
- * or used already, and when the license that it came from has ended.
+ * or already used, and when its license has ended.
  */
 export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
   const now = ctx.now()
@@ -68,8 +68,8 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
 }
 
 /**
- * Returns what a grant that is being used gives now. Throws FORBIDDEN when its license has ended
- * meanwhile.
+ * Returns the entitlement of a grant that is being used. Throws FORBIDDEN when its license has
+ * ended meanwhile.
  */
 export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
   const entitlement = entitlementByGrant(ctx, tokenHash)
@@ -82,7 +82,7 @@ function grantRefused(): AppError {
   return new AppError('FORBIDDEN', 'This grant does not work, or not any more.', { hint })
 }
 
-/** Lets a grant be used again that could not be served. */
+/** Lets a grant that could not be served be used again. */
 export const giveGrantBack = (ctx: Ctx, token: string): void =>
   void ctx.db.update(accessGrants).set({ usedAt: null }).where(whereToken(token)).run()
 

@@ -4,7 +4,7 @@ import { isVisibleRelease } from '../visible-release.ts'
 import { lostLicense } from './lost-license.ts'
 import { licenseOf, recordLicense } from './record-license.ts'
 
-/** A license: an agent without an account buys any number of them, each by a quote. */
+/** A license: an agent without an account buys any number of them, each with a quote. */
 export const licenseGoods: Goods = {
   kind: 'license',
   isSale: true,

@@ -8,9 +8,7 @@ import { visibleRelease } from '../visible-release.ts'
 import { quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
 
-/**
- * A quote as the page shows it on which it is paid. `problem`: why it cannot be bought any more.
- */
+/** A quote on the page where it is paid. `problem`: why it can no longer be bought. */
 export type LookedAtQuote = {
   id: string
   releaseId: string
@@ -24,8 +22,8 @@ export type LookedAtQuote = {
 }
 
 /**
- * Returns a quote of a casset's release, with what its artist says to each scope. Throws NOT_FOUND
- * for one of another casset, or of a release that nobody may know of.
+ * Returns a quote of a casset's release, with its artist's terms for each scope. Throws NOT_FOUND
+ * for a quote of another casset, or of a release that is not public.
  */
 export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
   const quote = quoteById(ctx, id)

@@ -10,7 +10,7 @@ const isScope = (word: string): word is (typeof permissionScopes)[number] =>
   permissionScopes.some((scope) => scope === word)
 
 /**
- * What a payment says of the license that it is for, and how that is written down again
+ * How a payment describes its license, and how the license is stored again from that
  * (rule: rebuilt-orders).
  */
 export const lostLicense: NonNullable<Goods['lost']> = {

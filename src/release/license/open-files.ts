@@ -14,7 +14,7 @@ import { type VisibleRelease, versionOf, visibleRelease } from '../visible-relea
 import { entitlementOf, type GrantRow } from './grant.ts'
 import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
 
-/** What consists of files. */
+/** The resources that consist of files. */
 export type FileResource = 'download' | 'stems'
 
 /** Makes the zip of several files of a version. */
@@ -47,7 +47,7 @@ function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileR
 }
 
 /**
- * Returns the files of a version that a resource consists of. Throws NOT_FOUND for a version of
+ * Returns the files of a version that belong to a resource. Throws NOT_FOUND for a version of
  * another release, and when there are none.
  */
 export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
@@ -72,15 +72,15 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
     ...content,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     key: sha256Hex(JSON.stringify(content)),
-    // Begins with the casset, whose packs all go when a track has to be off the disk.
+    // Begins with the casset, all of whose packs are deleted when a track has to be off the disk.
     namePrefix: `${release.cassetId}-${versionId}-${resource}-`,
   }
 }
 
 /**
- * Returns what an agent downloads by a grant that is being used: the one file as it is stored, or a
- * zip of several, a large one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is
- * hidden or the license has ended, UNAVAILABLE.
+ * Returns the download for a grant that is being used: a single file as it is stored, or a zip of
+ * several, a large one while it is made. Throws NOT_FOUND and FORBIDDEN once the release is hidden
+ * or the license has ended, UNAVAILABLE.
  */
 export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResource, signal: AbortSignal): Promise<Pack> {
   const { releaseId, releaseVersionId: versionId } = grant

@@ -6,9 +6,9 @@ import { hmac, sameText } from '../../lib/hmac.ts'
 import { tryJson } from '../../lib/json.ts'
 import type { QuoteRow } from './keep-quote.ts'
 
-// draft-ryan-httpauth-payment: what a challenge consists of, in the order of the HMAC that is its
-// id. The two empty ones are a digest of the request, which may change as long as the quote covers
-// it, and are left out.
+// draft-ryan-httpauth-payment: the parts of a challenge, in the order of the HMAC that is its id.
+// The two empty ones are a digest of the request, which may change as long as the quote covers it,
+// and are left out.
 const Challenge = t.Object({
   id: t.String(),
   realm: t.String(),
@@ -29,18 +29,23 @@ type Bound = Omit<typeof Challenge.static, 'id'>
 
 const packed = (value: Parameters<typeof canonicalJson>[0]) => Buffer.from(canonicalJson(value)).toString('base64url')
 
-/** The key is derived, so that what is signed for one use says nothing in another. */
+/** The key is derived, so that a signature for one use is worthless for another. */
 const idOf = ({ secrets }: Ctx, { realm, method, intent, request, expires, opaque }: Bound): string =>
   hmac(hmac(secrets.audioToken, 'payment challenges'), [realm, method, intent, request, expires, '', opaque].join('|'))
 
 const realmOf = ({ site }: Ctx) => new URL(site.origin).host
 
-/** Who is paid, as the wallets of agents know it; undefined where they cannot pay by themselves. */
+/**
+ * Returns the payee in the form that agents' wallets know; undefined where they cannot pay by
+ * themselves.
+ */
 function networkOf({ processor, config }: Ctx): string | undefined {
   return processor?.kind === 'test' ? 'internal' : config.stripe.networkId
 }
 
-/** Returns the Payment challenge by which an agent pays a quote by itself; null where it cannot. */
+/**
+ * Returns the Payment challenge with which an agent pays a quote by itself; null where it cannot.
+ */
 export function paymentChallenge(ctx: Ctx, { id: quoteId, amountMinor, currency, expiresAt }: QuoteRow): string | null {
   const networkId = networkOf(ctx)
   if (!ctx.processor || networkId === undefined || amountMinor === null || currency === null) return null
@@ -56,12 +61,12 @@ export function paymentChallenge(ctx: Ctx, { id: quoteId, amountMinor, currency,
   return `Payment ${params.join(', ')}`
 }
 
-/** What a credential pays: a quote, with a token that the payer's wallet shared. */
+/** What a credential pays for: a quote, with a token that the payer's wallet shared. */
 export type PaymentCredential = { quoteId: string; sharedToken: string }
 
 /**
- * Returns what the Payment credential of a request pays; undefined when there is none, null when it
- * is malformed or answers no challenge of ours.
+ * Returns what the Payment credential of a request pays for; undefined when there is none, null
+ * when it is malformed or answers no challenge of ours.
  */
 export function readCredential(ctx: Ctx, authorization: string | null): PaymentCredential | null | undefined {
   const [, text] = /^payment +([\w-]+={0,2}) *$/i.exec(authorization ?? '') ?? []

@@ -3,18 +3,19 @@ import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { policyOfScope } from '../permission/policy-of-scope.ts'
 
-/** Returns the policies of some scopes that there are, each once; a commercial use is one more. */
+/** Returns the existing policies of some scopes, each once; a commercial use adds one. */
 export function policiesOf(all: readonly PolicyRow[], scopes: readonly string[], commercial = false): PolicyRow[] {
   const asked = scopes.map((scope) => policyOfScope(all, scope))
   return [...new Set([...asked, ...(commercial ? [policyOfScope(all, 'commercial-use')] : [])])]
 }
 
-/** How a license is come by and what it costs in all; `total` is null unless it can be bought. */
+/** How a license is obtained and its total price; `total` is null unless it can be bought. */
 export type Price = { pricingState: PricingState; total: Money | null }
 
 /**
- * Returns how a license for all of these is come by: as the hardest of them is, and what they cost
- * together. Prices in different currencies make no sum, so that the artist has to be asked.
+ * Returns how a license for all of these policies is obtained: by the hardest way among them, at
+ * the sum of their prices. Prices in different currencies have no sum, so that the artist has to be
+ * asked.
  */
 export function priceScopes(policies: readonly PolicyRow[]): Price {
   const states = policies.map(pricingStateOf)

@@ -3,12 +3,12 @@ import { invalid } from '../../errors.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { hmac } from '../../lib/hmac.ts'
 
-/** Makes the token of something with an id. */
+/** Makes the token for an id. */
 export type MakeToken = (id: string) => string
 
 /**
  * Returns the Idempotency-Key of a request; undefined for none. Throws VALIDATION for one that is
- * too long or not visible.
+ * too long or has invisible characters.
  */
 export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key')
@@ -18,9 +18,9 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
 }
 
 /**
- * Returns what makes the tokens of an answer, of 256 bits. They are derived from the key and from a
- * secret that only the asker has, so that a lost answer is given again without being stored
- * (rule: idempotency-key).
+ * Returns a function that makes the tokens of an answer, of 256 bits. They are derived from the key
+ * and from a secret that only the caller has, so that a lost answer can be given again without
+ * being stored (rule: idempotency-key).
  */
 export const repeatedToken =
   ({ secrets }: Ctx, use: 'license' | 'grant', key: string, secretOfAsker: string): MakeToken =>

@@ -8,7 +8,7 @@ import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { manifestOf, type SignedVersion } from '../read-version.ts'
 
-/** A stored file that an agent is given, by the name that it gets. */
+/** A stored file for an agent, with the name that it gets. */
 export type GivenFile = { name: string; extension: string; contentType: string; sha256: string; bytes: number }
 
 const maxTitleBytes = 100
@@ -17,8 +17,8 @@ const numbered = (position: number, title: string, end: string) =>
   `${String(position).padStart(2, '0')} ${fileName(title, maxTitleBytes) || 'Untitled'}${end}`
 
 /**
- * Returns the masters that a version names, byte for byte what its manifest states (rule: grants),
- * without those that were erased because the law demands it.
+ * Returns the masters that a version names, byte for byte as its manifest states (rule: grants),
+ * without those that were erased for legal reasons.
  */
 export function mastersOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
   const { tracks: named } = manifestOf(version)
@@ -38,7 +38,7 @@ export function mastersOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
   )
 }
 
-/** Returns the stems that are attached to the tracks of a version now. */
+/** Returns the stems that the tracks of a version have now. */
 export function stemsOf({ db }: Ctx, version: SignedVersion): GivenFile[] {
   const { tracks: named } = manifestOf(version)
   const ids = named.map(({ id }) => id)

@@ -10,10 +10,7 @@ import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
 
-/**
- * Routes by which agents ask for licenses, and for what they give access to (rules: quotes,
- * grants).
- */
+/** Routes with which agents request licenses and access (rules: quotes, grants). */
 export const license = (ctx: Ctx) =>
   new Elysia({ name: 'license' })
     .use(guard(ctx))

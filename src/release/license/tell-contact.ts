@@ -13,7 +13,7 @@ import { manifestOf } from '../read-version.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { QuoteRow } from './keep-quote.ts'
 
-/** Somebody who asks for a license. */
+/** Somebody requests a license. */
 export const licenseNotification = defineNotification('license-asked', {
   namesOthers: true,
   letter: 'news',
@@ -31,11 +31,11 @@ export const licenseNotification = defineNotification('license-asked', {
   }),
 })
 
-/** Who asks, and where they are answered. */
+/** The name and address of somebody who asks. */
 export type Contact = { name: string; email: string }
 
 /**
- * Returns a contact as it is stored. Throws VALIDATION for a name of nothing and for no email
+ * Returns a contact as it is stored. Throws VALIDATION for an empty name and for an invalid email
  * address.
  */
 export function readContact({ name, email }: Contact): Contact {
@@ -49,8 +49,9 @@ export function readContact({ name, email }: Contact): Contact {
 const mostADay = 20
 
 /**
- * Keeps who asks for a license and tells the artist: of each address once a day, and of so many a
- * day that nobody can bury them (rule: quotes). Called in the transaction of the quote.
+ * Stores who requests a license and notifies the artist: for each address once a day, and only for
+ * a number a day, so that nobody can bury them (rule: quotes). Called in the transaction of the
+ * quote.
  */
 export function tellContact(ctx: Ctx, release: VisibleRelease, quote: QuoteRow, contact: Contact): void {
   const { id: quoteId, releaseId, scopes, createdAt } = quote

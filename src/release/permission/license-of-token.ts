@@ -24,14 +24,12 @@ const valid = prepared((db) =>
     ),
 )
 
-/**
- * A license that somebody holds: what it names counts as allowed, whatever the policies say by now.
- */
+/** A license that somebody holds: its scopes count as allowed, whatever the policies are by now. */
 export type HeldLicense = { readonly id: string; readonly scopes: readonly PermissionScope[] }
 
 /**
  * Returns the license of a token for a release; undefined when it is unknown, another release's,
- * over, or of another mode.
+ * expired, or of another mode.
  */
 export function licenseOfToken(ctx: Ctx, releaseId: string, token: string | undefined): HeldLicense | undefined {
   if (token === undefined) return undefined

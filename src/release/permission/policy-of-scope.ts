@@ -3,7 +3,7 @@ import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { invalid } from '../../errors.ts'
 
 /**
- * Throws VALIDATION, which lists the scopes, for a word that is none. Asked before the release is
+ * Throws VALIDATION, with the list of scopes, for an unknown scope. Checked before the release is
  * looked up (rule: order-of-checks).
  */
 export function refuseUnknownScope(scope: string, field = 'scope'): void {
@@ -11,7 +11,7 @@ export function refuseUnknownScope(scope: string, field = 'scope'): void {
   throw invalid(field, `"${scope}" is no scope.`, `The scopes are ${permissionScopes.join(', ')}.`)
 }
 
-/** Returns the policy of a scope that there is. */
+/** Returns the policy of an existing scope. */
 export function policyOfScope(all: readonly PolicyRow[], scope: string): PolicyRow {
   const policy = all.find((each) => each.scope === scope)
   if (!policy) throw new Error('A release has no policy of this scope.')

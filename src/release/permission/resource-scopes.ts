@@ -1,4 +1,4 @@
-/** What an agent can be given, and the scope that allows it. */
+/** The resources for agents, and the scope that allows each. */
 export const resourceScopes = [
   { resource: 'manifest', scope: 'search-index' },
   { resource: 'download', scope: 'download' },

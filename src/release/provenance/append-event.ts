@@ -20,7 +20,7 @@ const insert = prepared((db) => db.insert(releaseEvents).values(wholeRow(release
 
 const begin = { occurredAt: new Date(0).toISOString() }
 
-/** What happened, by whom. Never what a caller wrote or where they are: no event can be deleted. */
+/** An event and its author. Never a caller's text or address: no event can be deleted. */
 export type NewEvent = {
   type: EventType
   actor: { kind: 'artist'; handle: string } | { kind: 'agent' } | { kind: 'system' }
@@ -29,8 +29,8 @@ export type NewEvent = {
 
 /**
  * Appends an event to the chain of a release and its hash to the log; both are part of the caller's
- * transaction. Returns its place in the log. Its time is never before that of the event before,
- * whatever the clock says.
+ * transaction. Returns its position in the log. Its time is never before that of the previous
+ * event, whatever the clock says.
  */
 export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload }: NewEvent): number {
   const before = latest(ctx.db).get({ releaseId })
@@ -42,7 +42,7 @@ export function appendEvent(ctx: Ctx, releaseId: string, { type, actor, payload 
   const eventHash = sha256Hex(event)
   const logPosition = appendEntry(ctx, Buffer.from(eventHash, 'hex'))
   insert(ctx.db).run({ releaseId, sequence, event, eventHash, logPosition })
-  // A key for each size: one that runs already may have read a smaller log. Those that come too
+  // A key for each size: a job that already runs may have read a smaller log. Jobs that come too
   // late have nothing to do.
   ctx.jobs.add(anchorJob, { size: logPosition + 1 }, { key: `${logPosition + 1}` })
   return logPosition

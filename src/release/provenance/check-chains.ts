@@ -14,8 +14,8 @@ const inOrder = rawStatement<Row>(`
   ORDER BY e.release_id, e.sequence`)
 
 /**
- * Returns the events that are not as they were written: their text no longer has their hash, they
- * do not continue the one before, or the log has another hash in their place. Reads all of them,
+ * Returns the events that differ from what was written: their text no longer has their hash, they
+ * do not continue the previous one, or the log has another hash in their place. Reads all of them,
  * one at a time.
  */
 export function* brokenEvents({
@@ -49,8 +49,8 @@ function parse(text: string): JsonObject | undefined {
 }
 
 /**
- * Returns the canonical text of an event; undefined when it has none. A key that is there twice has
- * another one.
+ * Returns the canonical text of an event; undefined when it has none. A duplicate key changes the
+ * text.
  */
 function canonicalOf(event: JsonObject): string | undefined {
   try {

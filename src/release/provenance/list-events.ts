@@ -44,7 +44,7 @@ const last = prepared((db) =>
 
 /**
  * Returns a page of a release's events, oldest first, as JSON text: the stored texts as they were
- * hashed, each with its hash. Throws VALIDATION for a cursor that we did not give.
+ * hashed, each with its hash. Throws VALIDATION for a cursor that we did not issue.
  */
 export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): string {
   const head = last(ctx.db).get({ releaseId })
@@ -58,8 +58,8 @@ export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = 
 }
 
 /**
- * Returns where a page of a release's events is in the log, oldest first. Throws VALIDATION for a
- * cursor that we did not give.
+ * Returns the positions in the log of a page of a release's events, oldest first. Throws VALIDATION
+ * for a cursor that we did not issue.
  */
 export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = '0') {
   const after = Number(cursor)
@@ -69,7 +69,7 @@ export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = 
   return { places: page.map(({ logPosition }) => logPosition), nextCursor }
 }
 
-/** Returns how many events a release has, and the hash of the newest. */
+/** Returns the number of a release's events, and the hash of the newest. */
 export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; head: string } {
   const found = last(ctx.db).get({ releaseId })
   if (!found) throw new Error(`The release ${releaseId} has no events.`)

@@ -4,7 +4,7 @@ import { brokenEvents } from './check-chains.ts'
 
 const mostNamed = 10
 
-/** Checks that every event of every release is as it was written, in its place, and in the log. */
+/** Checks that every event of every release is unchanged, in its place, and in the log. */
 export const provenanceCheck: Check = {
   name: 'provenance',
   look(ctx) {

@@ -1,4 +1,4 @@
-/** Where the documents are that say what may be done with releases. */
+/** The addresses of the documents with the terms of releases. */
 export const addresses = {
   siteLicense: '/license.xml',
   siteOffer: '/.well-known/tdm-policy.json',

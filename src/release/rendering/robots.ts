@@ -3,7 +3,7 @@ import { contentSignal, contentUsage } from '../../casset/usage/usage-headers.ts
 import { addresses } from './addresses.ts'
 
 /**
- * What cards and feeds show and play, the public reads, what agents read of releases, and the list
+ * The paths of cards and feeds, the public reads, the reads of agents about releases, and the list
  * of artists.
  */
 const open = [
@@ -29,8 +29,8 @@ const closed = [
 ]
 
 /**
- * Returns what robots may read and do (rule: cross-origin-reads): the paths, and the strictest of
- * what public releases say. The longest path counts (RFC 9309); for robots that take the first, the
+ * Returns the rules for robots (rule: cross-origin-reads): the paths, and the strictest terms of
+ * public releases. The longest path counts (RFC 9309); for robots that take the first match, the
  * open ones are first.
  */
 export const robotsText = (scopes: TermsOfScopes, origin: string): string =>

@@ -5,7 +5,7 @@ import { element, type Xml, xmlDocument } from '../../lib/xml.ts'
 /** The media type of RSL documents. */
 export const rslType = 'application/rsl+xml'
 
-/** What RSL 1.0 calls each use. */
+/** The RSL 1.0 word for each use. */
 const words: Readonly<Record<Usage, readonly string[]>> = {
   search: ['search', 'ai-index'],
   input: ['ai-input'],
@@ -13,15 +13,15 @@ const words: Readonly<Record<Usage, readonly string[]>> = {
 }
 
 /**
- * What an RSL document is about: paths of this site, who holds the rights, and where a license is
- * asked for.
+ * The subject of an RSL document: paths of this site, the rights holder, and where to request a
+ * license.
  */
 export type Licensed = { paths: readonly string[]; holder: string | null; contactUrl: string }
 
 /**
- * Returns the RSL 1.0 document of a policy. What is allowed is permitted for free, what is denied
- * prohibited; for all else a license is asked for at `contactUrl`, at the price where there is one
- * (rule: policy-standards).
+ * Returns the RSL 1.0 document of a policy. Allowed uses are permitted for free, denied uses
+ * prohibited; for all others a license is requested at `contactUrl`, at the price where there is
+ * one (rule: policy-standards).
  */
 export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
   xmlDocument(
@@ -29,8 +29,8 @@ export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
   )
 
 /**
- * Returns the same as elements of another document, such as a feed, whose names have a prefix
- * there.
+ * Returns the same as elements of another document, such as a feed, in which its names have a
+ * prefix.
  */
 export function rslContents(
   scopes: TermsOfScopes,
@@ -73,7 +73,7 @@ const paymentOf = (write: Write, price: Sum | null, contactUrl: string): Xml =>
     price && write('amount', { currency: price.currency.toUpperCase() }, amountText(price)),
   )
 
-/** Whole units of the currency, as RSL writes amounts. */
+/** Whole units of the currency, as in RSL amounts. */
 const amountText = ({ amount, currency }: Sum): string => {
   const digits = digitsOf(currency)
   return (amount / 10 ** digits).toFixed(digits)

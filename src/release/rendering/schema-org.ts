@@ -8,12 +8,10 @@ type Recording = {
   aiDisclosure: Parameters<typeof digitalSourceType>[1]
 }
 
-/**
- * Where it is said what may be done with something: its RSL document, and the page of its release.
- */
+/** Links to the terms of something: its RSL document, and the page of its release. */
 export type UsageLinks = { license: string; usageInfo: string }
 
-/** Returns a track as schema.org has it. What was not said is left out. */
+/** Returns a track in schema.org's terms, without what is not known. */
 export function recordingData(recording: Recording, links: UsageLinks | null): object {
   const { title, durationMs, isrc, kind, aiDisclosure } = recording
   const source = digitalSourceType(kind, aiDisclosure)
@@ -27,7 +25,7 @@ export function recordingData(recording: Recording, links: UsageLinks | null): o
   }
 }
 
-/** What a manifest states, as far as schema.org has words for it. */
+/** The facts of a manifest that schema.org has words for. */
 export type StatedRelease = {
   release: { title: string; type: string; upc: string | null; releaseDate: string | null; label: string | null }
   artist: { handle: string; displayName: string }
@@ -39,7 +37,7 @@ type StatedSource = {
   external?: { url: string; title: string; creator: string }
 }
 
-/** What structured data of a release link to. */
+/** The links in structured data of a release. */
 export type ReleaseLinks = UsageLinks & {
   url: string
   artistUrl: string
@@ -53,8 +51,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a release as schema.org has it: an album of recordings by a group, with where its use is
- * decided.
+ * Returns a release in schema.org's terms: an album of recordings by a group, with links to its
+ * terms of use.
  */
 export function releaseData({ release, artist, tracks, lineage }: StatedRelease, links: ReleaseLinks): object {
   const { url, artistUrl, license, usageInfo, pageOf } = links

@@ -3,13 +3,13 @@ import { signingNames } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import { publicKeysOf, signingKey } from './keys.ts'
 
-/** Returns the name of this instance as a signer: did:web of the address that it is reached at. */
+/** Returns the name of this instance as a signer: did:web of its address. */
 export const didOf = ({ site }: Pick<Ctx, 'site'>): string => `did:web:${encodeURIComponent(new URL(site.origin).host)}`
 
 /**
- * Returns the DID document of this instance: every key that has signed, the retired ones with the
- * moment of their end, and every name under which it has signed. A key's fragment is the key
- * itself, so that a proof made under a former address is still found by it.
+ * Returns the DID document of this instance: every key that has signed, retired keys with the time
+ * of their end, and every name under which it has signed. A key's fragment is the key itself, so
+ * that a proof made under a former address still finds it.
  */
 export function didDocument(ctx: Ctx) {
   signingKey(ctx, 'manifest')

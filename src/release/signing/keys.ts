@@ -22,8 +22,8 @@ const inUse = perDatabase((db) =>
 const opened = perDatabase(() => new Map<string, SigningKey>())
 
 /**
- * Returns the key that signs for a purpose, made at its first use. It is kept in the database, so
- * that every backup carries it, and read from there each time: another process may have replaced
+ * Returns the key that signs for a purpose, created at its first use. It is kept in the database,
+ * so that every backup carries it, and read from there each time: another process may have replaced
  * it.
  */
 export function signingKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
@@ -40,7 +40,7 @@ function makeKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
   const seed = ctx.random(32)
   const publicKey = toMultikey(publicBytesOf(privateKeyOf(seed)))
   const privateKey = Buffer.from(seed).toString('base64url')
-  // Of processes that start together, the first one's is kept.
+  // When processes start together, the first one's is kept.
   ctx.db
     .insert(signingKeys)
     .values({ publicKey, privateKey, purpose, createdAt: ctx.now() })
@@ -50,7 +50,7 @@ function makeKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
 }
 
 /**
- * Replaces the key of a purpose. The old one's private half is erased; what it signed stays
+ * Replaces the key of a purpose. The old one's private half is erased; its signatures stay
  * verifiable.
  */
 export function replaceKey(ctx: Ctx, purpose: KeyPurpose): { old: string; new: string } {

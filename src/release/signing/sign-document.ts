@@ -27,7 +27,7 @@ const known = prepared((db) =>
     .where(eq(signingNames.did, sql.placeholder('did'))),
 )
 
-/** Reads first: a receipt that is signed should not have to write. */
+/** Reads first: signing a receipt should not need a write. */
 function noteName({ db }: Ctx, did: string, firstUsedAt: number): void {
   if (known(db).get({ did })) return
   db.insert(signingNames).values({ did, firstUsedAt }).onConflictDoNothing().run()

@@ -4,8 +4,8 @@ import { publicBytesOf } from './ed25519.ts'
 const ed25519 = 0x01
 
 /**
- * Returns the key of a signer's name as signed notes have it: what follows is 4 bytes of hash, then
- * the key itself.
+ * Returns the key of a signer's name in the form of signed notes: 4 bytes of hash, then the key
+ * itself.
  */
 function keyOf(name: string, publicKey: Uint8Array): { id: Buffer; key: Buffer } {
   const key = Buffer.concat([Buffer.from([ed25519]), publicKey])
@@ -14,7 +14,7 @@ function keyOf(name: string, publicKey: Uint8Array): { id: Buffer; key: Buffer }
 }
 
 /**
- * Returns a text, which ends with a line end, as a signed note with one signature (C2SP
+ * Returns a text, which ends with a newline, as a signed note with one signature (C2SP
  * signed-note).
  */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
@@ -23,9 +23,7 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
   return `${text}\n— ${name} ${signature.toString('base64')}\n`
 }
 
-/**
- * Returns what verifies the notes of a signer: name, hash and key, as C2SP signed-note writes it.
- */
+/** Returns the verifier key of a signer: name, hash and key, in the form of C2SP signed-note. */
 export function verifierKey(name: string, publicKey: Uint8Array): string {
   const { id, key } = keyOf(name, publicKey)
   return `${name}+${id.toString('hex')}+${key.toString('base64')}`

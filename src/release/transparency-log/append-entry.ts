@@ -8,9 +8,9 @@ const insertEntry = prepared((db) => db.insert(logEntries).values(wholeRow(logEn
 const insertNode = prepared((db) => db.insert(logNodes).values(wholeRow(logNodes)))
 
 /**
- * Appends an entry to the log and returns its position. Called in the transaction of what it
- * proves. Stores the hash of each subtree that it completes, one more of them on average, so that
- * every proof is read and none is computed.
+ * Appends an entry to the log and returns its position. Called in the transaction of the event it
+ * proves. Stores the hash of each subtree that it completes, on average one more, so that proofs
+ * are read and never computed.
  */
 export function appendEntry(ctx: Ctx, entry: Uint8Array): number {
   const position = logSize(ctx)

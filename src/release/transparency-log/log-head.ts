@@ -12,15 +12,15 @@ const Head = t.Object({ number: t.Integer(), size: t.Integer() })
 
 const fileOf = ({ config }: Pick<Ctx, 'config'>) => join(config.dataDir, 'log-head.json')
 
-/** Notes next to the database what was signed, so that a restored older database is noticed. */
+/** Stores next to the database what was signed, so that a restored older database is detected. */
 export function writeHead(ctx: Ctx): void {
   const checkpoint = latestCheckpoint(ctx)
   if (checkpoint) writeFolderNote(fileOf(ctx), { number: checkpoint.number, size: checkpoint.size })
 }
 
 /**
- * Whether the database is older than what was signed, or was brought here from elsewhere. A note
- * that is damaged counts as a restore, which costs a new origin and nothing else.
+ * Whether the database is older than what was signed, or was moved here from elsewhere. A damaged
+ * note counts as a restore, which costs a new origin and nothing else.
  */
 function isRestored(ctx: Ctx): boolean {
   const checkpoint = latestCheckpoint(ctx)

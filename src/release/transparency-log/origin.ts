@@ -27,7 +27,7 @@ export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
 }
 
 /**
- * Returns the origin under which the log is signed now; the first one is named after the address of
+ * Returns the origin under which the log is signed now; the first one is named after the address at
  * its first use.
  */
 export function presentOrigin(ctx: Ctx): OriginRow {
@@ -41,9 +41,9 @@ function addOrigin(ctx: Ctx, number: number, publicKey: string): OriginRow {
 }
 
 /**
- * Starts a new origin with a key of its own. Its first new entry is the last checkpoint that is
- * known of the old one: its later ones are lost here, and going on under the same name would
- * contradict them. Called in a transaction.
+ * Starts a new origin with a key of its own. Its first new entry is the last known checkpoint of
+ * the old one: its later ones are lost here, and continuing under the same name would contradict
+ * them. Called in a transaction.
  */
 export function startNewOrigin(ctx: Ctx): OriginRow {
   const old = presentOrigin(ctx)

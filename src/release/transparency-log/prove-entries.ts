@@ -6,9 +6,9 @@ import { placeOf, readNodes } from './read-node.ts'
 const nodesAtOnce = 1_000
 
 /**
- * Returns what proves entries, whose places grow, in the tree of a checkpoint (`batchProof`). The
- * hashes are read a thousand at a time, so that others are answered in between: a complete subtree
- * never changes.
+ * Returns the proof of entries at rising positions in the tree of a checkpoint (`batchProof`). The
+ * hashes are read a thousand at a time, so that other requests are served in between: a complete
+ * subtree never changes.
  */
 export async function proveEntries(ctx: Ctx, indexes: readonly number[], { size }: Checkpoint): Promise<Hash[]> {
   const wanted = wantedNodes((read) => batchProof(read, indexes, size))

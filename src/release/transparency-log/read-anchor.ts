@@ -8,8 +8,8 @@ import type { Anchor } from './shape.ts'
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
 /**
- * Returns how an entry of the log can be proven: by its inclusion in the tree of the first
- * checkpoint that Bitcoin has attested, else of the newest one that was signed.
+ * Returns the proof of an entry of the log: its inclusion in the tree of the first checkpoint that
+ * Bitcoin has attested, else of the newest signed one.
  */
 export function readAnchor(ctx: Ctx, index: number): Anchor {
   const checkpoint = latestCheckpoint(ctx)

@@ -14,12 +14,10 @@ const nodeAt = prepared((db) =>
     .where(and(eq(logNodes.level, placeholder('level')), eq(logNodes.position, placeholder('position')))),
 )
 
-/** Returns how many entries the log has, signed or not. */
+/** Returns the number of entries in the log, signed or not. */
 export const logSize = (ctx: Pick<Ctx, 'db'>): number => (lastPosition(ctx.db).get()?.position ?? -1) + 1
 
-/**
- * Returns what reads the stored hashes of the log. It throws for a subtree that is not complete.
- */
+/** Returns a reader of the log's stored hashes. It throws for a subtree that is not complete. */
 export const readNode =
   ({ db }: Pick<Ctx, 'db'>): ReadNode =>
   (level, position) => {
@@ -36,12 +34,12 @@ const nodesAt = rawStatement<NodeRow, { places: string }>(
    JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
 )
 
-/** Returns a key for a place of the tree. */
+/** Returns a key for a position in the tree. */
 export const placeOf = (level: number, position: number): string => `${level} ${position}`
 
 /**
- * Returns the hashes of places of the tree, by `placeOf`, read all at once: one by one, each is a
- * read of its own.
+ * Returns the hashes of positions in the tree, by `placeOf`, read all at once: one by one, each
+ * would be a read of its own.
  */
 export const readNodes = ({ db }: Pick<Ctx, 'db'>, places: readonly NodePlace[]): Map<string, Uint8Array> =>
   new Map(
@@ -50,7 +48,7 @@ export const readNodes = ({ db }: Pick<Ctx, 'db'>, places: readonly NodePlace[])
       .map(({ level, position, hash }) => [placeOf(level, position), hash]),
   )
 
-/** Returns what is built of the hashes of the log, which are read all at once. */
+/** Runs a function with hashes of the log, which are read all at once, and returns its result. */
 export function withNodes<T>(ctx: Pick<Ctx, 'db'>, build: (read: ReadNode) => T): T {
   const found = readNodes(ctx, wantedNodes(build))
   return build((level, position) => {

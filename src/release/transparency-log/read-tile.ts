@@ -31,8 +31,8 @@ const withLength = (entry: Uint8Array) => [Uint8Array.of(entry.length >> 8, entr
 
 /**
  * Returns a tile of the log or a bundle of its entries, by the part of its path after `/log/tile/`
- * (C2SP tlog-tiles). Throws NOT_FOUND for any other path, and for what no signed checkpoint covers
- * yet: it may still be lost.
+ * (C2SP tlog-tiles). Throws NOT_FOUND for any other path, and for entries that no signed checkpoint
+ * covers yet: they may still be lost.
  */
 export function readTile(ctx: Ctx, number: number, rest: string): Uint8Array<ArrayBuffer> {
   const { kind, index, partial } = path.exec(rest)?.groups ?? {}
@@ -40,7 +40,7 @@ export function readTile(ctx: Ctx, number: number, rest: string): Uint8Array<Arr
   const level = kind === 'entries' ? 0 : Number(kind)
   const wanted = partial === undefined ? tileWidth : Number(partial)
   const tile = Number(index.replace(/[x/]/g, ''))
-  // Of each 256 hashes of a level the next one has a single hash.
+  // For each 256 hashes of a level the next one has a single hash.
   const signed = Math.floor((latestCheckpointOf(ctx, number)?.size ?? 0) / tileWidth ** level)
   const from = tile * tileWidth
   const isCanonical = index === tileIndex(tile) && wanted <= tileWidth && (partial === undefined || wanted < tileWidth)

@@ -44,8 +44,8 @@ export function checkpointOf({ db }: Pick<Ctx, 'db'>, number: number, size: numb
 }
 
 /**
- * Returns the first checkpoint with an entry that Bitcoin has attested, and where the proof is;
- * undefined without one.
+ * Returns the first checkpoint with an entry that Bitcoin has attested, and the address of the
+ * proof; undefined without one.
  */
 export function timestampOver(ctx: Pick<Ctx, 'db'>, index: number) {
   const found = covering(ctx.db).get({ index })
@@ -60,7 +60,7 @@ const name = /^(?<number>[1-9]\d{0,8})-(?<size>[1-9]\d{0,14})\.(?<what>txt|ots)$
 
 /**
  * Returns a file of a checkpoint that Bitcoin has attested: its text, or the OpenTimestamps proof
- * of that. Throws NOT_FOUND.
+ * of it. Throws NOT_FOUND.
  */
 export function readTimestampFile(ctx: Pick<Ctx, 'db'>, file: string): string | Uint8Array<ArrayBuffer> {
   const { number, size, what } = name.exec(file)?.groups ?? {}
@@ -73,11 +73,11 @@ export function readTimestampFile(ctx: Pick<Ctx, 'db'>, file: string): string | 
 
 type Timestamp = typeof logTimestamps.$inferSelect
 
-/** Keeps what a calendar promised for a checkpoint. What it promised before stays. */
+/** Stores a calendar's promise for a checkpoint. An earlier promise stays. */
 export const addTimestamp = ({ db }: Ctx, row: typeof logTimestamps.$inferInsert): void =>
   void db.insert(logTimestamps).values(row).onConflictDoNothing().run()
 
-/** Keeps the proof that Bitcoin has attested a checkpoint. */
+/** Stores the proof that Bitcoin has attested a checkpoint. */
 export function confirmTimestamp(
   { db, now }: Ctx,
   { number, size, calendar }: Timestamp,

@@ -65,7 +65,7 @@ export const transparencyLog = (ctx: Ctx) => {
       .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
         detail: describe('A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)'),
       })
-      // Paths of tiles have as many parts as their number has digits, which OpenAPI cannot say:
+      // The path of a tile has as many parts as its number needs, which OpenAPI cannot express:
       // C2SP tlog-tiles does.
       .get('/log/tile/*', ({ params }) => tile(firstOrigin, params['*']), { detail: { hide: true } })
       .get('/log/:number/tile/*', ({ params }) => tile(laterOrigin(params.number), params['*']), {

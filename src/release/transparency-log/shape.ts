@@ -2,8 +2,8 @@ import { type Static, t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /**
- * Where an event is in the transparency log, and the proof (RFC 6962) that it is there. Hashes are
- * in hex.
+ * The position of an event in the transparency log, and the proof (RFC 6962) of its inclusion.
+ * Hashes are in hex.
  */
 export const Anchor = t.Object({
   status: OneOf(['PENDING', 'ANCHORED', 'CONFIRMED']),

@@ -9,7 +9,7 @@ import { withNodes } from './read-node.ts'
 
 /**
  * Signs a checkpoint of the first `size` entries (C2SP tlog-checkpoint) and returns it, or the
- * newest one when that covers them. They have to be on the disk already: a signed head whose
+ * newest one when that covers them. The entries must be on the disk already: a signed head whose
  * entries were lost would be a fork of the log, visible for ever. Called in a transaction.
  */
 export function signCheckpoint(ctx: Ctx, size: number): Checkpoint | undefined {

@@ -6,18 +6,15 @@ const longestAnswer = 16_384
 const accept = { accept: 'application/vnd.opentimestamps.v1' }
 
 /**
- * Asks an OpenTimestamps calendar to attest a SHA-256; returns its timestamp of it, which says
- * where to ask later. Throws what a retry may mend.
+ * Asks an OpenTimestamps calendar to attest a SHA-256; returns its timestamp, which contains the
+ * address for later requests. Throws errors worth a retry.
  */
 export async function askCalendar(calendar: string, digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   const body = new Uint8Array(digest)
   return answerOf(await send(`${calendar}/digest`, { method: 'POST', headers: accept, body }, signal))
 }
 
-/**
- * Returns what a calendar has added to a timestamp that it gave; undefined while it has added
- * nothing.
- */
+/** Returns the calendar's addition to a timestamp; undefined while there is none. */
 export async function askAgain(
   calendar: string,
   commitment: Uint8Array,

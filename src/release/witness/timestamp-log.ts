@@ -20,7 +20,7 @@ const kind = { kind: 'timestamp-log', payload: t.Object({ calendar: t.String() }
 /**
  * Asks each configured calendar to attest the newest checkpoint, and asks again until Bitcoin has
  * it (rule: timestamps). A calendar attests one checkpoint at a time: the next one is the newest by
- * then, and covers all that came between.
+ * then, and covers all in between.
  */
 export const timestampLogJob = defineJob(kind.kind, {
   payload: kind.payload,
@@ -44,8 +44,8 @@ export const timestampLogJob = defineJob(kind.kind, {
 })
 
 /**
- * Adds the job that asks the calendars, where some are configured: in a minute, for what is signed
- * until then.
+ * Queues the job that asks the calendars, where some are configured: in a minute, for everything
+ * signed until then.
  */
 export function askForTimestamps(ctx: Ctx): void {
   const runAt = ctx.now() + gatherMs

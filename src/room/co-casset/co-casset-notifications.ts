@@ -2,15 +2,15 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 
-/** The page where a co-casset's artists see who shares it and its splits. */
+/** The page on which a co-casset's artists see its members and splits. */
 export const pageOf = (slug: string) => `/studio/together/${slug}`
 
 const Shared = t.Object({ slug: t.String(), name: t.String() })
 
-/** Returns what a notification keeps of a co-casset. */
+/** Returns the stored details of a notification about a co-casset. */
 export const sharedDetails = ({ slug, name }: CassetRow) => ({ slug: slug ?? '', name })
 
-/** An invitation to share a casset. A letter tells of it by mail. */
+/** An invitation to share a casset. It has an email of its own. */
 export const invitationNotification = defineNotification('co-casset-invitation', {
   details: Shared,
   words: ({ slug, name }, who) => ({
@@ -20,14 +20,14 @@ export const invitationNotification = defineNotification('co-casset-invitation',
   }),
 })
 
-/** Somebody who accepted an invitation. The other members are told. */
+/** Somebody accepted an invitation. The other members are notified. */
 export const joiningNotification = defineNotification('co-casset-joined', {
   letter: 'news',
   details: Shared,
   words: ({ slug, name }, who) => ({ title: `${who} joined “${name}”`, text: '', path: pageOf(slug) }),
 })
 
-/** New splits that wait for the members' answers. A letter tells of them by mail. */
+/** New splits that wait for the members' answers. It has an email of its own. */
 export const proposalNotification = defineNotification('co-casset-splits', {
   details: Shared,
   words: ({ slug, name }, who) => ({

@@ -15,9 +15,9 @@ import type { NewCoCasset } from './model.ts'
 import { addSplits, equalParts, readSplits } from './splits.ts'
 
 /**
- * Makes a casset that several artists share: unpublished and free, with its creator as the only
- * member and the others invited. Throws VALIDATION by field, BAD_STATE for a taken or reserved slug
- * and for too many memberships.
+ * Creates a co-casset: unpublished and free, with its creator as the only member and the others
+ * invited. Throws VALIDATION by field, BAD_STATE for a taken or reserved slug and for too many
+ * memberships.
  */
 export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): Shared {
   const name = cleanLine(asked.name)
@@ -54,10 +54,10 @@ function freeSlug(ctx: Ctx, slug: string): string {
   throw new AppError('BAD_STATE', 'This address is taken.', { field: 'slug', hint: 'Choose another one.' })
 }
 
-// Room for a number behind it.
+// Leaves space for a number after it.
 const longestBase = longestHandle - 3
 
-/** Makes an address of a name, with a number where it is taken. */
+/** Returns an address from a name, with a number where it is taken. */
 function slugOf(ctx: Ctx, name: string): string {
   const base = name
     .normalize('NFKD')

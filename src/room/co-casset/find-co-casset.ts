@@ -10,7 +10,7 @@ import { mostMemberships } from './most-members.ts'
 
 type MemberRow = typeof coMembers.$inferSelect
 
-/** A co-casset with its caller's place among those who share it. */
+/** A co-casset with its caller's membership. */
 export type Shared = { casset: CassetRow; place: MemberRow }
 
 const isInvited = isNull(coMembers.leftAt)
@@ -30,7 +30,7 @@ export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Pick<Viewe
   return row
 }
 
-/** The same for members only: who is invited has to accept first. */
+/** The same for members only: invited artists have to accept first. */
 export function memberCasset(ctx: Ctx, slug: string, author: Viewer): Shared {
   const shared = sharedCasset(ctx, slug, author)
   if (shared.place.joinedAt === null) throw notFound('co-casset')
@@ -49,18 +49,15 @@ const placesOf = ({ db }: Ctx, artistId: string, which: SQL, most: number): Shar
     .limit(most)
     .all()
 
-/** Returns the co-cassets that somebody shares, the newest first. */
+/** Returns somebody's co-cassets, newest first. */
 export const membershipsOf = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
   placesOf(ctx, artistId, isNotNull(coMembers.joinedAt), mostMemberships)
 
-/**
- * Returns the newest co-cassets that somebody is invited to. Strangers send as many invitations as
- * they like.
- */
+/** Returns somebody's newest invitations to co-cassets. Strangers may send any number of them. */
 export const newestInvitations = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): Shared[] =>
   placesOf(ctx, artistId, isNull(coMembers.joinedAt), mostShown)
 
-/** Returns everybody who shares a casset or is invited to it, its creator first. */
+/** Returns all members and invited artists of a co-casset, its creator first. */
 export const peopleOf = ({ db }: Ctx, cassetId: string) =>
   db
     .select({ place: coMembers, artist: artists })

@@ -22,7 +22,7 @@ import { acceptPart, endSplits, heldSplits, proposedSplits } from './splits.ts'
 const isPlace = ({ cassetId, artistId }: { cassetId: string; artistId: string }) =>
   and(eq(coMembers.cassetId, cassetId), eq(coMembers.artistId, artistId))
 
-/** Returns the artist with a handle. Throws VALIDATION for none. */
+/** Returns the artist with a handle. Throws VALIDATION when there is none. */
 export function invitedArtist({ db }: Ctx, handle: string, field: string) {
   const { id: artistId, userId } = artists
   const artist = db.select({ artistId, userId, handle: artists.handle }).from(artists).where(eq(artists.handle, handle))
@@ -31,7 +31,7 @@ export function invitedArtist({ db }: Ctx, handle: string, field: string) {
   return found
 }
 
-/** Invites an artist and tells them. Called in a transaction. */
+/** Invites an artist and notifies them. Called in a transaction. */
 export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnType<typeof invitedArtist>): void {
   const last = ctx.db
     .select({ position: max(coMembers.position) })
@@ -49,8 +49,8 @@ export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnTy
 
 /**
  * Invites one more artist, who has a part once all have agreed on new splits. Throws NOT_FOUND for
- * no member, FORBIDDEN for a member who is not the creator, VALIDATION for no artist, BAD_STATE for
- * one who is in it, or is one too many.
+ * a stranger, FORBIDDEN for a member who is not the creator, VALIDATION for an unknown artist,
+ * BAD_STATE for one who is already in it, or is one too many.
  */
 export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: string): Shared {
   return inTransaction(ctx.db, () => {
@@ -69,7 +69,7 @@ export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: stri
   })
 }
 
-/** Throws BAD_STATE when somebody is a member of as many co-cassets as can be. */
+/** Throws BAD_STATE when somebody has reached the limit of co-cassets. */
 export function refuseMany({ db }: Ctx, { artistId }: Viewer): void {
   const isTheirs = and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
   const found = db.select({ count: count() }).from(coMembers).where(isTheirs).get()
@@ -78,9 +78,9 @@ export function refuseMany({ db }: Ctx, { artistId }: Viewer): void {
 }
 
 /**
- * Accepts an invitation, and with it the splits as they are: those of `splitsId`, when the caller
- * says which they have seen. A member stays one. Throws NOT_FOUND for nobody invited, BAD_STATE
- * when there are other splits by now.
+ * Accepts an invitation, and with it the present splits: those of `splitsId`, when the caller
+ * states which they have seen. Repeating it changes nothing. Throws NOT_FOUND for somebody who is
+ * not invited, BAD_STATE when there are other splits by now.
  */
 export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsId: string | undefined): Shared {
   return inTransaction(ctx.db, () => {
@@ -99,16 +99,16 @@ export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsI
   })
 }
 
-/** Ends a proposal that does not fit those who share the casset any more. */
+/** Ends a proposal that no longer fits the members. */
 function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet<string>) => boolean): void {
   const proposal = proposedSplits(ctx, cassetId)
   if (proposal && isUnfit(new Set(proposal.parts.map(({ artistId }) => artistId)))) endSplits(ctx, proposal)
 }
 
 /**
- * Leaves a co-casset, or declines an invitation. The member's tracks are taken off its page and
+ * Leaves a co-casset, or declines an invitation. The member's tracks are removed from its page and
  * stay with their holders; later sales are divided among the others. Throws NOT_FOUND, and
- * BAD_STATE for the creator, whose casset it is, and while a drop uses one of the tracks.
+ * BAD_STATE for the creator, who owns it, and while a drop uses one of the tracks.
  */
 export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
   const left = inTransaction(ctx.db, () => {

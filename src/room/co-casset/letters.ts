@@ -21,8 +21,8 @@ const usefulMs = 60 * dayMs
 type Reader = { userId: string; artistId: string; handle: string }
 
 /**
- * What waits for somebody: its kind of notification, a key of its own, who did it on which casset,
- * and the letter.
+ * News for somebody: its kind of notification, a key of its own, who did it on which casset, and
+ * the email.
  */
 type News = {
   definition: typeof invitationNotification | typeof proposalNotification
@@ -34,9 +34,9 @@ type News = {
 }
 
 /**
- * Tells somebody of what waits for them on a co-casset, by bell and by a letter of its own. Nobody
- * gets more than a few such letters an hour. They name handles only: a name could carry an
- * advertisement to whom a stranger's address belongs.
+ * Notifies somebody of news about a co-casset, by bell and by an email of its own. Nobody gets more
+ * than a few such emails an hour. They name handles only: a name could carry an advertisement to
+ * the real owner of an address.
  */
 function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
   const { definition, key, casset, by, subject, paragraphs } = news
@@ -56,9 +56,7 @@ function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void 
 
 const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
 
-/**
- * Tells an artist that they are invited to a place. Called in the transaction of the invitation.
- */
+/** Notifies an artist of an invitation. Called in the transaction of the invitation. */
 export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
   const key = `${casset.id}:${position}`
   tell(ctx, invited, {
@@ -74,16 +72,13 @@ export function tellOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invite
   })
 }
 
-/** Tells the other members that somebody accepted. Called in the transaction in which they do. */
+/** Notifies the other members that somebody accepted. Called in the same transaction. */
 export function tellOfJoining(ctx: Ctx, casset: CassetRow, { artistId: actorId }: Viewer, position: number): void {
   const event = { actorId, key: `${casset.id}:${position}`, details: sharedDetails(casset) }
   for (const { artistId } of membersOf(ctx, casset.id)) notify(ctx, joiningNotification, { ...event, artistId })
 }
 
-/**
- * Tells the other members that somebody proposes new splits. Called in the transaction of the
- * proposal.
- */
+/** Notifies the other members of proposed splits. Called in the transaction of the proposal. */
 export function tellOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId: string): void {
   for (const member of membersOf(ctx, casset.id)) {
     if (member.artistId === by.artistId) continue

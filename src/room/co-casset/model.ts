@@ -28,7 +28,10 @@ export const NewCoCasset = t.Object(
 /** Body of POST /api/co-cassets/{slug}/members. */
 export const Invitation = t.Object({ handle: Handle }, closed)
 
-/** Body of POST …/accept: what the caller has seen, refused when it does not hold any more. */
+/**
+ * Body of POST …/accept: the splits that the caller has seen, refused when they are no longer in
+ * force.
+ */
 export const SeenSplits = t.Object(
   { splitsId: t.Optional(t.String({ description: 'the splits that the caller has seen' })) },
   closed,
@@ -57,7 +60,7 @@ const SplitsShape = t.Object({
   accepted: t.Array(t.String(), { description: 'the handles of those who have accepted them' }),
 })
 
-/** A co-casset as its members and those who are invited see it. */
+/** A co-casset as its members and invited artists see it. */
 export const CoCasset = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -78,7 +81,7 @@ export const CoCassetAnswer = t.Object({ coCasset: CoCasset })
 /** Answer of GET /api/co-cassets/mine. */
 export const MyCoCassets = t.Object({ memberships: t.Array(CoCasset), invitations: t.Array(CoCasset) })
 
-/** What a member wrote in the room. */
+/** A message of a member in the room. */
 export const Message = t.Object({
   id: t.String(),
   author: t.Object(person),

@@ -1,5 +1,5 @@
-/** How many artists share a casset at most, those who are only invited counted. */
+/** The most artists of a co-casset, including those who are only invited. */
 export const mostMembers = 20
 
-/** How many co-cassets somebody is a member of at most. */
+/** The most co-cassets of one person. */
 export const mostMemberships = 50

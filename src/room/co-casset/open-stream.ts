@@ -14,11 +14,11 @@ import { memberCasset } from './find-co-casset.ts'
 import type { Message } from './model.ts'
 import { toMessage, toPerson } from './room.ts'
 
-/** The room of its members is another one than the room of its listeners. */
+/** The members' room differs from the listeners' room. */
 const roomOf = (cassetId: string) => `${prefix}${cassetId}`
 const prefix = 'members of '
 
-/** Returns the casset of a room of members; undefined for another room. */
+/** Returns the casset of a members' room; undefined for another room. */
 export const cassetOfMembersRoom = (room: string): string | undefined =>
   room.startsWith(prefix) ? room.slice(prefix.length) : undefined
 
@@ -36,13 +36,13 @@ const newest = prepared((db) =>
     .limit(recentComments),
 )
 
-/** Returns a message as streams tell it: a comment about no track. */
+/** Returns a message in the form of streams: a comment about no track. */
 function toEvent(id: number, message: Message): RoomEvent {
   const comment: Comment = { ...message, hookId: null, atSec: null, emojiIds: [] }
   return { id, type: 'comment', json: JSON.stringify(comment), commentId: message.id }
 }
 
-/** Returns what the room of a casset's members was. */
+/** Returns the past messages of a casset's members' room. */
 export function readMembersPast(ctx: Ctx, cassetId: string): RoomPast {
   const events = newest(ctx.db)
     .all({ cassetId })
@@ -51,10 +51,7 @@ export function readMembersPast(ctx: Ctx, cassetId: string): RoomPast {
   return { events, recent: events }
 }
 
-/**
- * Lets a member listen to what the others write (rule: members-room). Throws NOT_FOUND for no
- * member.
- */
+/** Opens the stream of the members' room (rule: members-room). Throws NOT_FOUND for a stranger. */
 export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenedStream {
   const { casset } = memberCasset(ctx, slug, viewer)
   const { userId, sessionId } = viewer
@@ -62,11 +59,11 @@ export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenedS
   return { room: roomOf(casset.id), member, past: () => readMembersPast(ctx, casset.id) }
 }
 
-/** Returns whether somebody who listens is still a member. */
+/** Returns whether a listener is still a member. */
 export const mayListenAsMember = (ctx: Ctx, cassetId: string, viewer: Viewer): boolean =>
   isMember(ctx, cassetForSale(ctx, cassetId).casset, viewer)
 
-/** Tells members of a message. Called after its commit. */
+/** Sends members a message. Called after its commit. */
 export const tellMembers = (ctx: Ctx, cassetId: string, id: number, message: Message): void =>
   ctx.bus.publish({ kind: 'stored', room: roomOf(cassetId), event: toEvent(id, message) })
 

@@ -6,7 +6,7 @@ import type { Gone, Personal } from '../../platform/personal.ts'
 import { newestInvitations } from './find-co-casset.ts'
 import { leave } from './invitation.ts'
 
-/** The cassets that somebody shares, and what they wrote to those they share them with. */
+/** Somebody's co-cassets, and their messages to the other members. */
 export const coCassetPersonal: Personal = {
   sections: [
     {

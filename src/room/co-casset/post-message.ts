@@ -11,8 +11,8 @@ import { tellMembers } from './open-stream.ts'
 import { toMessage } from './room.ts'
 
 /**
- * Writes a message into the room of a co-casset and tells its members. Throws NOT_FOUND for no
- * member, VALIDATION for nothing visible.
+ * Stores a message in the room of a co-casset and sends it to its members. Throws NOT_FOUND for a
+ * stranger, VALIDATION for invisible text.
  */
 export function postMessage(ctx: Ctx, slug: string, author: Viewer, typed: string): Message {
   const { casset } = memberCasset(ctx, slug, author)

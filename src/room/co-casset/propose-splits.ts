@@ -10,9 +10,8 @@ import { tellOfProposal } from './letters.ts'
 import { acceptPart, addSplits, endSplits, heldSplits, proposedSplits, readSplits } from './splits.ts'
 
 /**
- * Proposes splits in place of those that hold, for everybody who shares the casset; a proposal
- * before is given up. Throws NOT_FOUND for no member, VALIDATION for splits that do not come to
- * 100.
+ * Proposes splits in place of the present ones, for all members; an earlier proposal ends. Throws
+ * NOT_FOUND for a stranger, VALIDATION for splits that do not add up to 100.
  */
 export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Readonly<Record<string, number>>): Shared {
   return inTransaction(ctx.db, () => {
@@ -33,8 +32,8 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
 }
 
 /**
- * Accepts proposed splits. Throws NOT_FOUND for no member, BAD_STATE when they are not proposed any
- * more.
+ * Accepts proposed splits. Throws NOT_FOUND for a stranger, BAD_STATE when they are no longer
+ * proposed.
  */
 export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: string): Shared {
   return inTransaction(ctx.db, () => {
@@ -47,7 +46,7 @@ export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: s
   })
 }
 
-/** The answer to whoever accepts what they have not seen. */
+/** The error for accepting splits that the caller has not seen. */
 export const notTheseSplits = () =>
   new AppError('BAD_STATE', 'These splits are not up for a decision any more.', {
     field: 'splitsId',
@@ -55,8 +54,8 @@ export const notTheseSplits = () =>
   })
 
 /**
- * Lets proposed splits hold once every member has accepted them; returns whether they do. Called in
- * a transaction.
+ * Puts proposed splits into force once every member has accepted them; returns whether it did.
+ * Called in a transaction.
  */
 export function holdIfAccepted(ctx: Ctx, cassetId: string): boolean {
   const proposal = proposedSplits(ctx, cassetId)

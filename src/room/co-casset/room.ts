@@ -42,8 +42,8 @@ function select({ db }: Ctx, which: SQL | undefined, limit: number): Row[] {
 }
 
 /**
- * Returns a page of a room's messages, newest first. Throws NOT_FOUND for no member, VALIDATION for
- * another's cursor.
+ * Returns a page of a room's messages, newest first. Throws NOT_FOUND for a stranger, VALIDATION
+ * for another's cursor.
  */
 export function readRoom(ctx: Ctx, slug: string, author: Viewer, limit: number, cursor?: string): RoomPage {
   const { casset } = memberCasset(ctx, slug, author)

@@ -18,10 +18,7 @@ import { readRoom } from './room.ts'
 import { shareTrack, unshareTrack } from './share-track.ts'
 import { myCoCassets, toCoCasset } from './to-co-casset.ts'
 
-/**
- * Routes of cassets that several artists share: who is in it, their splits, tracks and room
- * (src/docs/rules/room.md).
- */
+/** Routes of co-cassets: members, splits, tracks and room (src/docs/rules/room.md). */
 export const coCasset = (ctx: Ctx) =>
   new Elysia({ name: 'co-casset', prefix: '/api/co-cassets' })
     .use(guard(ctx))

@@ -18,9 +18,9 @@ import { memberCasset } from './find-co-casset.ts'
 
 /**
  * Puts a copy of the caller's own ready track at the end of a co-casset; its file is stored once.
- * Throws NOT_FOUND for no member, no track and one that they may not know of, FORBIDDEN for
- * another's track, VALIDATION for one of a co-casset, BAD_STATE for one that is not ready or there
- * already, and for too many.
+ * Throws NOT_FOUND for a stranger and for a track that they may not know of, FORBIDDEN for
+ * another's track, VALIDATION for a track of a co-casset, BAD_STATE for one that is not ready or
+ * already there, and for too many.
  */
 export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): TrackRow {
   return inTransaction(ctx.db, () => {
@@ -42,9 +42,9 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
 }
 
 /**
- * Takes a track off a co-casset that the caller put there; the creator may take any. Its holders
- * keep it. Throws NOT_FOUND for no member or no track, FORBIDDEN for another's track, BAD_STATE
- * while a drop uses it.
+ * Removes a track from a co-casset that the caller put there; the creator may remove any. Its
+ * holders keep it. Throws NOT_FOUND for a stranger or an unknown track, FORBIDDEN for another's
+ * track, BAD_STATE while a drop uses it.
  */
 export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: string): void {
   inTransaction(ctx.db, () => {

@@ -13,7 +13,7 @@ export type Named = { artistId: string; handle: string }
 /** The part of somebody, in hundredths of a percent. */
 export type Part = { artistId: string; basisPoints: number }
 
-/** Returns equal parts; what does not come out even is the first one's. */
+/** Returns equal parts; the first one gets the remainder. */
 export function equalParts(people: readonly Named[]): Part[] {
   const parts = divide(
     whole,
@@ -23,8 +23,8 @@ export function equalParts(people: readonly Named[]): Part[] {
 }
 
 /**
- * Reads percents by handle. Throws VALIDATION unless they name exactly these people and come to 100
- * (rule: splits).
+ * Reads percents by handle. Throws VALIDATION unless they name exactly these people and add up to
+ * 100 (rule: splits).
  */
 export function readSplits(asked: Readonly<Record<string, number>>, people: readonly Named[]): Part[] {
   const known = new Set(people.map(({ handle }) => handle))
@@ -46,7 +46,7 @@ function readPercent(handle: string, percent: number | undefined): number {
   throw invalid(`splits.${handle}`, 'A part is more than 0 and at most 100 percent.')
 }
 
-/** Writes splits down that their proposer accepts. Called in a transaction. */
+/** Stores splits that their proposer accepts. Called in a transaction. */
 export function addSplits(
   ctx: Ctx,
   by: { cassetId: string; artistId: string },
@@ -76,22 +76,22 @@ const withParts = ({ db }: Ctx, which: ReturnType<typeof isOpen>) => {
 /** Splits with the part of each artist. */
 export type SplitsRow = NonNullable<ReturnType<typeof withParts>>
 
-/** Returns the splits that hold for the next sale. */
+/** Returns the splits for the next sale. */
 export function heldSplits(ctx: Ctx, cassetId: string): SplitsRow {
   const splits = withParts(ctx, and(isOpen(cassetId), isNotNull(coSplits.heldAt)))
   if (!splits) throw new Error('A co-casset has no splits.')
   return splits
 }
 
-/** Returns the splits that not everybody has accepted yet; undefined when there are none. */
+/** Returns the splits that not all have accepted yet; undefined when there are none. */
 export const proposedSplits = (ctx: Ctx, cassetId: string): SplitsRow | undefined =>
   withParts(ctx, and(isOpen(cassetId), isNull(coSplits.heldAt)))
 
-/** Ends splits that hold or were proposed. Called in a transaction. */
+/** Ends splits that are in force or proposed. Called in a transaction. */
 export const endSplits = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>): void =>
   void db.update(coSplits).set({ endedAt: now() }).where(eq(coSplits.id, id)).run()
 
-/** Writes down that somebody accepts splits. Called in a transaction. */
+/** Stores that somebody accepts splits. Called in a transaction. */
 export const acceptPart = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>, artistId: string): void =>
   void db
     .update(coSplitParts)

@@ -7,7 +7,7 @@ import { heldSplits, proposedSplits, type SplitsRow } from './splits.ts'
 
 const stateOf = ({ joinedAt }: Shared['place']) => (joinedAt === null ? 'INVITED' : 'MEMBER')
 
-/** Returns a co-casset as its members and those who are invited see it. */
+/** Returns a co-casset as its members and invited artists see it. */
 export function toCoCasset(ctx: Ctx, { casset, place }: Shared): CoCasset {
   const people = peopleOf(ctx, casset.id)
   const handles = new Map(people.map(({ artist }) => [artist.id, artist.handle]))
@@ -27,7 +27,7 @@ export function toCoCasset(ctx: Ctx, { casset, place }: Shared): CoCasset {
   }
 }
 
-/** Who has left is not named any more: their part is divided among the others. */
+/** Artists who have left are not named any more: their part is divided among the others. */
 function toSplits({ id, parts }: SplitsRow, handles: ReadonlyMap<string, string>) {
   const named = parts.flatMap((part) => {
     const handle = handles.get(part.artistId)
@@ -40,10 +40,7 @@ function toSplits({ id, parts }: SplitsRow, handles: ReadonlyMap<string, string>
   }
 }
 
-/**
- * Returns the co-cassets that somebody is a member of, and those they are invited to, the newest
- * first.
- */
+/** Returns somebody's co-cassets and invitations, newest first. */
 export const myCoCassets = (ctx: Ctx, viewer: Viewer): MyCoCassets => ({
   memberships: membershipsOf(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),
   invitations: newestInvitations(ctx, viewer).map((shared) => toCoCasset(ctx, shared)),

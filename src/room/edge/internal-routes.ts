@@ -17,9 +17,9 @@ const noStore = { 'cache-control': 'no-store' }
 const refuse = (status: number, error: string) => Response.json({ error }, { status, headers: noStore })
 
 /**
- * What edges ask the primary: these addresses are outside of the app, there only where edges are
- * configured, and answer nobody who does not prove to be one. What is asked by hand is refused
- * alike.
+ * Creates the routes that edges call on the primary. They are outside of the app, exist only where
+ * edges are configured, and answer only callers who prove to be an edge. Requests by hand are
+ * refused alike.
  */
 export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
   const pass = `Bearer ${passOf(secret)}`
@@ -37,7 +37,7 @@ export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
         if (!past) return refuse(404, 'There is no such room.')
         const from = Number(query.get('from') ?? 0)
         const known = past.events.findIndex(({ id }) => id === from)
-        // Who stands at one of the last events needs only what came since.
+        // A caller that has one of the last events needs only the later ones.
         return Response.json(known < 0 ? past : { events: past.events.slice(known), recent: [] }, { headers: noStore })
       }),
     },

@@ -8,7 +8,8 @@ import { cassetOfMembersRoom, mayListenAsMember, readMembersPast } from '../co-c
 import { readPast } from '../read-past.ts'
 
 /**
- * Returns what a room was, that of a casset's listeners or of its members; undefined for no room.
+ * Returns the past of a room, a casset's listeners' or members' room; undefined for an unknown
+ * room.
  */
 export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
   const shared = cassetOfMembersRoom(room)
@@ -16,12 +17,12 @@ export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
   return shared === undefined ? readPast(ctx, room) : readMembersPast(ctx, shared)
 }
 
-/** Somebody who listens; guests are null. */
+/** A listener; null for guests. */
 type Listening = { room: string; userId: string | null; sessionId: string | null }
 
 /**
- * Returns whether somebody whose stream is open may still listen: signed in, not banned, and in
- * sight of the casset.
+ * Returns whether a listener with an open stream may still listen: signed in, not banned, and able
+ * to see the casset.
  */
 export function mayListen(ctx: Ctx, { room, userId, sessionId }: Listening): boolean {
   const viewer = sessionId === null ? null : viewerOfSession(ctx, sessionId)

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Passkey, Passkeys as PasskeysShape } from '../../../src/account/passkey/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -6,8 +7,8 @@ import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
 import { makePasskey } from '../../lib/passkey.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
+import Copy from '../links/copy.tsx'
 import { browserName } from './browser-name.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** The passkeys of an account, and whether signing in asks for one. */
 export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: PasskeysShape) {
@@ -93,5 +94,32 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
       </p>
       {codes.value.length > 0 && <RecoveryCodes codes={codes.value} />}
     </div>
+  )
+}
+
+/**
+ * New recovery codes, to be saved now: they cannot be shown again, since the server stores only
+ * their hashes.
+ */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    head.current?.focus()
+  }, [])
+  return (
+    <section class="recovery" aria-labelledby="recovery">
+      <h3 id="recovery" ref={head} tabIndex={-1}>
+        Recovery codes
+      </h3>
+      <p>Keep them where you keep your papers: they are shown only once. Each signs you in once without the passkey.</p>
+      <ul class="mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="acts">
+        <Copy url={codes.join('\n')} of="your account" what="codes" />
+      </div>
+    </section>
   )
 }

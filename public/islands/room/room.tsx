@@ -1,12 +1,11 @@
 import '../../lib/form-parts.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
-import type { Comment } from '../../room/message.ts'
+import type { Comment, Person } from '../../room/message.ts'
 import { openRoom } from '../../room/open-room.ts'
 import { addComments, createRoomStore, type RoomStore } from '../../room/room-store.ts'
 import { Feed } from './feed.tsx'
 import type { RoomEmoji } from './room-text.tsx'
-import { Shelf } from './shelf.tsx'
 import { TapeMarks } from './tape-marks.tsx'
 import { Write } from './write.tsx'
 
@@ -78,3 +77,42 @@ const Invitation = ({ handle }: { handle: string }) => (
     <span class="hand">You hear everything as a guest.</span>
   </p>
 )
+
+type ShelfProps = { listeners: number; members: readonly Person[]; ownHandle: string | null }
+
+const mostBlank = 6
+
+/**
+ * The people in the room: each member's cassette on a shelf, and a blank one for each of a few
+ * guests.
+ */
+function Shelf({ listeners, members, ownHandle }: ShelfProps) {
+  const guests = Math.max(0, listeners - members.length)
+  const blanks = Array.from({ length: Math.min(guests, mostBlank) }, (_, at) => `guest ${at}`)
+  return (
+    <section class="shelf-of-listeners" aria-labelledby="listeners">
+      <h2 id="listeners">{headingOf(listeners)}</h2>
+      <ul>
+        {members.map(({ handle, displayName, pfp }) => (
+          <li key={handle} data-own={handle === ownHandle ? '' : undefined}>
+            <a href={`/@${handle}`}>
+              <img src={pfp} alt="" width="28" height="28" loading="lazy" decoding="async" />
+              <span dir="auto">{handle === ownHandle ? 'You' : displayName}</span>
+            </a>
+          </li>
+        ))}
+        {blanks.map((key) => (
+          <li key={key} class="guest" aria-hidden="true" />
+        ))}
+      </ul>
+      {guests > 0 && <p class="mono">{members.length > 0 ? `and ${guestsText(guests)}` : guestsText(guests)}</p>}
+    </section>
+  )
+}
+
+const guestsText = (guests: number) => (guests === 1 ? '1 guest' : `${guests} guests`)
+
+function headingOf(listeners: number): string {
+  if (listeners === 0) return 'Who is here'
+  return listeners === 1 ? '1 listening' : `${listeners} listening`
+}

@@ -1,9 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { once } from '../../../src/lib/once.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { focusOn } from '../../lib/focus-on.ts'
+import type { Trouble } from '../../lib/trouble.ts'
 import Share from '../share.tsx'
 import type { CassetEditor } from './casset-editor.ts'
-import { UnpublishDialog } from './unpublish-dialog.tsx'
 
 type ReleaseProps = { editor: CassetEditor; origin: string; artist: string }
 
@@ -62,3 +64,28 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
     </div>
   )
 }
+
+type UnpublishDialogProps = {
+  /** The casset to be unpublished. */
+  asked: Signal<{ name: string } | null>
+  act: () => Promise<Trouble | null>
+}
+
+/** Asks before a casset is unpublished. */
+const UnpublishDialog = ({ asked, act }: UnpublishDialogProps) => (
+  <AskDialog
+    about={asked}
+    title={() => 'Unpublish this casset?'}
+    keep="Cancel"
+    go="Unpublish"
+    act={act}
+    after={() => focusOn('.release .key')}
+  >
+    {({ name }) => (
+      <p>
+        Then only you can see the page of <b dir="auto">{name}</b>, and nobody can collect it. People who collected it
+        keep it. You can publish it again at any time.
+      </p>
+    )}
+  </AskDialog>
+)

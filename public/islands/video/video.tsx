@@ -1,5 +1,5 @@
 import '../../lib/form-parts.ts'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { fileName } from '../../../src/lib/file-name.ts'
 import { type Layout, sizes } from '../../exporter/scene.ts'
@@ -8,7 +8,6 @@ import { Icon } from '../../lib/icon.tsx'
 import { LayoutChoice } from './layout-choice.tsx'
 import { Made } from './made.tsx'
 import { Making } from './making.tsx'
-import { SizeChoice } from './size-choice.tsx'
 import { useMaking } from './use-making.ts'
 import { useMaterial } from './use-material.ts'
 
@@ -115,3 +114,29 @@ export default function Video(props: VideoProps) {
     </>
   )
 }
+
+const words = {
+  large: '1080 × 1920, sharp on every phone',
+  small: '720 × 1280, quicker and smaller',
+} as const
+
+/** The two sizes of a clip. */
+const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
+  <fieldset class="ways">
+    <legend>Size</legend>
+    {(['large', 'small'] as const).map((each) => (
+      <label key={each}>
+        <input
+          type="radio"
+          name="size"
+          value={each}
+          checked={size.value === each}
+          onChange={() => {
+            size.value = each
+          }}
+        />
+        {words[each]}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Credential, NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -9,7 +10,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { NewSecret } from './new-secret.tsx'
+import Copy from '../../links/copy.tsx'
 
 export type CredentialsProps = { credentials: readonly Credential[]; origin: string }
 
@@ -102,5 +103,32 @@ function CredentialForm({ done }: { done: (made: NewCredential) => void }) {
         <SendKey form={form} label="Create a credential" busyLabel="Creating…" />
       </div>
     </SendForm>
+  )
+}
+
+type NewSecretProps = { made: NewCredential; origin: string }
+
+/**
+ * A new secret, to be copied now: it cannot be shown again, since the server stores only its hash.
+ */
+function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    head.current?.focus()
+  }, [])
+  const call = `curl -H 'Authorization: Bearer ${secret}' ${origin}/api/sandbox/v1/artists/sandbox-artist`
+  return (
+    <section class="new-codes" aria-labelledby="new-secret">
+      <h2 id="new-secret" ref={head} tabIndex={-1} dir="auto">
+        {name}
+      </h2>
+      <p>Copy the secret now: it is shown only once.</p>
+      <p class="mono secret">{secret}</p>
+      <div class="acts">
+        <Copy url={secret} of={name} what="secret" />
+      </div>
+      <p>The first request:</p>
+      <pre class="mono secret">{call}</pre>
+    </section>
   )
 }

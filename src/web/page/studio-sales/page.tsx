@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx'
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
+import { Day } from '../../../../public/lib/day.tsx'
 import type { Ctx } from '../../../context.ts'
 import type { Dispute } from '../../../money/dispute/model.ts'
 import { openDisputes } from '../../../money/dispute/read-disputes.ts'
@@ -11,7 +12,6 @@ import { island } from '../../island.tsx'
 import { page, required } from '../../page.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
-import { Brought } from './brought.tsx'
 import { SalesFigures } from './figures.tsx'
 import { readSalesView, type SalesView } from './view.ts'
 
@@ -98,4 +98,27 @@ const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'loo
     {isTurned ? 'Nothing older.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
     <a href={isTurned ? '/studio/sales' : `/@${handle}`}>{isTurned ? 'Back to the newest' : 'Go to your page'}</a>
   </p>
+)
+
+/** Who referred whom, newest first. */
+const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (
+  <section aria-labelledby="brought">
+    <h2 id="brought">Who brought whom</h2>
+    <ul class="brought">
+      {referrals.map(({ sender, collector, collectedAt }) => (
+        <li key={`${sender.handle} ${collector.handle}`}>
+          <a href={`/@${sender.handle}`} dir="auto">
+            {sender.displayName}
+          </a>{' '}
+          brought{' '}
+          <a href={`/@${collector.handle}`} dir="auto">
+            {collector.displayName}
+          </a>{' '}
+          <span class="mono">
+            <Day iso={collectedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
 )

@@ -1,3 +1,4 @@
+import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { cassetTag } from '../../../casset/revision.ts'
@@ -10,11 +11,10 @@ import type { Viewer } from '../../../platform/http/session.ts'
 import { readStorage } from '../../../platform/storage/usage.ts'
 import { island } from '../../island.tsx'
 import { page, required, seeOther } from '../../page.tsx'
-import { formHead } from '../../parts/form-layout.tsx'
+import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 import { ownMedia, ownMediaOf, StudioLayout, type StudioLayoutProps, studioHead } from '../../parts/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
-import { StudioDoorPage } from './door-page.tsx'
 
 /**
  * `/studio`: the artist's own casset; for a listener, the way to start one (rule: making-music).
@@ -70,4 +70,16 @@ export const StudioPage = ({ here, ...props }: StudioPageProps) => (
   <StudioLayout here={here} texture={props.media.texture} theme={props.media.theme}>
     <StudioIsland {...props} />
   </StudioLayout>
+)
+
+const OpenKey = island('auth/open-studio', OpenStudio)
+
+/** The studio's page for a listener: the invitation to publish. */
+const StudioDoorPage = ({ address }: { address: string }) => (
+  <FormLayout
+    title="Do you make music?"
+    lead="Put your tracks on a page of your own: your sleeve, your price, your colours."
+  >
+    <OpenKey address={address} />
+  </FormLayout>
 )

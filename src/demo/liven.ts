@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts'
 import { addSubmission } from '../drop/submission/add-submission.ts'
 import { decideSubmission } from '../drop/submission/decide-submission.ts'
 import { defineJob } from '../platform/job/define-job.ts'
+import { changePolicy } from '../release/change-policy.ts'
 import { createRelease } from '../release/create-release.ts'
 import { publishRelease } from '../release/publish-release.ts'
 import { postComment } from '../room/post-comment.ts'
@@ -70,7 +71,7 @@ async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, Tra
   }
   const ofDrop = recorded.get(DROP.slug)
   if (handle === DROP.by && ofDrop) queueDrop(ctx, ofDrop.hookId)
-  if (handle === RELEASE.by) release(ctx, [...recorded.values()])
+  if (handle === RELEASE.by) release(ctx, recorded)
   makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug))
 }
 
@@ -98,10 +99,22 @@ function makeClip(ctx: Ctx, handle: string, { by, url, caption, isAccepted }: Cl
   if (isAccepted) decideSubmission(ctx, playedBy(ctx, handle).viewer, id, { decision: 'ACCEPTED' })
 }
 
-function release(ctx: Ctx, all: readonly TrackRow[]): void {
+function release(ctx: Ctx, recorded: ReadonlyMap<string, TrackRow>): void {
   const { viewer, cassetId } = playedBy(ctx, RELEASE.by)
   if (ctx.db.select().from(releases).where(eq(releases.cassetId, cassetId)).get()) return
-  const trackIds = all.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+  const trackIds = [...recorded.values()].toSorted((a, b) => a.position - b.position).map(({ id }) => id)
   const { id } = createRelease(ctx, viewer, { title: RELEASE.title, type: 'EP', trackIds })
   publishRelease(ctx, viewer, id, RELEASE.notes)
+  const { slug, notes, prices, terms } = RELEASE.single
+  const track = recorded.get(slug)
+  if (!track) return
+  const single = createRelease(ctx, viewer, { title: track.title, type: 'SINGLE', trackIds: [track.id] })
+  for (const [scope, amount] of [
+    ['remix', prices.remix],
+    ['download', prices.download],
+  ] as const) {
+    const price = { amount, currency: 'usd' }
+    changePolicy(ctx, viewer, single.id, { scope, decision: 'REQUIRE_LICENSE', price, terms })
+  }
+  publishRelease(ctx, viewer, single.id, notes)
 }

@@ -134,7 +134,7 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
   await live()
   const said = Object.values(SAYINGS).flat()
   const alive = figures()
-  expect(alive).toMatchObject([said.length, expect.any(Number), expect.any(Number), CLIPS.length, 1, 2])
+  expect(alive).toMatchObject([said.length, expect.any(Number), expect.any(Number), CLIPS.length, 2, 2])
   const [{ text = '' } = {}] = SAYINGS['paper-boats'] ?? []
   expect((await svc.call('GET', '/@paper-boats/sideb')).text).toContain(text)
   expect((await svc.call('GET', '/@mara-velo')).text).toContain('in one take and a half')
@@ -142,7 +142,7 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
   const shared = await svc.call('GET', `/@${TOGETHER.slug}`)
   expect([shared.status, shared.text.includes('Mara Velo and Low Tide')]).toEqual([200, true])
   const release = svc.ctx.db.$client.query('SELECT manifest_status FROM release_versions')
-  expect(release.all()).toEqual([{ manifest_status: 'READY' }])
+  expect(release.all()).toEqual([{ manifest_status: 'READY' }, { manifest_status: 'READY' }])
   for (const { handle } of ARTISTS) queueLife(svc.ctx, handle, 0)
   await live()
   expect(figures()).toEqual(alive)

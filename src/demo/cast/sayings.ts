@@ -87,8 +87,21 @@ export const CLIPS: readonly ClipSpec[] = [
   },
 ]
 
-/** A release that is published, of all tracks of its artist. */
-export const RELEASE = { by: 'mara-velo', title: 'Rewind Season', notes: 'Pressed at the kitchen table.' } as const
+/**
+ * Two releases that are published: all tracks of their artist, and a single whose licenses have prices in dollar cents,
+ * which the guide's walk for programs buys.
+ */
+export const RELEASE = {
+  by: 'mara-velo',
+  title: 'Rewind Season',
+  notes: 'Pressed at the kitchen table.',
+  single: {
+    slug: 'bus-window-rain',
+    notes: 'The one that people ask for.',
+    prices: { remix: 900, download: 500 },
+    terms: 'Say that it is by Mara Velo, next to your title. Not for adverts.',
+  },
+} as const
 
 /**
  * A casset that two of the cast share: a track of each, and what they wrote to each other about it.

@@ -21,7 +21,7 @@ const now = () => performance.timeOrigin + performance.now()
 const chunkLine = /(?:^|\r\n)[0-9a-f]+\r\n/g
 
 /** Creates a crowd on bare sockets: with a parser of HTTP for each, it would be slower than the server. */
-export function createCrowd(port: number) {
+export function createCrowd(port: number, pathOf = (room: number) => `/api/casset/room${room}/sideb`) {
   let sockets: Socket[] = []
   let latencies: number[] = []
   let [events, lost, doubled] = [0, 0, 0]
@@ -68,7 +68,7 @@ export function createCrowd(port: number) {
     listener.isOpen = true
     listener.hasHello = false
     listener.rest = ''
-    socket.write(`GET /api/casset/room${listener.room}/sideb HTTP/1.1\r\nHost: localhost:${port}\r\n${after}\r\n`)
+    socket.write(`GET ${pathOf(listener.room)} HTTP/1.1\r\nHost: localhost:${port}\r\n${after}\r\n`)
     return socket
   }
 

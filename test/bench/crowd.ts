@@ -10,9 +10,9 @@ export type Crowd = AsyncDisposable & {
 }
 
 /** Starts the process of a crowd. */
-export function startCrowd(port: number): Crowd {
+export function startCrowd(port: number, path?: string): Crowd {
   const pinned = Bun.which('taskset') ? ['taskset', '-c', '1'] : []
-  const child = Bun.spawn([...pinned, process.execPath, script, `${port}`], {
+  const child = Bun.spawn([...pinned, process.execPath, script, `${port}`, ...(path === undefined ? [] : [path])], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',

@@ -4,6 +4,7 @@ import { benchAudio } from './audio.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchDrop } from './drop.ts'
+import { benchEdges } from './edges.ts'
 import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
@@ -34,6 +35,7 @@ const benches = {
   growth: benchGrowth,
   room: benchRoom,
   'busy-room': benchBusyRoom,
+  edges: benchEdges,
   release: benchRelease,
   drop: benchDrop,
   permission: benchPermission,

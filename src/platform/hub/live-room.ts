@@ -99,8 +99,9 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
   function send(text: string): void {
     waiting += text
     // Each write costs the same whatever is in it, so that a frame waits the longer the more
-    // listeners it has.
-    const gathersMs = Math.max(pace.frameMs, pace.crowdFrameMs * Math.min(1, listeners.size / crowd))
+    // listeners it has, those on other edges included.
+    const size = isPart ? count() : listeners.size
+    const gathersMs = Math.max(pace.frameMs, pace.crowdFrameMs * Math.min(1, size / crowd))
     const silentMs = monotonicMs() - frameAt
     if (frameTimer !== undefined) return
     if (silentMs >= gathersMs) sendFrame()

@@ -63,7 +63,8 @@ export function followStream(options: FollowOptions): Following {
     await line.connect()
     after ??= await findPlace()
     const asked = ['COUNT', `${atOnce}`, 'BLOCK', `${blockMs}`, 'STREAMS', key, after]
-    const found = Value.Decode(Read, await line.send('XREAD', asked, blockMs))
+    const found = await line.send('XREAD', asked, blockMs)
+    if (!Value.Check(Read, found)) throw new Error('Redis answers no stream.')
     tell(undefined)
     for (const [id, [, text]] of found?.[key] ?? []) {
       after = id

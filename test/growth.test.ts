@@ -65,7 +65,7 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ['/account', ada.cookie],
     ['/api/purchases/mine', ada.cookie],
     ['/studio', ada.cookie],
-    ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/site', '/sellers', '/accounts'].map(
+    ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/sellers', '/accounts'].map(
       (room): [string, string] => [`/studio${room}`, nova.cookie],
     ),
     ['/studio/sales', ada.cookie],

@@ -10,6 +10,7 @@ import { type RecordingTrack, recordings } from '../casset/recording.ts'
 import { ingestTrackJob } from '../casset/track/ingest-track.ts'
 import { updateCasset } from '../casset/update-casset.ts'
 import type { Ctx } from '../context.ts'
+import { demoAccount } from '../lib/demo-account.ts'
 import { viewerOfToken } from '../platform/http/session.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { ARTISTS, demoPrice, durationOf, hookStartOf } from './artists.ts'
@@ -18,9 +19,6 @@ import { emojiJob, proofJob, sleeveJob, trackJob } from './demo-jobs.ts'
 import { queueLife } from './liven.ts'
 import { playedBy, whereCast } from './played-by.ts'
 import { WAVEFORMS } from './waveforms.ts'
-
-/** The account that the terminal prints; it owns the demo. */
-export const demoAccount = { handle: 'mara-velo', email: 'mara-velo@example.com', password: 'press play' } as const
 
 /**
  * When each kind of work begins: proofs of the sleeves, one track of everybody, what can wait, and

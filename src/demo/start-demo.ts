@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
+import { demoAccount } from '../lib/demo-account.ts'
 import { addressLines, networkAddresses } from '../operate/command/addresses.ts'
 import { type Machine, type Started, startServing } from '../operate/command/start-serving.ts'
 import { PortError } from '../platform/http/bind-port.ts'
@@ -6,7 +7,7 @@ import { DEMO_NOTICE } from './artists.ts'
 import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { removeDemo } from './remove-demo.ts'
-import { demoAccount, seedDemo } from './seed.ts'
+import { seedDemo } from './seed.ts'
 
 type Env = Record<string, string | undefined>
 

@@ -85,6 +85,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     viewer,
     unread: viewer ? unreadCount(ctx, viewer.userId) : 0,
     site: ctx.config.site,
+    isDemo: ctx.config.addressName === 'DEMO_URL',
     isTest: ctx.config.payments === 'test',
     head,
     foot,

@@ -7,6 +7,7 @@ import type { SiteConfig } from '../platform/setting/site-config.ts'
 import { island } from './island.tsx'
 import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
+import { DemoStrip } from './parts/demo-strip.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
 import { themePath } from './theme.ts'
 
@@ -45,7 +46,9 @@ export type DocumentProps = {
   unread: number
   /** The site's name and its texts about itself. */
   site: SiteConfig
-  /** Payments go to the test processor, and every page says so. */
+  /** It is the demo, which every page then says. */
+  isDemo: boolean
+  /** Payments go to the test processor, which every page then says. */
   isTest: boolean
   head: Head
   foot?: FootProps
@@ -62,7 +65,7 @@ const afterTheSleeve = { fetchpriority: 'low' } as const
  * The body is rendered first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { assets, origin, viewer, unread, site, isTest, head, foot = {}, children } = props
+  const { assets, origin, viewer, unread, site, isDemo, isTest, head, foot = {}, children } = props
   const islands = new Set<string>()
   const body = renderToString(
     <PageContext.Provider value={{ viewer, islands }}>
@@ -71,6 +74,7 @@ export function renderDocument(props: DocumentProps): string {
           Skip to content
         </a>
         <Bar site={site.name} viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
+        {isDemo && <DemoStrip />}
         {children}
         <Foot site={site} {...foot} />
         <DeckIsland />

@@ -203,7 +203,7 @@ test('a download is on the disk before it is said to be made', async () => {
   const scratch = join(folder.path, 'scratch')
   mkdirSync(scratch)
   const sha256 = sha256Hex(await fixture('wav-8.wav'))
-  const file = { master, sha256, extension: 'wav', name: '01 Dawn.wav', tags: null }
+  const file = { master: { path: master }, sha256, extension: 'wav', name: '01 Dawn.wav', tags: null }
   const request = { scratch, zip: join(scratch, 'pack.zip'), folder: 'Nova', stampMs: 0, cover: null, files: [file] }
   const script = `
     const { open } = await import('node:fs/promises')

@@ -14,7 +14,7 @@ import {
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chooseDemoFolder } from '../../src/demo/demo-folder.ts'
-import { demoAccount } from '../../src/demo/seed.ts'
+import { demoAccount } from '../../src/lib/demo-account.ts'
 import { until } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -103,6 +103,11 @@ describe('The demo', () => {
     const kept = ['notes.txt', 'blobs/mine.flac', 'uploads/mine.wav', 'mine/song.flac', 'tapedeck.db.bak']
     for (const args of [[], ['--fresh']]) {
       await using svc = await demo(dir, args, configured)
+      // Every page says that it is the demo, and with which account it is seen from within.
+      for (const path of ['/', '/@mara-velo', '/nothing'])
+        expect(await (await fetch(svc.url + path, { headers: { accept: 'text/html' } })).text()).toContain(
+          `<b>${demoAccount.email}</b>`,
+        )
       expect(await signInAt(svc.url)).toBe(200)
       expect(svc.printed()).toContain(`Open http://localhost:${new URL(svc.url).port} and`)
       const page = await (await svc.fetch('/')).text()

@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { passwordsOf } from '../../src/account/password.ts'
-import { demoAccount } from '../../src/demo/seed.ts'
 import { accountWords } from '../../src/lib/account-words.ts'
+import { demoAccount } from '../../src/lib/demo-account.ts'
 import { isCommonPassword as isCommon } from '../../src/lib/frequent-passwords.ts'
 import { weaknessOf } from '../../src/lib/password-rule.ts'
 import { logIn, password, rowsOf, signUp, signUpBody } from '../support/account/account.ts'

@@ -1,4 +1,3 @@
-import { connect } from 'node:tls'
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { dayMs } from '../../lib/calendar.ts'
@@ -108,9 +107,11 @@ async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Find
  * Returns when the certificate at an address ends; undefined where there is none, or it cannot be
  * read.
  */
-function certificateEnd(origin: string): Promise<number | undefined> {
+async function certificateEnd(origin: string): Promise<number | undefined> {
   const { protocol, hostname, port } = new URL(origin)
-  if (protocol !== 'https:') return Promise.resolve(undefined)
+  if (protocol !== 'https:') return undefined
+  // Loaded by the doctor alone: a start needs no TLS of Node's.
+  const { connect } = await import('node:tls')
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname }, () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to))

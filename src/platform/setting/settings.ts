@@ -165,6 +165,13 @@ export const settings: readonly Setting[] = [
   ),
   set(
     'Limits',
+    'AGENT_ORIGINS',
+    line,
+    'Key directories of agents',
+    'Origins that are read wherever they lead; you vouch for them.',
+  ),
+  set(
+    'Limits',
     'PUSH_ORIGINS',
     line,
     'Further push services',

@@ -64,8 +64,8 @@ export const embed = (ctx: Ctx) =>
         query: t.Object({
           url: t.String({ maxLength: 2048, description: 'the address of a casset’s page' }),
           format: t.Optional(t.String({ maxLength: 10, description: 'json, the only one there is' })),
-          maxwidth: t.Optional(t.Numeric({ minimum: 1, maximum: 100_000 })),
-          maxheight: t.Optional(t.Numeric({ minimum: 1, maximum: 100_000 })),
+          maxwidth: t.Optional(t.Numeric({ minimum: 1, maximum: 10_000 })),
+          maxheight: t.Optional(t.Numeric({ minimum: 1, maximum: 10_000 })),
         }),
         response: { 200: OEmbed },
       },

@@ -10,13 +10,20 @@ export type Migration = { readonly name: string; readonly sql: string }
 /** All migrations in order. */
 export const migrations: readonly Migration[] = embedMigrations()
 
+const mostNamed = 3
+
+const few = (names: readonly string[]): string =>
+  names.length <= mostNamed
+    ? names.join(', ')
+    : `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
+
 /** The database was created by a newer version of this program. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
 
   constructor(unknown: readonly string[]) {
     super(
-      `This database was made by a newer Tapedeck (it holds ${unknown.join(', ')}). ` +
+      `This database was made by a newer Tapedeck (it holds ${few(unknown)}). ` +
         'Start that version, or restore a backup made before it.',
     )
   }
@@ -30,7 +37,7 @@ export class UnreleasedDatabaseError extends Error {
 
   constructor(unknown: readonly string[]) {
     super(
-      `This database was made by a Tapedeck that was never released (it holds ${unknown.join(', ')}), and no release can ` +
+      `This database was made by a Tapedeck that was never released (it holds ${few(unknown)}), and no release can ` +
         'bring it up to date. Open it with the program that made it.',
     )
   }

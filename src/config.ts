@@ -149,10 +149,14 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     /** The most bytes of this disk that copies of what is in the bucket take. */
     blobCacheBytes: Math.round(amount('BLOB_CACHE_GB', 10, 1_000_000) * 1e9),
     site: readSiteConfig(env, fault),
+    /** What sends files in our place, and keeps strangers' pages for a second. */
+    accel: word('ACCEL', ['off', 'nginx'], 'off'),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)
     fault('MAIL_FROM', 'is needed with SMTP_URL: the address that mail comes from', 0)
+  if (config.accel === 'nginx' && text('TRUSTED_PROXIES') === undefined)
+    fault('TRUSTED_PROXIES', 'is needed with ACCEL=nginx: the address that nginx connects from', 0)
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(config)
 }

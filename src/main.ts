@@ -104,6 +104,12 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { blobsCommand } = await import('./operate/command/blobs.ts')
     return blobsCommand(configOfSite(), machine, args, console.log)
   },
+  async nginx() {
+    const { nginxCommand, requestIdVariable } = await import('./operate/command/nginx.ts')
+    const { v1Error } = await import('./machine/public-v1/envelope.ts')
+    const away = await v1Error('INTEGRATION_FAILURE', requestIdVariable, {}).text()
+    return nginxCommand(configOfSite(), machine, away, console.log, console.error)
+  },
   async keys(args) {
     const { keysCommand } = await import('./operate/command/keys.ts')
     return keysCommand(configOfSite(), machine, args[0], console.log)

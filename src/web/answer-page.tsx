@@ -5,6 +5,7 @@ import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'
 import type { Ctx } from '../context.ts'
 import { keepReferral } from '../money/referral/referral-cookie.ts'
+import { isFromNginx } from '../platform/http/nginx.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
@@ -52,9 +53,17 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
     roomsUrl: ctx.config.relay?.roomsUrl,
-    headers: { ...said, ...(referral === undefined ? {} : { 'set-cookie': referral }) },
+    headers: {
+      ...said,
+      ...(referral === undefined ? {} : { 'set-cookie': referral }),
+      ...(isForAll ? keptByNginx(ctx, request) : {}),
+    },
   })
 }
+
+/** Lets our nginx keep a stranger's page for a second; whatever else is in front keeps it as Cache-Control says. */
+const keptByNginx = (ctx: Ctx, request: Request): Record<string, string> =>
+  isFromNginx(ctx, request) ? { 'x-accel-expires': '1' } : {}
 
 /**
  * Returns a text that stays the same only while nothing was written and the clock shows the same
@@ -69,10 +78,9 @@ export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
   const kept = keptPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
-  return (
-    kept &&
-    html(request, kept.document, { audience: 'anyone', headers: kept.headers, roomsUrl: ctx.config.relay?.roomsUrl })
-  )
+  if (!kept) return undefined
+  const headers = { ...kept.headers, ...keptByNginx(ctx, request) }
+  return html(request, kept.document, { audience: 'anyone', headers, roomsUrl: ctx.config.relay?.roomsUrl })
 }
 
 // `http://` is one character shorter, and a host has at least one.

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { AppError } from '../../src/errors.ts'
 import { sendFile } from '../../src/platform/http/send-file.ts'
 import { temporaryFolder } from '../support/process.ts'
+import { shareServer } from '../support/shared.ts'
 
+const sharedServer = shareServer(({ ctx }) => ({ ctx }))
 const etag = '"abc"'
 const text = '0123456789'
 const kept = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag, 'x-kind': 'test' }
@@ -17,7 +19,7 @@ async function answer(method: string, asked: Record<string, string>) {
   try {
     const headers = { 'content-type': 'text/plain', 'x-kind': 'test' }
     const file = { place: { path }, bytes: text.length, etag, headers }
-    const response = await sendFile(file, request)
+    const response = await sendFile((await sharedServer()).ctx, file, request)
     return [response.status, Object.fromEntries(response.headers), await response.text()]
   } catch (error) {
     if (!(error instanceof AppError)) throw error

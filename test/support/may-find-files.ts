@@ -17,6 +17,7 @@ export const mayFindFiles = {
   'src/money/emoji/add-emoji.ts': 'pictures',
   'src/money/emoji/routes.ts': 'emoji',
   'src/operate/command/blobs.ts': 'moves files, for who owns the machine',
+  'src/operate/command/nginx.ts': 'tells nginx where the folder is',
   'src/operate/command/site-folder.ts': 'names the folder',
   'src/operate/command/start-serving.ts': 'closes the folder to other accounts of the machine',
   'src/operate/command/table.ts': 'names the command that moves files',
@@ -27,4 +28,5 @@ export const mayFindFiles = {
   'src/platform/asset/routes.ts': 'pictures',
   'src/platform/backup/format.ts': 'names files in a backup',
   'src/platform/backup/held-files.ts': 'copies everything, for who owns the machine',
+  'src/platform/http/nginx.ts': 'tells nginx which file to send, for who was let have it',
 }

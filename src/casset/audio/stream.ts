@@ -23,5 +23,5 @@ export async function streamAudio(
     ...ownUsageHeaders(termsOfTrack(ctx, playable.track)),
     ...more,
   }
-  return sendFile({ place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+  return sendFile(ctx, { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

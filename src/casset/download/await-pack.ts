@@ -34,10 +34,15 @@ type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Ar
  * Returns the response with a zip. A growing zip has no length yet; once it is complete, its ETag
  * resumes it. `whenBroken` is called when the zip is never completed.
  */
-export const sendPack = (pack: Pack, request: Request, whenBroken: () => void = () => {}): Promise<Response> =>
+export const sendPack = (
+  ctx: Ctx,
+  pack: Pack,
+  request: Request,
+  whenBroken: () => void = () => {},
+): Promise<Response> =>
   'growing' in pack
     ? Promise.resolve(new Response(pack.growing(whenBroken), { headers: pack.headers }))
-    : sendFile(pack, request)
+    : sendFile(ctx, pack, request)
 
 /**
  * Returns a zip as it is planned now: complete, or for a large one, after a moment, the part

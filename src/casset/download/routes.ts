@@ -13,7 +13,7 @@ export const download = (ctx: Ctx) =>
     .get(
       '/api/casset/:slug/download',
       ({ params, query, author, request, server }) =>
-        sendDownload(request, server, () =>
+        sendDownload(ctx, request, server, () =>
           openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal),
         ),
       {

@@ -1,3 +1,4 @@
+import type { Ctx } from '../../context.ts'
 import { type Pack, sendPack } from './await-pack.ts'
 
 const idleSec = 60
@@ -9,6 +10,7 @@ const growingIdleSec = 240
  * `whenBroken` is called when the zip is never completed.
  */
 export async function sendDownload(
+  ctx: Ctx,
   request: Request,
   server: Bun.Server<unknown> | null,
   open: () => Promise<Pack>,
@@ -17,5 +19,5 @@ export async function sendDownload(
   server?.timeout(request, 0)
   const pack = await open()
   server?.timeout(request, 'growing' in pack ? growingIdleSec : idleSec)
-  return sendPack(pack, request, whenBroken)
+  return sendPack(ctx, pack, request, whenBroken)
 }

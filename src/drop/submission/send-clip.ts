@@ -35,5 +35,5 @@ export async function sendClip(ctx: Ctx, id: string, viewer: Viewer | null, requ
   const { sha256, bytes, contentType } = visibleClip(ctx, id, viewer)
   const place = await findIntact(ctx, { sha256, bytes })
   const headers = { 'content-type': contentType }
-  return sendFile({ place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+  return sendFile(ctx, { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
 }

@@ -61,7 +61,7 @@ export const emoji = (ctx: Ctx) =>
         const { sha256, contentType, bytes } = findPicture(ctx, params.file)
         const place = await findIntact(ctx, { sha256, bytes })
         const headers = { 'content-type': contentType, 'cache-control': forEver }
-        return sendFile({ place, bytes, etag: `"${sha256}"`, headers }, request)
+        return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) } },
     )

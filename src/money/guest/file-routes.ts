@@ -19,7 +19,7 @@ export const guestFiles = (ctx: Ctx) =>
     .get(
       '/api/guest/:secret/download',
       ({ params, query, request, server }) =>
-        sendDownload(request, server, () =>
+        sendDownload(ctx, request, server, () =>
           openGuestDownload(ctx, params.secret, query.format ?? 'tagged', request.signal),
         ),
       {

@@ -62,6 +62,11 @@ export const commandTable: readonly Command[] = [
     '[FILE]',
     "play through payments at Stripe with test keys before you take real money: sales, refunds, disputes, an artist's account, transfers, a payout; prints what differs from what this program expects, and writes all of it to FILE; exits 2 where something differs, 1 where nothing could be played",
   ),
+  command(
+    'nginx',
+    '',
+    'print the whole configuration of nginx in front of this site, for /etc/nginx/nginx.conf; help growing tells the rest',
+  ),
   command('keys', 'rotate', 'replace the key that signs releases; what the old one signed stays valid'),
   command(
     'verify',

@@ -34,7 +34,7 @@ export async function sendExport(
     'content-type': 'application/zip',
     'content-disposition': attachment(`${author.handle} data ${day}.zip`),
   }
-  const sent = await sendFile({ place: { path }, bytes: found.size, etag: `"${row.id}"`, headers }, request)
+  const sent = await sendFile(ctx, { place: { path }, bytes: found.size, etag: `"${row.id}"`, headers }, request)
   if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })
   return sent
 }

@@ -74,7 +74,7 @@ export const asset = (ctx: Ctx) => {
         const { sha256, bytes } = variant
         const place = await findIntact(ctx, variant)
         const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
-        return sendFile({ place, bytes, etag: `"${sha256}"`, headers }, request)
+        return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
       },
       { detail: { security: [], responses: sendsFile('The picture', 'image/webp') } },
     )

@@ -84,7 +84,7 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
 
   async function findElsewhere(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }> {
     const { sha256, bytes } = stored
-    if (fetches && bytes <= smallBytes && hasRoom(bytes)) {
+    if (bytes <= smallBytes && hasRoom(bytes)) {
       using held = await cache.hold(sha256, fetchTo(sha256, bytes))
       return { place: { path: held.path } }
     }

@@ -20,5 +20,14 @@ export function openBlobs(site: Pick<Ctx, 'config' | 'disk' | 'bucket' | 'now' |
     return { ...local, sweepScratch }
   }
   const hasRoom = (bytes: number) => !isShortOfRoom(site, bytes)
-  return createBucketBlobs({ local, bucket, dir, cacheBytes: config.blobCacheBytes, fetches: true, hasRoom, now, uuid })
+  return createBucketBlobs({
+    local,
+    bucket,
+    dir,
+    cacheBytes: config.blobCacheBytes,
+    fetches: config.accel === 'off',
+    hasRoom,
+    now,
+    uuid,
+  })
 }

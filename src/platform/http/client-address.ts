@@ -42,6 +42,15 @@ function createRanges(ranges: Proxies): (address: string) => boolean {
   }
 }
 
+/** Returns a test of peers of connections: whether one is one of these proxies. */
+export function createProxyTest(proxies: Proxies): (peer: string) => boolean {
+  const isTrusted = createRanges(proxies)
+  return (peer) => {
+    const address = plainAddress(peer)
+    return address !== null && isTrusted(address)
+  }
+}
+
 /** Returns the client's address, given the peer of the connection and X-Forwarded-For. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 

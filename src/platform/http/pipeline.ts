@@ -9,6 +9,7 @@ import { errorResponse, toAppError } from './error-response.ts'
 import { addressOf } from './guard.ts'
 import { fetchedElsewhere, responseHeaders } from './headers.ts'
 import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
+import { noteNginx } from './nginx.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
 import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
@@ -52,11 +53,12 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
   // Nobody who does not measure pays for it.
   if (routed) watching.onTransform({ as: 'global' }, ({ request, route }) => routed(request, route))
   return watching
-    .onRequest(({ request, set }) => {
+    .onRequest(({ request, set, server }) => {
       const path = pathOf(request.url)
       set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
       if (path === '/healthz') return
       refuseForeignHost(ctx, request.headers)
+      noteNginx(ctx, request, server)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       if (isOpen(path)) {
         Object.assign(set.headers, fetchedElsewhere)

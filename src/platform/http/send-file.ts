@@ -1,5 +1,7 @@
+import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
+import { readByNginx } from './nginx.ts'
 
 /** Cache-Control for content that never changes under its URL. */
 export const forEver = 'public, max-age=31536000, immutable'
@@ -20,7 +22,11 @@ export type SentFile = { place: Place; bytes: number; etag: string; headers: Rec
  * ETag; an invalid Range is ignored). Throws RANGE_NOT_SATISFIABLE with the size, since Bun's own
  * answer has no body.
  */
-export async function sendFile({ place, bytes, etag, headers: more }: SentFile, request: Request): Promise<Response> {
+export async function sendFile(
+  ctx: Ctx,
+  { place, bytes, etag, headers: more }: SentFile,
+  request: Request,
+): Promise<Response> {
   const headers = { 'cache-control': 'private, no-store', ...more, 'accept-ranges': 'bytes', etag }
   const ifRange = request.headers.get('if-range')
   const wanted =
@@ -31,6 +37,9 @@ export async function sendFile({ place, bytes, etag, headers: more }: SentFile, 
     const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
     throw new AppError('RANGE_NOT_SATISFIABLE', 'The range is outside the file.', { hint, headers: contentRange })
   }
+  const read = readByNginx(ctx, request, place)
+  // Its own ranges, lengths and entity tags: it has the file.
+  if (read !== undefined) return new Response(null, { headers: { ...headers, 'x-accel-redirect': read } })
   if (request.method === 'HEAD' && !('path' in place)) return new Response(standIn(bytes), { headers })
   const body = await bodyOf(place, range)
   if (range === null) return new Response(body, { headers })

@@ -32,7 +32,7 @@ export async function serveGrant(
   async function answerOf(): Promise<Response> {
     const { resource } = grant
     if (resource !== 'manifest') {
-      return sendDownload(request, server, () => openFiles(ctx, grant, resource, request.signal), giveBack)
+      return sendDownload(ctx, request, server, () => openFiles(ctx, grant, resource, request.signal), giveBack)
     }
     const version = versionOf(ctx, release, grant.releaseVersionId)
     return new Response(readManifest(ctx, { ...release, version }), { headers: { 'content-type': 'application/json' } })

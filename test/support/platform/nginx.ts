@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../../../src/config.ts'
+import { v1Error } from '../../../src/machine/public-v1/envelope.ts'
+import { nginxCommand, requestIdVariable } from '../../../src/operate/command/nginx.ts'
+import { until } from '../casset/upload.ts'
+import { temporaryFolder } from '../process.ts'
+import { program } from '../program.ts'
+import { type ServerOptions, startServer, type TestServer } from '../server.ts'
+
+/** Whether nginx is here; without it a test says so and is skipped. */
+export const hasNginx = Bun.which('nginx') !== null
+if (!hasNginx) console.error('NO nginx: what stands in front of a site is NOT LOOKED AT.')
+
+/** A site, and nginx in front of it by the configuration that `tapedeck nginx` prints. */
+export type Fronted = AsyncDisposable & {
+  svc: TestServer
+  /** The address of nginx. */
+  url: string
+  printed: string
+  /** Ends the site; nginx stays. */
+  leave(): Promise<void>
+  /** Asks nginx. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** A port that nothing uses now. */
+function freePort(): number {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const port = server.port ?? 0
+  server.stop(true)
+  return port
+}
+
+/** Starts a site and nginx: `await using front = await startFronted(env)`. */
+export async function startFronted(env: Record<string, string> = {}, options: ServerOptions = {}): Promise<Fronted> {
+  const folder = temporaryFolder()
+  const url = `http://localhost:${freePort()}`
+  const accel = { ACCEL: 'nginx', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: url, ...env }
+  const svc = await startServer({ ...options, env: accel })
+  const { port } = new URL(svc.url)
+  const config = readConfig({ ...accel, HOST: '127.0.0.1', PORT: port, DATA_DIR: svc.dataDir })
+  const lines: string[] = []
+  const away = await v1Error('INTEGRATION_FAILURE', requestIdVariable, {}).text()
+  const machine = { selfCommand: program, pids: { own: 1, isAlive: () => true } }
+  await nginxCommand(
+    config,
+    machine,
+    away,
+    (line) => lines.push(line),
+    () => {},
+  )
+  const printed = lines.join('\n')
+  // Its own folders alone are elsewhere: those of the machine may belong to another nginx.
+  const folders = ['/var/cache/nginx', '/var/log/nginx', '/run/']
+  const text = folders.reduce((said, name) => said.replaceAll(name, `${folder.path}${name}`), printed)
+  for (const name of folders) mkdirSync(join(folder.path, name), { recursive: true })
+  const file = join(folder.path, 'nginx.conf')
+  await Bun.write(file, text)
+  const child = Bun.spawn(
+    ['nginx', '-p', folder.path, '-c', file, '-e', join(folder.path, 'error.log'), '-g', 'daemon off;'],
+    {
+      stdout: 'ignore',
+      stderr: 'inherit',
+    },
+  )
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(path.startsWith('http') ? path : url + path, { redirect: 'manual', ...init })
+  await until(
+    () =>
+      ask('/healthz').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => status === 200 || child.exitCode !== null,
+  )
+  let isThere = true
+  const leave = async () => {
+    if (isThere) await svc[Symbol.asyncDispose]()
+    isThere = false
+  }
+  return {
+    svc,
+    leave,
+    url,
+    printed,
+    ask,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await child.exited
+      await leave()
+      folder[Symbol.dispose]()
+    },
+  }
+}

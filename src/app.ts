@@ -51,6 +51,7 @@ import { storage } from './platform/storage/routes.ts'
 import { agentRelease, heldPaths } from './release/agent-routes.ts'
 import { licenseCheckout } from './release/license/checkout-routes.ts'
 import { license } from './release/license/routes.ts'
+import { licenseStatus } from './release/license/status-routes.ts'
 import { ownerRelease } from './release/owner-routes.ts'
 import { releaseProof } from './release/proof-routes.ts'
 import { release } from './release/routes.ts'
@@ -127,6 +128,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(doors(ctx, connect))
     .use(agentRelease(ctx))
     .use(releaseProof(ctx))
+    .use(licenseStatus(ctx))
     .use(license(ctx))
     .use(signing(ctx))
     .use(transparencyLog(ctx))

@@ -25,6 +25,7 @@ import { mailPersonal } from './platform/mail/personal.ts'
 import type { Personal } from './platform/personal.ts'
 import { activityPersonal } from './platform/security/personal.ts'
 import { settingPersonal } from './platform/setting/personal.ts'
+import { licensePersonal } from './release/license/personal.ts'
 import { releasePersonal } from './release/personal.ts'
 import { coCassetPersonal } from './room/co-casset/personal.ts'
 import { roomPersonal } from './room/personal.ts'
@@ -57,6 +58,7 @@ export const personal: readonly Personal[] = [
   submissionPersonal,
   dropPersonal,
   coCassetPersonal,
+  licensePersonal,
   releasePersonal,
   trackPersonal,
   cassetPersonal,

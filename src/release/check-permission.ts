@@ -1,15 +1,13 @@
 import { createHeld } from '../../db/held.ts'
 import { perDatabase } from '../../db/prepared.ts'
 import type { Decision } from '../casset/usage/default-policies.ts'
-import { priceOf } from '../casset/usage/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../casset/usage/read-policies.ts'
 import { strictestOf } from '../casset/usage/stricter.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { canonicalJson } from '../lib/canonical-json.ts'
-import { sha256Hex } from '../lib/hmac.ts'
 import type { PermissionCheck, PermissionReceipt } from './agent-model.ts'
 import { nextStep } from './next-step.ts'
+import { policyHash } from './permission/policy-hash.ts'
 import { policyOfScope, refuseUnknownScope } from './permission/policy-of-scope.ts'
 import { signedName } from './read-version.ts'
 import { signDocument } from './signing/sign-document.ts'
@@ -58,7 +56,7 @@ export function checkPermission(
     decision: decisive.decision,
     reason: reasons[decisive.decision],
     commercial,
-    policyHash: sha256Hex(canonicalJson(considered.map(toHashed))),
+    policyHash: policyHash(considered),
     manifestHash: version.canonicalHash,
     agentKey,
     agent,
@@ -79,12 +77,3 @@ function readTerms(ctx: Ctx, id: string): Terms {
   keep(terms)
   return terms
 }
-
-/** What is hashed of a policy: what its artist decided and when, not how to reach them. */
-const toHashed = (policy: PolicyRow) => ({
-  scope: policy.scope,
-  decision: policy.decision,
-  price: priceOf(policy),
-  terms: policy.terms,
-  updatedAt: new Date(policy.updatedAt).toISOString(),
-})

@@ -181,7 +181,7 @@ test('a payment that is refused in letters which no header holds is a 402 that s
   const { error } = Object(await answer.json())
   expect([answer.status, error]).toEqual([402, 'This artist has reached today’s limit; try again tomorrow.'])
   const described = `error_description="This artist has reached today's limit; try again tomorrow."`
-  expect(answer.headers.get('www-authenticate')).toStartWith(`License error="invalid_request", ${described}, Payment `)
+  expect(answer.headers.get('www-authenticate')).toStartWith(`License ${described}, Payment `)
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
 

@@ -33,7 +33,14 @@ test('an agent without an account buys a license, claims its token once and gets
     token: expect.stringMatching(/^[\w-]{43}$/),
     releaseId: id,
     scopes: ['remix', 'download'],
+    agreed: [
+      { scope: 'remix', price: { amount: 300, currency: 'usd' }, terms: null },
+      { scope: 'download', price: { amount: 700, currency: 'usd' }, terms: null },
+    ],
     expiresAt: expect.any(String),
+    url: `${svc.ctx.site.origin}/licenses/${orderId}`,
+    statusUrl: `${svc.ctx.site.origin}/api/agents/licenses/${orderId}`,
+    credential: expect.objectContaining({ type: ['VerifiableCredential', 'ReleaseLicense'] }),
   })
   expect(Math.round((Date.parse(license.expiresAt) - svc.ctx.now()) / 86_400_000)).toBe(365)
   for (const table of ['licenses', 'access_grants', 'orders', 'jobs', 'mails']) {
@@ -253,7 +260,8 @@ test('a copy of the database from before a license gets it back from its payment
     expect.any(String),
   ])
   const strip = (rows: unknown[]) =>
-    rows.map((row) => ({ ...Object(row), token_hash: 0, granted_at: 0, expires_at: 0 }))
+    // What was agreed is in the lost database and with its buyer: the payment says only what was licensed.
+    rows.map((row) => ({ ...Object(row), token_hash: 0, granted_at: 0, expires_at: 0, agreed: '', credential: '' }))
   expect([strip(rowsOf(svc, 'licenses')), balances(svc)]).toEqual([strip(known), balance])
 })
 

@@ -29,6 +29,8 @@ const readByAgents = [
   'GET /api/agents/releases/:id/provenance/proof',
   'GET /api/agents/releases/:id/lineage',
   'GET /api/agents/releases/:id/grant',
+  'GET /api/agents/licenses/:id',
+  'GET /api/agents/licenses/:id/credential',
   'GET /api/releases/:id/dossier',
 ]
 const askedByAgents = [
@@ -38,6 +40,7 @@ const askedByAgents = [
   'POST /api/agents/releases/:id/access',
   'POST /api/checkout/license',
   'POST /api/checkout/license/claim',
+  'POST /api/checkout/test/shared-token',
 ]
 const linkedByAgents = 'POST /api/agents/releases/:id/derivatives'
 const claimedByAgents = 'POST /api/agents/releases/:id/claims'
@@ -90,7 +93,7 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature'
 ])
 
 const openElsewhere: ReadonlySet<string> = new Set([
-  ...readByAgents.filter((route) => !route.endsWith('/grant')),
+  ...readByAgents.filter((route) => !/\/(?:grant|credential)$/.test(route)),
   'POST /api/agents/releases/:id/permission-check',
   'POST /api/agents/permission-checks',
 ])

@@ -9,6 +9,7 @@ export const landedMigrations: Record<string, string> = {
   '0007_release': 'e404bd8c4a7241a49f658523f527152bf39bae307bdece3146de4700faed7748',
   '0008_machine': '7251efe8ff9c124f4bf517e9461838fff5f1e63b55fe40d763d2845db54660e9',
   '0009_operate': 'e8e7c1322b350be7294a3947dc14062e4e3c5fee8fb6c2a4b83adc1f56929373',
+  '0130_license_terms': '6f501c6897029dfd387bf88c62af278b970e1df68266f16e9f695d02aac04bc0',
   '0160_setting': 'e0e9529b43f350b214a95a5d15a02a5d3ce4327f9cd5b3c8677662933b7d303d',
   '0140_agents': '8b8f009e79a49b4e710f0fb5df129f3fbd7b27a296d69a25baf3eef814a14f88',
 }

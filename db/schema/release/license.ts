@@ -4,12 +4,20 @@ import type { permissionScopes } from '../casset/usage.ts'
 /** The words in a list of scopes. */
 type Scope = (typeof permissionScopes)[number]
 
+/** What is agreed of a scope: its price, in minor units, and what the artist wrote. */
+export type AgreedScope = {
+  readonly scope: Scope
+  readonly price: { readonly amount: number; readonly currency: string } | null
+  readonly terms: string | null
+}
+
 /** The price of a license that an agent was quoted. */
 export const licenseQuotes = sqliteTable('license_quotes', {
   id: text().primaryKey(),
   releaseId: text('release_id').notNull(),
   releaseVersionId: text('release_version_id').notNull(),
   scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
+  agreed: text({ mode: 'json' }).$type<AgreedScope[]>().notNull().default([]),
   agentKey: text('agent_key'),
   intendedUse: text('intended_use'),
   /** Null where it cannot be bought. */
@@ -37,6 +45,14 @@ export const licenses = sqliteTable('licenses', {
   releaseId: text('release_id').notNull(),
   releaseVersionId: text('release_version_id').notNull(),
   scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
+  /** What its quote said when it was ordered. */
+  agreed: text({ mode: 'json' }).$type<AgreedScope[]>().notNull().default([]),
+  /** Whom it names, as its buyer wrote it. */
+  licensee: text(),
+  /** The account that it was bought with, if any. */
+  holderId: text('holder_id'),
+  /** The signed credential, as it was made when it was paid. */
+  credential: text(),
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }),
   grantedAt: integer('granted_at'),
   expiresAt: integer('expires_at'),

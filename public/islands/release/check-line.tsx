@@ -8,6 +8,8 @@ const names: Readonly<Record<Check['name'], string>> = {
   remembered: 'Public log before',
   witness: 'Witness',
   file: 'File',
+  license: 'License',
+  granted: 'Granted',
 }
 
 const marks = {

@@ -21,3 +21,6 @@ export function pricingStateOf({ decision, priceMinor }: Pick<PolicyRow, 'decisi
 /** Returns the artist's price for a license under a policy; null when there is none. */
 export const priceOf = ({ priceMinor, currency }: Pick<PolicyRow, 'priceMinor' | 'currency'>) =>
   priceMinor === null || currency === null ? null : { amount: priceMinor, currency }
+
+/** Returns the price at which a license is sold now; null where it is not. */
+export const offeredPrice = (policy: PolicyRow) => (pricingStateOf(policy) === 'PRICED' ? priceOf(policy) : null)

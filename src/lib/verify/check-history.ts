@@ -12,7 +12,16 @@ export type History = {
   readonly hashes: readonly string[]
   readonly times: readonly number[]
   readonly signings: readonly Signing[]
+  readonly grants: readonly GrantEvent[]
   readonly last: Fields | undefined
+}
+
+/** What happened to a license: it was granted, by a credential with a hash, ended, or held again. */
+export type GrantEvent = {
+  readonly sequence: number
+  readonly licenseId: string
+  readonly type: 'LICENSE_GRANTED' | 'LICENSE_ENDED' | 'LICENSE_RESUMED'
+  readonly credentialHash: string | null
 }
 
 type Signing = {
@@ -29,7 +38,7 @@ type Signing = {
 /** Returns the page of a release's events that begins after a cursor, as JSON text. */
 export type ReadEvents = (cursor: string | null) => Promise<string>
 
-const nothing: History = { hashes: [], times: [], signings: [], last: undefined }
+const nothing: History = { hashes: [], times: [], signings: [], grants: [], last: undefined }
 
 /**
  * Reads the events of a release, from the first or on from those already read, and checks that each
@@ -40,6 +49,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
   const hashes = [...known.hashes]
   const times = [...known.times]
   const signings = [...known.signings]
+  const grants = [...known.grants]
   let { last } = known
   for (let cursor: string | null = hashes.length === 0 ? null : `${hashes.length}`; ; ) {
     const page = objectOf(readJson(await read(cursor), 'The history'), 'The history')
@@ -53,6 +63,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
       if (place === 1) checkBeginning(event, releaseId)
       const eventHash = textOf(event.eventHash, 'The hash of an event')
       if (event.type === 'MANIFEST_SIGNED') signings.push(signingOf(event, place, eventHash))
+      grants.push(...grantOf(event, place))
       hashes.push(eventHash)
       times.push(timeOf(event.occurredAt, 'The time of an event'))
       last = event
@@ -63,7 +74,7 @@ export async function readHistory(releaseId: string, read: ReadEvents, known: Hi
     if (hashes.at(-1) !== head) {
       throw new Altered('The history does not end with the event that it says it ends with.')
     }
-    return { hashes, times, signings, last }
+    return { hashes, times, signings, grants, last }
   }
 }
 
@@ -85,6 +96,13 @@ function checkBeginning({ payload }: Fields, releaseId: string): void {
   if (objectOf(payload, 'What event 1 says').releaseId !== releaseId) {
     throw new Altered('Event 1 is not the beginning of this release.')
   }
+}
+
+function grantOf({ type, payload }: Fields, sequence: number): GrantEvent[] {
+  if (type !== 'LICENSE_GRANTED' && type !== 'LICENSE_ENDED' && type !== 'LICENSE_RESUMED') return []
+  const { licenseId, credentialHash } = objectOf(payload, 'What an event says')
+  const id = textOf(licenseId, 'The license in an event')
+  return [{ sequence, licenseId: id, type, credentialHash: typeof credentialHash === 'string' ? credentialHash : null }]
 }
 
 function signingOf(event: Fields, sequence: number, eventHash: string): Signing {

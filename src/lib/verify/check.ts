@@ -1,5 +1,14 @@
 /** The checks of a release. */
-export type CheckName = 'hash' | 'signature' | 'history' | 'log' | 'remembered' | 'witness' | 'file'
+export type CheckName =
+  | 'hash'
+  | 'signature'
+  | 'history'
+  | 'log'
+  | 'remembered'
+  | 'witness'
+  | 'file'
+  | 'license'
+  | 'granted'
 
 /**
  * The finding of a check, in words for people. An `unknown` check could not be made; for a `said`

@@ -59,6 +59,7 @@ export async function* verifyRelease(
   site: Site,
   signed: SignedManifest,
   kept: Kept = {},
+  whenRead: (history: History) => void = () => {},
 ): AsyncGenerator<Check, Checkpoint | undefined> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
   const host = kept.keys === undefined ? site.host : undefined
@@ -70,6 +71,7 @@ export async function* verifyRelease(
     })
     refuseOlder(found.history, signingIn(found.history, signed), found.proven.issuedAtMs)
     read = found
+    whenRead(found.history)
     return historyText(found.history, found.proven.host)
   })
   let head: Checkpoint | undefined

@@ -1,7 +1,8 @@
 import { base64urlnopad } from '@scure/base'
 import { randomBytes } from '../../lib/random-bytes.ts'
 import { uuidPattern } from '../../lib/uuid.ts'
-import { Unreadable } from '../../lib/verify/check.ts'
+import { Altered, Unreadable } from '../../lib/verify/check.ts'
+import { hostOf } from '../../lib/verify/check-signature.ts'
 import type { Site } from '../../lib/verify/verify-release.ts'
 import { readBounded } from '../../platform/http/read-bounded.ts'
 import { isLoopback } from '../../platform/http/site.ts'
@@ -44,6 +45,14 @@ export function remoteSite({ origin, host, hostname }: URL): Site {
     text: async (path) => new TextDecoder().decode(await read(path)),
     bytes: read,
   }
+}
+
+/** The site that a name (did:web) stands for; one on this machine is asked without https. */
+export function siteOfIssuer(did: string): Site {
+  const host = /^did:web:([^:/?#]+)$/.test(did) ? hostOf(did) : ''
+  const url = URL.parse(`https://${host}`)
+  if (!url || host === '') throw new Altered(`${did} is the name of no site.`)
+  return remoteSite(isLoopback(url.hostname) ? new URL(`http://${host}`) : url)
 }
 
 const ask = (address: string): Promise<Response> =>

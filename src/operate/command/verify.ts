@@ -4,9 +4,10 @@ import { checkFile } from '../../lib/verify/check-file.ts'
 import type { Checkpoint } from '../../lib/verify/checkpoint.ts'
 import { objectOf, textOf } from '../../lib/verify/fields.ts'
 import { readSigned, renditionsOf, type SignedManifest } from '../../lib/verify/signed-manifest.ts'
+import { isCredential, readLicense, verifyCredential, verifyLicense } from '../../lib/verify/verify-license.ts'
 import { type Kept, readManifestOf, verifyManifest, verifyRelease } from '../../lib/verify/verify-release.ts'
 import { splitArguments, UsageError } from './arguments.ts'
-import { readSaved, releaseAt, remoteSite } from './verify-source.ts'
+import { readSaved, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
 const exit = { verified: 0, unread: 1, altered: 2 } as const
 
@@ -18,6 +19,8 @@ const names: Readonly<Record<Check['name'], string>> = {
   remembered: 'log then',
   witness: 'witness',
   file: 'file',
+  license: 'license',
+  granted: 'granted',
 }
 
 /**
@@ -36,8 +39,8 @@ export async function verifyCommand(args: readonly string[], print: (line: strin
   const report = createReport(say)
   try {
     const files = { key: given.get('--key'), checkpoint: given.get('--checkpoint') }
-    const found = await (/^https?:/.test(source) ? openRelease(source, files) : openSaved(source, files))
-    say(headingOf(found.signed))
+    const found = await open(source, files)
+    say(found.heading)
     let step = await found.checks.next()
     for (; !step.done; step = await found.checks.next()) report.add(step.value)
     if (audio !== undefined) report.add(await checkAudio(found.signed, audio))
@@ -59,10 +62,30 @@ export async function verifyCommand(args: readonly string[], print: (line: strin
 type Files = { readonly key: string | undefined; readonly checkpoint: string | undefined }
 
 type Opened = {
-  readonly signed: SignedManifest
+  readonly heading: string
+  /** Absent for a license. */
+  readonly signed?: SignedManifest
   readonly checks: AsyncGenerator<Check, Checkpoint | undefined>
   /** What was not checked. */
   readonly rest?: string
+}
+
+async function open(source: string, files: Files): Promise<Opened> {
+  if (/^https?:/.test(source)) return openRelease(source, files)
+  const text = await readSaved(source)
+  return isCredential(text) ? openLicense(text, files) : openSaved(source, text, files)
+}
+
+/** A license is checked at its site; with keys that were kept, by itself. */
+async function openLicense(text: string, { key, checkpoint }: Files): Promise<Opened> {
+  if (checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
+  const license = readLicense(text)
+  const heading = `License ${license.licenseId} of “${license.title}”`
+  if (key !== undefined) {
+    const rest = 'Whether it was granted and has not ended was not looked at: that is at its site.'
+    return { heading, checks: verifyCredential(license, () => readSaved(key), Date.now()), rest }
+  }
+  return { heading, checks: verifyLicense(siteOfIssuer(license.issuer), license, Date.now()) }
 }
 
 async function openRelease(address: string, { key, checkpoint }: Files): Promise<Opened> {
@@ -75,22 +98,24 @@ async function openRelease(address: string, { key, checkpoint }: Files): Promise
   }
   const signed = await readManifestOf(site, releaseId)
   if (signed.releaseId !== releaseId) throw new Altered('The answer is about another release.')
-  return { signed, checks: verifyRelease(site, signed, kept) }
+  return { heading: headingOf(signed), signed, checks: verifyRelease(site, signed, kept) }
 }
 
-async function openSaved(path: string, { key, checkpoint }: Files): Promise<Opened> {
+async function openSaved(path: string, text: string, { key, checkpoint }: Files): Promise<Opened> {
   if (checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
-  const signed = readSigned(await readSaved(path))
+  const signed = readSigned(text)
   const keys = () => readSaved(key ?? join(dirname(path), 'did.json'))
   return {
+    heading: headingOf(signed),
     signed,
     checks: verifyManifest(signed, keys),
     rest: 'Its history and the log were not looked at: they are at its site.',
   }
 }
 
-const checkAudio = (signed: SignedManifest, path: string): Promise<Check> =>
+const checkAudio = (signed: SignedManifest | undefined, path: string): Promise<Check> =>
   check('file', async () => {
+    if (!signed) throw new UsageError('A license names no files: check them against its release.')
     const file = Bun.file(path)
     if (!(await file.exists())) throw new Unreadable(`There is no file ${path}.`)
     return checkFile(renditionsOf(signed), { name: path, bytes: file })

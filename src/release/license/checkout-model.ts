@@ -1,14 +1,19 @@
 import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { ReplaceVoucher } from '../../money/order/shape.ts'
-import { closed } from '../../platform/http/schema.ts'
+import { closed, Money, Nullable } from '../../platform/http/schema.ts'
 import { Scope } from '../shape.ts'
+import { LicenseCredential } from './credential.ts'
 
 /** Body of POST /api/checkout/license. */
 export const NewLicense = t.Object(
   {
     quoteId: t.String({ maxLength: 64 }),
     email: t.Optional(t.String({ maxLength: longest.email, description: 'where the receipt goes' })),
+    licensee: t.Optional(
+      Text({ maxLength: longest.displayName, description: 'whom the license names; the certificate shows it' }),
+    ),
     replaceVoucher: ReplaceVoucher,
   },
   closed,
@@ -29,7 +34,13 @@ export const License = t.Object({
   token: t.String({ description: 'its holder has the license; it is not shown again' }),
   releaseId: t.String(),
   scopes: t.Array(Scope),
+  agreed: t.Array(t.Object({ scope: Scope, price: Nullable(Money), terms: Nullable(t.String()) }), {
+    description: 'what it cost and what the artist wants of it, as its quote said',
+  }),
   expiresAt: t.String(),
+  url: t.String({ description: 'the page of the license, for people' }),
+  statusUrl: t.String({ description: 'where it is said whether it has ended' }),
+  credential: LicenseCredential,
 })
 
 export type Claim = Static<typeof Claim>

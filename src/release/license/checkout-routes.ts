@@ -7,6 +7,7 @@ import { Claim, License, NewLicense } from './checkout-model.ts'
 import { claimLicense } from './claim-license.ts'
 import { orderLicense } from './order-license.ts'
 import { idempotencyKeyOf } from './repeatable.ts'
+import { NewSharedToken, SharedToken, shareTestToken } from './share-test-token.ts'
 
 /** Routes by which licenses are bought and claimed, without an account (rule: licenses). */
 export const licenseCheckout = (ctx: Ctx) =>
@@ -14,13 +15,21 @@ export const licenseCheckout = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       '/api/checkout/license',
-      ({ body, request, server }) =>
-        orderLicense(ctx, body.quoteId, body.email, {
-          address: addressOf(ctx, request, server),
-          replaceVoucher: body.replaceVoucher,
-        }),
+      ({ body: { quoteId, email, licensee, replaceVoucher }, viewer, request, server }) =>
+        orderLicense(
+          ctx,
+          quoteId,
+          { email, licensee, holderId: viewer?.userId ?? null },
+          { address: addressOf(ctx, request, server), replaceVoucher },
+        ),
       { limit: 'agent-post', refuses: ['NOT_FOUND', 'BAD_STATE'], body: NewLicense, response: { 200: Payable } },
     )
+    .post('/api/checkout/test/shared-token', ({ body }) => shareTestToken(ctx, body), {
+      limit: 'agent-post',
+      refuses: ['NOT_FOUND'],
+      body: NewSharedToken,
+      response: { 200: SharedToken },
+    })
     .post(
       '/api/checkout/license/claim',
       async ({ body, request }) => ({ license: await claimLicense(ctx, body, idempotencyKeyOf(request)) }),

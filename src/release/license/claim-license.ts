@@ -9,7 +9,8 @@ import { stillWaiting } from '../../money/order/waiting-payment.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import type { Claim, License } from './checkout-model.ts'
-import { licenseOf } from './record-license.ts'
+import { licenseUrl, readCredentialText, statusUrl } from './credential.ts'
+import { type LicenseRow, licenseOf } from './record-license.ts'
 import { randomToken, repeatedToken } from './repeatable.ts'
 
 /**
@@ -52,8 +53,22 @@ export async function issueToken(ctx: Ctx, orderId: string, token: string): Prom
       .get(),
   )
   if (!row) throw whyNot(ctx, orderId)
-  const { releaseId, scopes, expiresAt } = row
-  return { licenseId: orderId, token, releaseId, scopes, expiresAt: new Date(expiresAt ?? 0).toISOString() }
+  return { token, ...toLicense(ctx, row) }
+}
+
+/** Returns what its holder is told of a license that was granted. */
+function toLicense(ctx: Ctx, { orderId, releaseId, scopes, agreed, expiresAt, credential }: LicenseRow) {
+  if (credential === null) throw new Error(`The license ${orderId} has no credential.`)
+  return {
+    licenseId: orderId,
+    releaseId,
+    scopes,
+    agreed,
+    expiresAt: new Date(expiresAt ?? 0).toISOString(),
+    url: licenseUrl(ctx, orderId),
+    statusUrl: statusUrl(ctx, orderId),
+    credential: readCredentialText(credential),
+  }
 }
 
 function whyNot(ctx: Ctx, orderId: string): AppError {

@@ -11,6 +11,7 @@ import { notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import type { SignedVersion } from '../read-version.ts'
+import { agreedOf } from './agreed.ts'
 import type { Price } from './price-scopes.ts'
 
 /** A stored quote. */
@@ -21,7 +22,9 @@ const validMs = dayMs
 const keptMs = 30 * dayMs
 
 const add = prepared((db) =>
-  db.insert(licenseQuotes).values({ ...wholeRow(licenseQuotes), scopes: sql.placeholder('scopes') }),
+  db
+    .insert(licenseQuotes)
+    .values({ ...wholeRow(licenseQuotes), scopes: sql.placeholder('scopes'), agreed: sql.placeholder('agreed') }),
 )
 const byId = prepared((db) =>
   db
@@ -46,6 +49,7 @@ export function keepQuote(
     releaseId,
     releaseVersionId,
     scopes: policies.map(({ scope }) => scope),
+    agreed: agreedOf(policies),
     agentKey: cleanLine(agentKey) || null,
     intendedUse: cleanLines(intendedUse ?? null),
     amountMinor: total?.amount ?? null,

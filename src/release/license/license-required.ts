@@ -9,7 +9,7 @@ import { paymentChallenge } from './payment-challenge.ts'
 import { priceScopes } from './price-scopes.ts'
 import type { LicenseChallenge } from './shape.ts'
 
-type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse' | 'licenseToken'>
+type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse'> & { readonly licenseToken?: string | undefined }
 
 /**
  * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it
@@ -34,6 +34,7 @@ export function licenseRequired(
     scope: policies[0]?.scope ?? 'download',
     scopes: quote.scopes,
     price: price.total,
+    terms: policies.flatMap(({ scope, terms }) => (terms === null ? [] : [{ scope, terms }])),
     pricingState: price.pricingState,
     quoteUrl: quoteUrl(ctx, release.id),
     checkoutUrl: checkout,
@@ -45,8 +46,10 @@ export function licenseRequired(
   }
   const isGiven = asked.licenseToken !== undefined
   const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
-  const code = isGiven ? 'invalid_token' : 'invalid_request'
-  const licenseChallenge = `License error="${code}", error_description="${quotable(message)}"`
+  // Of a request without a token nothing was wrong (RFC 6750, 3.1): then no error code.
+  const licenseChallenge = isGiven
+    ? `License error="invalid_token", error_description="${quotable(message)}"`
+    : `License error_description="${quotable(message)}"`
   const hint =
     checkout === null ? `Ask the artist: ${policies[0]?.contact ?? contactUrl(ctx, release)}` : `Buy one: ${checkout}`
   const headers = {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/money/order.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
+import { cleanLine } from '../../account/clean-text.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
@@ -17,6 +18,19 @@ import type { MakeToken } from './repeatable.ts'
 
 const titlePoints = 100
 
+/** Who buys a license: where the receipt goes, whom it names, and the account that it is bought with. */
+export type LicenseBuyer = {
+  readonly email?: string | undefined
+  readonly licensee?: string | undefined
+  readonly holderId?: string | null
+}
+
+type Holder = {
+  readonly licensee: string | null
+  readonly holderId?: string | null | undefined
+  readonly makeToken: MakeToken | undefined
+}
+
 /**
  * Begins the payment of what was quoted; the license exists once the processor reports it paid. Its
  * buyer is the agent that asked (rule: licenses); `makeToken` makes the token that it will be
@@ -26,7 +40,7 @@ const titlePoints = 100
 export function orderLicense(
   ctx: Ctx,
   quoteId: string,
-  email: string | undefined,
+  { email, licensee, holderId }: LicenseBuyer,
   start: PaymentStart,
   makeToken?: MakeToken,
 ): Promise<Payable> {
@@ -35,7 +49,13 @@ export function orderLicense(
   const forSale = cassetForSale(ctx, release.cassetId)
   const buyer = { userId: null, agentKey: quote.agentKey ?? '', email: readEmail(email) }
   const casset = { ...forSale.casset, currency: quote.currency ?? forSale.casset.currency }
-  return beginPayment(ctx, buyer, { ...forSale, casset }, draftLicense(ctx, quote, release, makeToken), start)
+  return beginPayment(
+    ctx,
+    buyer,
+    { ...forSale, casset },
+    draftLicense(ctx, quote, release, { licensee: cleanLine(licensee ?? '') || null, holderId, makeToken }),
+    start,
+  )
 }
 
 function readEmail(email: string | undefined): string | null {
@@ -45,8 +65,13 @@ function readEmail(email: string | undefined): string | null {
   return address
 }
 
-function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, makeToken?: MakeToken): PaymentDraft {
-  const { id: quoteId, releaseId, releaseVersionId, scopes } = quote
+function draftLicense(
+  ctx: Ctx,
+  quote: QuoteRow,
+  { version }: VisibleRelease,
+  { licensee, holderId = null, makeToken }: Holder,
+): PaymentDraft {
+  const { id: quoteId, releaseId, releaseVersionId, scopes, agreed } = quote
   const { release } = manifestOf(version)
   const title = [...release.title].slice(0, titlePoints).join('')
   const subject = `${title}: ${scopes.join(', ')}`
@@ -63,7 +88,8 @@ function draftLicense(ctx: Ctx, quote: QuoteRow, { version }: VisibleRelease, ma
     refuse: () => refuseQuote(ctx, quote),
     keep: ({ id: orderId }) => {
       const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null
-      ctx.db.insert(licenses).values({ orderId, releaseId, releaseVersionId, scopes, reservedHash }).run()
+      const row = { orderId, releaseId, releaseVersionId, scopes, agreed, licensee, holderId, reservedHash }
+      ctx.db.insert(licenses).values(row).run()
     },
   }
 }

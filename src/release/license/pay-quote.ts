@@ -28,7 +28,7 @@ const makeTokenOf = (ctx: Ctx, { idempotencyKey: key, sharedToken }: QuotePaymen
  */
 export async function payQuote(ctx: Ctx, quote: QuoteRow, payment: QuotePayment): Promise<PaidLicense> {
   const makeToken = makeTokenOf(ctx, payment)
-  const { orderId, paymentIntentId } = await orderLicense(ctx, quote.id, undefined, payment, makeToken)
+  const { orderId, paymentIntentId } = await orderLicense(ctx, quote.id, {}, payment, makeToken)
   const settled = await settle(ctx, requireProcessor(ctx), paymentIntentId)
   if (!settled?.charge) {
     throw new AppError('BAD_STATE', 'The payment did not go through.', { hint: 'Pay with another method.' })

@@ -1,8 +1,9 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { priceOf, pricingStateOf } from '../../casset/usage/pricing-state.ts'
+import { offeredPrice, pricingStateOf } from '../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { contactUrl } from '../next-step.ts'
+import { policyHash } from '../permission/policy-hash.ts'
 import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
 import { checkoutUrl, keepQuote } from './keep-quote.ts'
@@ -33,8 +34,10 @@ export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
       scope: policy.scope,
       decision: policy.decision,
       pricingState: pricingStateOf(policy),
-      price: pricingStateOf(policy) === 'PRICED' ? priceOf(policy) : null,
+      price: offeredPrice(policy),
+      terms: policy.terms,
     })),
+    policyHash: policyHash(policies),
     ...price,
     checkoutUrl: checkoutUrl(ctx, quote, release.cassetId),
     contactUrl: contactUrl(ctx, release),

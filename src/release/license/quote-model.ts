@@ -32,12 +32,20 @@ export const NewQuote = t.Object(
   closed,
 )
 
+/** What the artist wrote of a scope. */
+export const Terms = Nullable(t.String({ description: 'what the artist wrote; agreed to by whoever buys it' }))
+
 const Pricing = OneOf(pricingStates)
 
 /** Answer of POST …/license-quote. */
 export const Quote = t.Object({
   quoteId: t.String(),
-  items: t.Array(t.Object({ scope: Scope, decision: Decision, pricingState: Pricing, price: Nullable(Money) })),
+  items: t.Array(
+    t.Object({ scope: Scope, decision: Decision, pricingState: Pricing, price: Nullable(Money), terms: Terms }),
+  ),
+  policyHash: t.String({
+    description: 'SHA-256 of the canonical JSON of the list of {scope, decision, price, termsHash} of these items',
+  }),
   pricingState: Pricing,
   total: Nullable(Money),
   checkoutUrl: Nullable(t.String({ description: 'where a person buys the license' })),

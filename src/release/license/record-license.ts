@@ -7,6 +7,8 @@ import type { Order } from '../../money/order/order.ts'
 import type { PurchaseStatus } from '../../money/order/read-payment.ts'
 import { tellSale } from '../../money/order/sale-notification.ts'
 import { appendEvent } from '../provenance/append-event.ts'
+import { agreedHash } from './agreed.ts'
+import { signCredential } from './credential.ts'
 
 /** What an order of a license is for, and how far it is. */
 export type LicenseRow = typeof licenses.$inferSelect
@@ -25,8 +27,9 @@ const ofOrder = prepared((db) =>
 export const licenseOf = (ctx: Ctx, orderId: string): LicenseRow | undefined => ofOrder(ctx.db).get({ orderId })
 
 /**
- * Makes a paid order a license, or ends it when the money was taken back, with every grant that it
- * gave. Idempotent. Called in the transaction of its postings.
+ * Makes a paid order a license, with its signed credential, or ends it when the money was taken
+ * back, with every grant that it gave; each is an event of the release. Idempotent. Called in the
+ * transaction of its postings.
  */
 export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus): void {
   const license = licenseOf(ctx, order.id)
@@ -35,19 +38,42 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
   const endedAt = isRevoked ? (license.endedAt ?? now) : null
   const change = (values: Partial<LicenseRow>) =>
     ctx.db.update(licenses).set(values).where(eq(licenses.orderId, order.id)).run()
-  if (license.grantedAt !== null) return void change({ status, endedAt })
+  if (license.grantedAt !== null) {
+    change({ status, endedAt })
+    tellEnd(ctx, license, isRevoked)
+    return
+  }
   const grantedAt = order.paidAt ?? now
-  change({ status, grantedAt, expiresAt: grantedAt + licenseMs, endedAt })
+  const expiresAt = grantedAt + licenseMs
+  change({ status, grantedAt, expiresAt, endedAt })
   if (isRevoked) return
-  const { releaseId, releaseVersionId, scopes } = license
+  const { releaseId, releaseVersionId, scopes, licensee } = license
+  const agreed = license.agreed.length > 0 ? license.agreed : scopes.map(unstated)
+  const price = { amount: order.amountMinor, currency: order.currency }
+  const licensed = { licenseId: order.id, releaseId, releaseVersionId, agreed, licensee, price, grantedAt, expiresAt }
+  const { text: credential, hash: credentialHash } = signCredential(ctx, licensed, Math.max(now, grantedAt))
+  change({ credential })
   const payload = {
     licenseId: order.id,
     releaseVersionId,
     scopes: [...scopes],
-    expiresAt: isoTime(grantedAt + licenseMs),
+    price,
+    agreedHash: agreedHash(agreed),
+    expiresAt: isoTime(expiresAt),
+    credentialHash,
   }
   appendEvent(ctx, releaseId, { type: 'LICENSE_GRANTED', actor: { kind: 'agent' }, payload })
   tellSale(ctx, order)
+}
+
+/** What is left to say of a scope whose order had to be rebuilt from its payment. */
+const unstated = (scope: LicenseRow['scopes'][number]) => ({ scope, price: null, terms: null })
+
+/** Tells that a license ended, or that its money did not go back after all. One that was never granted is not told of. */
+function tellEnd(ctx: Ctx, { orderId, releaseId, endedAt, credential }: LicenseRow, isRevoked: boolean): void {
+  if (credential === null || isRevoked === (endedAt !== null)) return
+  const type = isRevoked ? ('LICENSE_ENDED' as const) : ('LICENSE_RESUMED' as const)
+  appendEvent(ctx, releaseId, { type, actor: { kind: 'system' }, payload: { licenseId: orderId } })
 }
 
 const isoTime = (ms: number) => new Date(ms).toISOString()

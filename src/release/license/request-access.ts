@@ -12,6 +12,7 @@ import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
 import type { Access, AccessRequest } from './access-model.ts'
 import { issueGrant } from './grant.ts'
 import { findQuote, type QuoteRow } from './keep-quote.ts'
+import { licenseTokenOf } from './license-authorization.ts'
 import { licenseRequired } from './license-required.ts'
 import { filesOf } from './open-files.ts'
 import { type PaidLicense, paidBefore, payQuote, type QuotePayment } from './pay-quote.ts'
@@ -42,7 +43,8 @@ export async function requestAccess(
   asked: AccessRequest,
   asker: Asker,
 ): Promise<{ access: Access; receipt?: string }> {
-  const { scope, resource, commercial, licenseToken } = asked
+  const { scope, resource, commercial } = asked
+  const licenseToken = asked.licenseToken ?? licenseTokenOf(asker.authorization)
   refuseUnknownScope(scope)
   const release = visibleRelease(ctx, id)
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
@@ -71,7 +73,16 @@ export async function requestAccess(
   }
   const strictest = strictestOf(decisive)
   if (strictest.decision !== 'REQUIRE_LICENSE') throw refused(ctx, release, strictest)
-  return answerPaid(await pay(ctx, release, policies, asked, asker, offered))
+  return answerPaid(
+    await pay(
+      ctx,
+      release,
+      policies,
+      { ...asked, ...(licenseToken === undefined ? {} : { licenseToken }) },
+      asker,
+      offered,
+    ),
+  )
 }
 
 /**

@@ -10,6 +10,7 @@ export const LicenseChallenge = t.Object({
   scope: Scope,
   scopes: t.Array(Scope, { description: 'all that the license has to name' }),
   price: Nullable(Money),
+  terms: t.Array(t.Object({ scope: Scope, terms: t.String() }), { description: 'what the artist wants of it' }),
   pricingState: OneOf(pricingStates),
   quoteUrl: t.String(),
   checkoutUrl: Nullable(t.String({ description: 'where a person buys it' })),

@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { releasePolicies } from '../../../db/schema/casset/usage.ts'
 import { type PermissionScope, storePolicy } from '../../casset/usage/default-policies.ts'
-import { pricingStateOf } from '../../casset/usage/pricing-state.ts'
+import { offeredPrice, pricingStateOf } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { isWithin, priceBounds } from '../../lib/price.ts'
 import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
+import { termsHashOf } from './policy-hash.ts'
 
 /** What changes of a policy; what is left out stays. */
 export type PolicyChange = Pick<PolicyRow, 'decision'> & {
@@ -50,6 +51,8 @@ export function updatePolicy(
       decision,
       previousPricingState: pricingStateOf(before),
       pricingState: pricingStateOf(changed),
+      price: offeredPrice(changed),
+      termsHash: termsHashOf(changed.terms),
     },
   })
   return changed

@@ -113,6 +113,25 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/agents/releases/x/grant?token=x', status: 404 },
     absent: ({ draftId }) => `/api/agents/releases/${draftId}/grant?token=x`,
   },
+  {
+    route: 'GET /api/agents/licenses/:id',
+    at: () => `/api/agents/licenses/${nothing}`,
+    status: 404,
+    malformed: { at: '/api/agents/licenses/x', status: 404 },
+    absent: () => `/api/agents/licenses/${nothing}`,
+  },
+  {
+    route: 'GET /api/agents/licenses/:id/credential',
+    at: () => `/api/agents/licenses/${nothing}/credential`,
+    status: 404,
+    malformed: { at: '/api/agents/licenses/x/credential', status: 404 },
+    absent: () => `/api/agents/licenses/${nothing}/credential`,
+  },
+  {
+    route: 'POST /api/checkout/test/shared-token',
+    body: () => ({ amount: 700, currency: 'usd' }),
+    status: 404,
+  },
   { route: 'POST /api/checkout/license', body: () => ({ quoteId: nothing }), status: 404 },
   {
     route: 'POST /api/checkout/license/claim',

@@ -37,6 +37,8 @@ export function eventText({ type, payload }: StoredEvent): string {
     ANCHORED: `The signing of ${version} was entered in the public log`,
     PERMISSION_CHANGED: changeText(payload),
     LICENSE_GRANTED: 'A license was granted',
+    LICENSE_ENDED: 'A license ended: its money went back',
+    LICENSE_RESUMED: 'A license holds again: its money did not go back after all',
     DERIVATIVE_LINKED: 'It was linked with something made of it, or that it was made of',
     DERIVATIVE_UNLINKED: 'Such a link was taken off by an artist',
     CONTRIBUTOR_CHANGED: 'Who had a part in it was changed',
@@ -49,6 +51,6 @@ function changeText(payload: StoredEvent['payload']): string {
   const word = (said: unknown) => decisionWords.find(({ value }) => value === said)?.text.toLowerCase()
   const [before, now] = [word(payload.previousDecision), word(payload.decision)]
   if (scope === undefined || before === undefined || now === undefined) return 'What others may do was changed'
-  if (before === now) return `The price of “${scope}” was changed`
+  if (before === now) return `The price or the terms of “${scope}” were changed`
   return `“${scope}” was changed from “${before}” to “${now}”`
 }

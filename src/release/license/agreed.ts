@@ -1,0 +1,16 @@
+import type { AgreedScope } from '../../../db/schema/release/license.ts'
+import { offeredPrice } from '../../casset/usage/pricing-state.ts'
+import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+
+/** Returns what somebody agrees to who buys a license under these policies. */
+export const agreedOf = (policies: readonly PolicyRow[]): AgreedScope[] =>
+  policies.map((policy) => ({
+    scope: policy.scope,
+    price: offeredPrice(policy),
+    terms: policy.terms,
+  }))
+
+/** Returns the hash of what was agreed, by which a license names it: of its canonical JSON. */
+export const agreedHash = (agreed: readonly AgreedScope[]): string => sha256Hex(canonicalJson(agreed))

@@ -1,0 +1,102 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import type { AgreedScope } from '../../../db/schema/release/license.ts'
+import type { Ctx } from '../../context.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { jsonReader } from '../../lib/json-reader.ts'
+import { Money, Nullable } from '../../platform/http/schema.ts'
+import { termsHashOf } from '../permission/policy-hash.ts'
+import { manifestOf, signedVersionById } from '../read-version.ts'
+import { Proof, Scope } from '../shape.ts'
+import { didOf } from '../signing/did-document.ts'
+import { signDocument } from '../signing/sign-document.ts'
+import { agreedHash } from './agreed.ts'
+
+/** A license as a signed statement (W3C Verifiable Credentials Data Model 2.0). */
+export const LicenseCredential = t.Object({
+  '@context': t.Array(t.String()),
+  id: t.String({ description: 'the page of the license' }),
+  type: t.Array(t.String()),
+  issuer: t.String(),
+  validFrom: t.String(),
+  validUntil: t.String(),
+  credentialStatus: t.Object({ id: t.String(), type: t.String() }),
+  credentialSubject: t.Object({
+    type: t.String(),
+    licenseId: t.String(),
+    licensee: Nullable(t.String({ description: 'whom it names, as its buyer wrote it' })),
+    release: t.Object({ id: t.String(), title: t.String(), artist: t.String(), handle: t.String() }),
+    releaseVersionId: t.String(),
+    manifestHash: t.String(),
+    scopes: t.Array(
+      t.Object({
+        scope: Scope,
+        price: Nullable(Money),
+        termsHash: Nullable(t.String({ description: 'SHA-256 of them' })),
+      }),
+    ),
+    agreedHash: t.String({ description: 'SHA-256 of the canonical JSON of the list of {scope, price, terms}' }),
+    price: Money,
+  }),
+  proof: Proof,
+})
+
+export type LicenseCredential = Static<typeof LicenseCredential>
+
+/** Returns the credential of a stored text. */
+export const readCredentialText = jsonReader('The credential of a license', LicenseCredential)
+
+// The second lets a credential use words that no context defines (VC Data Model 2.0, 5.4).
+const contexts = ['https://www.w3.org/ns/credentials/v2', 'https://www.w3.org/ns/credentials/undefined-terms/v2']
+
+/** What is licensed, to whom, and for how long. */
+export type Licensed = {
+  readonly licenseId: string
+  readonly releaseId: string
+  readonly releaseVersionId: string
+  readonly agreed: readonly AgreedScope[]
+  readonly licensee: string | null
+  readonly price: Money
+  readonly grantedAt: number
+  readonly expiresAt: number
+}
+
+/** Returns the address of a license's page. */
+export const licenseUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
+  `${site.origin}/licenses/${licenseId}`
+
+/** Returns where it is said whether a license has ended. */
+export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
+  `${site.origin}/api/agents/licenses/${licenseId}`
+
+/** Returns the signed credential of a license as its text, and the hash by which an event names it (rule: license-credential). */
+export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { text: string; hash: string } {
+  const { licenseId, releaseId, releaseVersionId, agreed, licensee, price, grantedAt, expiresAt } = licensed
+  const version = signedVersionById(ctx, releaseId, releaseVersionId)
+  if (!version) throw new Error(`The version ${releaseVersionId} of a license is not signed.`)
+  const { release, artist } = manifestOf(version)
+  const credential = {
+    '@context': contexts,
+    id: licenseUrl(ctx, licenseId),
+    type: ['VerifiableCredential', 'ReleaseLicense'],
+    issuer: didOf(ctx),
+    validFrom: isoTime(grantedAt),
+    validUntil: isoTime(expiresAt),
+    credentialStatus: { id: statusUrl(ctx, licenseId), type: 'LicenseStatus' },
+    credentialSubject: {
+      type: 'ReleaseLicense',
+      licenseId,
+      licensee,
+      release: { id: releaseId, title: release.title, artist: artist.displayName, handle: artist.handle },
+      releaseVersionId,
+      manifestHash: version.canonicalHash,
+      scopes: agreed.map((each) => ({ scope: each.scope, price: each.price, termsHash: termsHashOf(each.terms) })),
+      agreedHash: agreedHash(agreed),
+      price,
+    },
+  }
+  const text = canonicalJson({ ...credential, proof: signDocument(ctx, credential, atMs) })
+  return { text, hash: sha256Hex(text) }
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString()

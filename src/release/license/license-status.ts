@@ -1,0 +1,63 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { licenses } from '../../../db/schema/release/license.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { licenseOfToken } from '../permission/license-of-token.ts'
+import { licenseUrl, readCredentialText } from './credential.ts'
+import type { LicenseRow } from './record-license.ts'
+
+/** Answer of GET /api/agents/licenses/{id}: whether a license has ended. */
+export const LicenseStatus = t.Object({
+  licenseId: t.String(),
+  releaseId: t.String(),
+  status: OneOf(['GRANTED', 'ENDED']),
+  validUntil: t.String({ description: 'when it is over, unless it has ended before' }),
+  endedAt: Nullable(t.String()),
+  url: t.String(),
+})
+
+export type LicenseStatus = Static<typeof LicenseStatus>
+
+const granted = prepared((db) =>
+  db
+    .select()
+    .from(licenses)
+    .where(and(eq(licenses.orderId, sql.placeholder('orderId')), isNotNull(licenses.credential))),
+)
+
+/** Returns a license that was granted, whether or not it has ended. Throws NOT_FOUND. */
+export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow & { readonly credential: string } {
+  const row = granted(ctx.db).get({ orderId: licenseId })
+  if (row?.credential == null) throw notFound('license')
+  return { ...row, credential: row.credential }
+}
+
+/** Says whether a license has ended: its id is in the public events of its release. Throws NOT_FOUND. */
+export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
+  const { releaseId, endedAt, expiresAt } = grantedLicense(ctx, licenseId)
+  return {
+    licenseId,
+    releaseId,
+    status: endedAt === null ? 'GRANTED' : 'ENDED',
+    validUntil: isoTime(expiresAt ?? 0),
+    endedAt: endedAt === null ? null : isoTime(endedAt),
+    url: licenseUrl(ctx, licenseId),
+  }
+}
+
+/**
+ * Returns the credential of a license to whoever holds its token. Throws NOT_FOUND, FORBIDDEN without the token of a
+ * license that holds.
+ */
+export function credentialForHolder(ctx: Ctx, licenseId: string, token: string | undefined) {
+  const { releaseId, credential } = grantedLicense(ctx, licenseId)
+  if (licenseOfToken(ctx, releaseId, token)?.id === licenseId) return readCredentialText(credential)
+  throw new AppError('FORBIDDEN', 'This is not the token of this license, or the license is over.', {
+    hint: 'Send the token that was shown when it was bought: Authorization: License <token>.',
+  })
+}
+
+const isoTime = (ms: number) => new Date(ms).toISOString()

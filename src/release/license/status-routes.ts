@@ -1,0 +1,23 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { answerRead } from '../../platform/http/answer-read.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { LicenseCredential } from './credential.ts'
+import { licenseTokenOf } from './license-authorization.ts'
+import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
+
+/** Routes of licenses that were granted: whether one has ended, and its credential (rule: license-credential). */
+export const licenseStatus = (ctx: Ctx) =>
+  new Elysia({ name: 'license-status' })
+    .use(guard(ctx))
+    .get(
+      '/api/agents/licenses/:id',
+      ({ params, request }) => answerRead(request, JSON.stringify(readStatus(ctx, params.id))),
+      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: LicenseStatus } },
+    )
+    .get(
+      '/api/agents/licenses/:id/credential',
+      ({ params, request }) =>
+        credentialForHolder(ctx, params.id, licenseTokenOf(request.headers.get('authorization'))),
+      { limit: 'agent-read', refuses: ['FORBIDDEN'], response: { 200: LicenseCredential } },
+    )

@@ -1,0 +1,24 @@
+import { offeredPrice } from '../../casset/usage/pricing-state.ts'
+import type { PolicyRow } from '../../casset/usage/read-policies.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+
+/** Returns the SHA-256, in hex, of what an artist wrote of a scope; null where nothing is written. */
+export const termsHashOf = (terms: string | null): string | null => (terms === null ? null : sha256Hex(terms))
+
+/**
+ * Returns the hash by which two know that they speak of the same policies: of the canonical JSON of
+ * their scopes, decisions, prices, and the hashes of what the artist wrote. A quote has all of
+ * them, and so have the events of the release.
+ */
+export const policyHash = (policies: readonly PolicyRow[]): string =>
+  sha256Hex(
+    canonicalJson(
+      policies.map((policy) => ({
+        scope: policy.scope,
+        decision: policy.decision,
+        price: offeredPrice(policy),
+        termsHash: termsHashOf(policy.terms),
+      })),
+    ),
+  )

@@ -1,0 +1,203 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { canonicalize } from 'json-canonicalize'
+import { Mppx } from 'mppx/client'
+import { charge } from 'mppx/stripe/client'
+import { verifyCommand } from '../../src/operate/command/verify.ts'
+import { replaceKey } from '../../src/release/signing/keys.ts'
+import { signDocument } from '../../src/release/signing/sign-document.ts'
+import { begun, settled, shopOf } from '../support/money/checkout.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { access, bought, claim, openLicensing, order, payFor, quoted } from '../support/release/license.ts'
+import { decide } from '../support/release/release.ts'
+
+const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+const words = 'No political use. Credit: “Nova”.'
+
+/** A shop whose remix has terms, a license of it that names Ada Films, and what verifies it. */
+async function licensedWithTerms() {
+  const shop = await openLicensing()
+  const { svc, nova, id } = shop
+  const price = { amount: 300, currency: 'usd' }
+  await decide(svc, nova, id, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms: words })
+  const quoteId = await quoted(svc, id, ['remix'])
+  const started = begun(await order(svc, quoteId, { licensee: 'Ada Films' }))
+  await payFor(svc, started)
+  // What the artist changes now is not what was agreed.
+  await decide(svc, nova, id, {
+    scope: 'remix',
+    decision: 'REQUIRE_LICENSE',
+    price: { ...price, amount: 9_900 },
+    terms: 'Nothing.',
+  })
+  const { license } = Object((await claim(svc, started)).json)
+  await svc.ctx.jobs.idle()
+  const folder = temporaryFolder()
+  const verify = async (credential: object, ...more: string[]) => {
+    const path = join(folder.path, 'license.json')
+    await Bun.write(path, JSON.stringify(credential))
+    const lines: string[] = []
+    const exitCode = await verifyCommand([path, ...more], (line) => lines.push(line))
+    return [exitCode, lines.join('\n')] as const
+  }
+  const end = async () => {
+    folder[Symbol.dispose]()
+    await svc[Symbol.asyncDispose]()
+  }
+  return { ...shop, started, license, folder, verify, [Symbol.asyncDispose]: end }
+}
+
+test('what the artist wants stands in quote and 402, and is kept with the license as it was agreed', async () => {
+  await using shop = await licensedWithTerms()
+  const { svc, id, license } = shop
+  expect(license.agreed).toEqual([{ scope: 'remix', price: { amount: 300, currency: 'usd' }, terms: words }])
+  const { challenge } = Object((await access(svc, id, { scope: 'remix', resource: 'manifest' })).json)
+  expect(challenge.terms).toEqual([{ scope: 'remix', terms: 'Nothing.' }])
+  const body = { scopes: ['remix', 'download'] }
+  const quote = Object((await svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body })).json)
+  expect(quote.items.map((item: { terms: string | null }) => item.terms)).toEqual(['Nothing.', null])
+  // Its hash is made of nothing but what the quote says.
+  const hashed = quote.items.map(({ scope, decision, price, terms }: Record<string, string | null>) => ({
+    scope,
+    decision,
+    price,
+    termsHash: terms == null ? null : sha256(terms),
+  }))
+  expect(quote.policyHash).toBe(sha256(canonicalize(hashed)))
+  const check = { body: { scope: 'remix' } }
+  const receipt = Object((await svc.call('POST', `/api/agents/releases/${id}/permission-check`, check)).json)
+  expect(receipt.policyHash).toBe(sha256(canonicalize(hashed.slice(0, 1))))
+  const { events } = Object((await svc.call('GET', `/api/agents/releases/${id}/provenance`)).json)
+  const changed = events.findLast(({ type }: { type: string }) => type === 'PERMISSION_CHANGED')
+  expect(changed.payload).toMatchObject({ price: { amount: 9_900, currency: 'usd' }, termsHash: sha256('Nothing.') })
+})
+
+test('a license is a signed credential, which a stranger verifies without the site, and with it that it was granted', async () => {
+  await using shop = await licensedWithTerms()
+  const { svc, id, license, verify, folder } = shop
+  const { credential, licenseId } = license
+  expect(credential).toMatchObject({
+    type: ['VerifiableCredential', 'ReleaseLicense'],
+    issuer: `did:web:${encodeURIComponent(new URL(svc.ctx.site.origin).host)}`,
+    validUntil: license.expiresAt,
+    credentialStatus: { id: license.statusUrl },
+    credentialSubject: {
+      licensee: 'Ada Films',
+      release: { id, title: 'First Light', artist: 'Nova', handle: 'nova' },
+      scopes: [{ scope: 'remix', price: { amount: 300, currency: 'usd' }, termsHash: sha256(words) }],
+      agreedHash: sha256(canonicalize(license.agreed)),
+      price: { amount: 300, currency: 'usd' },
+    },
+  })
+  const keys = join(folder.path, 'did.json')
+  await Bun.write(keys, await (await svc.fetch('/.well-known/did.json')).bytes())
+  expect(await verify(credential, '--key', keys)).toEqual([
+    0,
+    expect.stringContaining('that Ada Films may: remix; until'),
+  ])
+  expect(await verify(credential)).toEqual([
+    0,
+    expect.stringMatching(/granted {3}Event \d+ granted it, and none has ended it\./),
+  ])
+  expect(Object((await svc.call('GET', `/api/agents/licenses/${licenseId}`)).json)).toMatchObject({ status: 'GRANTED' })
+  const own = { headers: { authorization: `License ${license.token}` } }
+  expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`, own)).json).toEqual(credential)
+  expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`)).status).toBe(403)
+  const { credentialSubject: subject } = credential
+  for (const [what, altered] of [
+    ['scopes', { ...credential, credentialSubject: { ...subject, scopes: [...subject.scopes, { scope: 'sync' }] } }],
+    ['licensee', { ...credential, credentialSubject: { ...subject, licensee: 'Bea Films' } }],
+    ['end', { ...credential, validUntil: '2099-01-01T00:00:00.000Z' }],
+    ['issuer', { ...credential, issuer: 'did:web:other.example' }],
+    ['release', { ...credential, credentialSubject: { ...subject, release: { ...subject.release, title: 'Other' } } }],
+    ['a field more', { ...credential, note: 'also sync' }],
+    ['a context more', { ...credential, '@context': [...credential['@context'], 'https://other.example/'] }],
+    ['no signature', { ...credential, proof: {} }],
+    ['a domain', { ...credential, proof: { ...credential.proof, domain: 'other.example' } }],
+    ['a signature', { ...credential, proof: { ...credential.proof, proofValue: `${credential.proof.proofValue}1` } }],
+  ] as const) {
+    expect([what, (await verify(altered, '--key', keys))[0]]).toEqual([what, 2])
+  }
+  // Signed with the very key of the site, but never granted, or with other words: its history says so.
+  const { proof: _, ...said } = credential
+  const signed = (document: object) => ({ ...document, proof: signDocument(svc.ctx, { ...document }, svc.ctx.now()) })
+  const invented = signed({ ...said, credentialSubject: { ...subject, licenseId: 'invented' } })
+  expect((await verify(invented, '--key', keys))[0]).toBe(0)
+  expect(await verify(invented)).toEqual([
+    2,
+    expect.stringContaining('The history of the release knows of no such license.'),
+  ])
+  const wider = signed({ ...said, credentialSubject: { ...subject, scopes: [...subject.scopes, { scope: 'sync' }] } })
+  expect(await verify(wider)).toEqual([2, expect.stringContaining('granted with other words than these.')])
+})
+
+test('a license of a key that was replaced stays verified, and one that was refunded is verified as ended', async () => {
+  await using shop = await licensedWithTerms()
+  const { svc, id, license, verify, started } = shop
+  svc.tick(1_000)
+  replaceKey(svc.ctx, 'manifest')
+  expect((await verify(license.credential))[0]).toBe(0)
+  const { stripe } = shopOf(svc)
+  await stripe.refunds.create({ payment_intent: started.paymentIntentId })
+  await settled(svc)
+  await svc.ctx.jobs.idle()
+  expect(await verify(license.credential)).toEqual([
+    2,
+    expect.stringMatching(/The license has ended: event \d+ says so\./),
+  ])
+  expect(Object((await svc.call('GET', `/api/agents/licenses/${license.licenseId}`)).json)).toMatchObject({
+    status: 'ENDED',
+    endedAt: expect.any(String),
+  })
+  const { events } = Object((await svc.call('GET', `/api/agents/releases/${id}/provenance`)).json)
+  const ended = events.filter(({ type }: { type: string }) => type === 'LICENSE_ENDED')
+  expect(ended.map(({ payload }: { payload: object }) => payload)).toEqual([{ licenseId: license.licenseId }])
+  expect((await svc.call('GET', `/api/agents/licenses/${license.licenseId}/credential`)).status).toBe(403)
+})
+
+test('the License scheme is accepted in Authorization, as CAP has it', async () => {
+  const { svc, id } = await openLicensing()
+  await using _ = svc
+  const started = await bought(svc, id)
+  const { token } = Object((await claim(svc, started)).json).license
+  expect((await access(svc, id, {}, { authorization: `License ${token}` })).status).toBe(200)
+  expect((await access(svc, id, {}, { authorization: `license token="${token}"` })).status).toBe(200)
+  const wrong = await access(svc, id, {}, { authorization: `License ${token}x` })
+  expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+    402,
+    expect.stringContaining('error="invalid_token"'),
+  ])
+  const none = await access(svc, id)
+  expect(none.headers.get('www-authenticate')).not.toContain('error="')
+})
+
+test('an agent makes its token by a route of the test processor, and mppx settles a 402 with it', async () => {
+  const { svc, id } = await openLicensing()
+  await using _ = svc
+  const share = async (amount: string, currency: string) => {
+    const { json } = await svc.call('POST', '/api/checkout/test/shared-token', {
+      body: { amount: Number(amount), currency },
+    })
+    return String(Object(json).token)
+  }
+  const agent = Mppx.create({
+    polyfill: false,
+    methods: [
+      charge({
+        paymentMethod: 'pm_card_visa',
+        createToken: ({ amount, currency }) => share(String(amount), String(currency)),
+      }),
+    ],
+  })
+  const answer = await agent.fetch(`${svc.url}/api/agents/releases/${id}/access`, {
+    method: 'POST',
+    body: JSON.stringify({ scope: 'download', resource: 'download', agentKey: 'librarian' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { decision, license } = Object(await answer.json())
+  expect([answer.status, decision]).toEqual([200, 'ALLOW'])
+  expect(license.credential.credentialSubject.scopes).toHaveLength(1)
+  for (const body of [{ amount: 0, currency: 'usd' }, { amount: 700, currency: 'US' }, { amount: 700 }]) {
+    expect((await svc.call('POST', '/api/checkout/test/shared-token', { body })).status).toBe(400)
+  }
+})

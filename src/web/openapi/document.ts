@@ -7,6 +7,8 @@ import { sessionCookie } from '../../platform/http/session.ts'
 import { LicenseChallenge } from '../../release/license/shape.ts'
 import { NextStep } from '../../release/shape.ts'
 import { type Operation, type Route, toOperation } from './operation.ts'
+import { createShapes } from './shape-names.ts'
+import { tileOperations } from './tiles.ts'
 import { v1Operations, v1Schemas } from './v1.ts'
 
 /** The error body of product routes (rule: refusals). */
@@ -33,6 +35,11 @@ const securitySchemes = {
     description: 'An HTTP message signature of an agent (RFC 9421), as Web Bot Auth has it',
   },
   sandboxCredential: { type: 'http', scheme: 'bearer', description: 'A credential made at /studio/sandbox' },
+  payment: {
+    type: 'http',
+    scheme: 'Payment',
+    description: 'The answer to a Payment challenge of a 402 (draft-ryan-httpauth-payment)',
+  },
   audioToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Of an address that a signed stream has' },
 } as const
 
@@ -47,16 +54,20 @@ const about =
  */
 export function openApiDocument(app: AnyElysia, version: string) {
   const routes: Route[] = app.routes
+  const shapes = createShapes()
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes.filter(({ hooks }) => !hooks?.detail?.hide)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, shapes) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Tapedeck', version, description: about },
     servers: [{ url: '/' }],
-    components: { schemas: { ...v1Schemas, ProductError: toJsonSchema(ProductError) }, securitySchemes },
-    paths: { ...v1Operations, ...paths },
+    components: {
+      schemas: { ...v1Schemas, ProductError: shapes.refer(toJsonSchema(ProductError)), ...shapes.all },
+      securitySchemes,
+    },
+    paths: { ...v1Operations, ...paths, ...tileOperations },
   }
 }

@@ -4,10 +4,18 @@ import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts
 import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
 import { isWebhook } from '../../platform/http/path.ts'
 import { refusals } from '../../platform/http/refusals.ts'
+import type { Shapes } from './shape-names.ts'
+import { summaryOf } from './summaries.ts'
 import { inV1Envelope } from './v1.ts'
+import { withHeaders } from './with-headers.ts'
 
 /** The content of an answer or a request: its media types with their schemas. */
-export type Content = { description?: string; required?: boolean; content?: Record<string, { schema?: JsonSchema }> }
+export type Content = {
+  description?: string
+  required?: boolean
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  content?: Record<string, { schema?: JsonSchema }>
+}
 
 /** What a route declares beyond its schemas: files, refusals, who may ask. */
 type Detail = {
@@ -37,27 +45,45 @@ export type Route = {
 }
 
 /** One method of one path, as the document describes it. */
-export type Operation = Detail & { operationId: string; tags: string[]; responses: Record<string, Content> }
+export type Operation = Detail & {
+  operationId: string
+  summary?: string
+  tags: string[]
+  responses: Record<string, Content>
+}
 
 /**
  * Returns the description of a route, made from its options: its input, who may ask, and every
  * answer.
  */
-export function toOperation({ method, path, hooks = {} }: Route): Operation {
+export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes): Operation {
   const { body, query, response = {}, detail = {} } = hooks
   const { hide: _, elsewhere: _open, refuses = [], responses, parameters = [], security = anyone, ...more } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
   const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
-  const answers = Object.entries(response).map(([status, schema]) => [status, toAnswer(status, schema)] as const)
+  const operationId = operationIdOf(method, path)
+  const nameOf = (what: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1) + what
+  const answers = Object.entries(response).map(([status, schema]) => {
+    const name = nameOf(status === '201' ? 'Created' : 'Answer')
+    return [status, toAnswer(status, schema, (made) => shapes.refer(made, name))] as const
+  })
+  const summary = summaryOf(method, path)
   return {
-    operationId: operationIdOf(method, path),
+    operationId,
+    ...(summary === undefined ? {} : { summary }),
     tags: [tagOf(path)],
     ...more,
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(toJsonSchema(body)) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(shapes.refer(toJsonSchema(body), nameOf('Body'))) } }),
     ...(all.length === 0 ? {} : { parameters: all }),
     security,
-    responses: inOurs(
-      merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query), ...refuses), responses),
+    responses: withHeaders(
+      path,
+      all,
+      inOurs(
+        merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query), ...refuses), responses),
+      ),
     ),
   }
 }
@@ -67,10 +93,10 @@ const anyone = [{}, { session: [] }]
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-const toAnswer = (status: string, schema: TSchema): Content =>
+const toAnswer = (status: string, schema: TSchema, refer: (schema: JsonSchema) => JsonSchema): Content =>
   isEmpty(schema)
     ? { description: 'Done' }
-    : { description: status === '201' ? 'Created' : 'The answer', content: json(toJsonSchema(schema)) }
+    : { description: status === '201' ? 'Created' : 'The answer', content: json(refer(toJsonSchema(schema))) }
 
 /** The refusals that every route of its kind makes first (rule: order-of-checks). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {
@@ -104,8 +130,16 @@ function queryParameters(query: TSchema | undefined): Parameter[] {
     name,
     in: 'query',
     required: required.has(name),
-    schema: toJsonSchema(schema),
+    schema: withWholeNumbers(toJsonSchema(schema)),
   }))
+}
+
+/** In an address everything is text: what takes whole numbers only is described as such. */
+function withWholeNumbers(schema: JsonSchema): JsonSchema {
+  const [, maximum] = /^1 to (\d+)$/.exec(String(schema.description ?? '')) ?? []
+  return maximum === undefined || schema.type !== 'string'
+    ? schema
+    : { type: 'integer', minimum: 1, maximum: Number(maximum) }
 }
 
 /** Merges answers by their status: a validated one and a declared one may differ in type. */

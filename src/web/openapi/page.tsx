@@ -51,12 +51,13 @@ export function OpenApiPage({ api }: { api: Api }) {
 }
 
 function RouteEntry({ method, path, operation }: Route) {
-  const { description, parameters = [], requestBody, responses, security = [] } = operation
+  const { summary, description, parameters = [], requestBody, responses, security = [] } = operation
   const isRequired = security.length > 0 && security.every((scheme) => Object.keys(scheme).length > 0)
   return (
     <details>
       <summary>
         <b>{method.toUpperCase()}</b> <code>{path}</code>
+        {summary && <span> {summary}</span>}
       </summary>
       {description && <p>{description}</p>}
       {isRequired && <p>Needs {security.flatMap((scheme) => Object.keys(scheme)).join(' or ')}.</p>}

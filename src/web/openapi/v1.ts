@@ -48,10 +48,10 @@ export function inV1Envelope(responses: Record<string, Content>): Record<string,
   )
 }
 
-const read = (operationId: string, description: string, schema: keyof typeof v1Schemas, isSandbox = false) => ({
+const read = (operationId: string, summary: string, schema: keyof typeof v1Schemas, isSandbox = false) => ({
   get: {
     operationId,
-    description,
+    summary,
     tags: ['v1'],
     security: isSandbox ? [{ sandboxCredential: [] }] : [],
     parameters: [

@@ -81,8 +81,8 @@ function readDerivative({ releaseId, url, title, creator }: NewDerivative['deriv
   return { derivativeReleaseId: null, externalUrl: parsed.href, externalTitle, externalCreator }
 }
 
-// UNION leaves out visited releases, so that it ends; the bound is far above any real lineage. Raw:
-// recursion.
+// UNION leaves out visited releases, so that it ends; the bound is far above any real lineage.
+// Raw: recursion.
 const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>(
   `WITH RECURSIVE sources (id) AS (
      VALUES ($from)

@@ -55,6 +55,7 @@ export async function promoteCommand(config: Config, machine: Machine, print: (l
 async function refuseDamaged(config: Config, machine: Machine): Promise<void> {
   const ctx = await openCtx(config, machine, () => {}, { isReadOnly: true })
   try {
+    // Raw: a pragma.
     const found = ctx.db.$client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
     if (found === 'ok') return
     const path = join(config.dataDir, databaseName)

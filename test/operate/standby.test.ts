@@ -125,7 +125,7 @@ test('the doctor says who has the lease, how old the replica is, and that the cl
   await holdLease(optionsOf(bucket, elsewhere.path))
   expect(await look()).toContain('may not be served')
   bucket.behaviour = 'broken'
-  expect(await look()).toContain('does not answer')
+  expect(await look()).toContain('is of no use')
 })
 
 test('heads of the log are signed only over what the replica has', async () => {

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { readConfig } from '../../src/config.ts'
 import { readEdgeConfig } from '../../src/platform/edge/config.ts'
 import { signTicket, ticketMs } from '../../src/platform/relay/ticket.ts'
 import { temporaryFolder } from '../support/process.ts'
-import { edgeSecret, grow } from '../support/room/edge.ts'
+import { edgeSecret, grow, startEdge } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
 import { listen, say, textOf } from '../support/room/room.ts'
+import { selfSigned } from '../support/room/self-signed.ts'
 import { putMigrated, startServer } from '../support/server.ts'
 import { allSources } from '../support/sources.ts'
 import { cast, world } from '../support/world.ts'
@@ -146,6 +148,47 @@ withRedis('pages may listen at the edges, and what edges ask is answered to nobo
   }
   const health = await fetch(`${edges[0]?.url}/healthz`)
   expect(await health.json()).toEqual({ ok: true })
+})
+
+withRedis('an edge with a certificate of its own uses the renewed one, and open streams go on', async () => {
+  await using all = await grow()
+  const { svc, redis } = all
+  const { ada } = await world(svc)
+  using folder = temporaryFolder()
+  const files = { TLS_CERT: join(folder.path, 'cert.pem'), TLS_KEY: join(folder.path, 'key.pem') }
+  const renew = async (name: string) => {
+    const { cert, key } = await selfSigned(name)
+    // The key first: what looks in between finds the certificate as it was.
+    await Bun.write(files.TLS_KEY, key)
+    await Bun.write(files.TLS_CERT, cert)
+  }
+  await renew('first')
+  await using edge = startEdge({ PORT: '0', PRIMARY_URL: svc.url, REDIS_URL: redis.url, ...files })
+  const shown = () =>
+    new Promise<string>((resolve, reject) => {
+      const { port } = new URL(edge.url)
+      const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false }, () => {
+        resolve(`${socket.getPeerCertificate().subject.CN}`)
+        socket.end()
+      })
+      socket.once('error', reject)
+    })
+  expect([new URL(edge.url).protocol, await shown()]).toEqual(['https:', 'first'])
+  const sent = await svc.fetch('/api/casset/nova/sideb', { redirect: 'manual' })
+  const stream = await fetch(`${edge.url}/room${addressOf(sent).search}`, { tls: { rejectUnauthorized: false } })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toContain('event: hello')
+  await Bun.write(files.TLS_CERT, 'no certificate')
+  await Bun.sleep(300)
+  expect(await shown()).toBe('first')
+  await renew('second')
+  for (let tries = 0; (await shown()) !== 'second' && tries < 200; tries += 1) await Bun.sleep(50)
+  expect(await shown()).toBe('second')
+  await say(svc, ada, 'still here')
+  let text = ''
+  while (!text.includes('still here')) text += (await reader?.read())?.value ?? 'still here, but the stream ended'
+  expect(text).not.toContain('ended')
+  await reader?.cancel()
 })
 
 withRedis('edges are taken back: a primary that has none any more gets their listeners back', async () => {

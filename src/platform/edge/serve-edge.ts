@@ -17,7 +17,7 @@ export type RunningEdge = { readonly url: string; stop(): Promise<void> }
 
 type Server = Bun.Server<unknown>
 
-const lookEveryMs = 60_000
+const usualLookMs = 60_000
 const stopLimitMs = 3_000
 /**
  * How far listeners are spread over time when an edge stops: the primary lets each of them in anew.
@@ -28,7 +28,12 @@ const mostReopenMs = 30_000
  * Serves an edge: it holds the streams of rooms for a primary that decides, and has no database.
  * Several edges may share one port of a machine, one a core. Throws PortError.
  */
-export function serveEdge(config: EdgeConfig, usage: () => Usage, write: (line: string) => void): RunningEdge {
+export function serveEdge(
+  config: EdgeConfig,
+  usage: () => Usage,
+  write: (line: string) => void,
+  lookEveryMs = usualLookMs,
+): RunningEdge {
   const monotonicMs = () => performance.now()
   const log = createLog('info', write, Date.now)
   const id = Bun.randomUUIDv7()
@@ -71,15 +76,23 @@ export function serveEdge(config: EdgeConfig, usage: () => Usage, write: (line: 
   const port = newest.port ?? config.port
   const servers = new Set([newest])
   // Bun never changes the certificate of a listener: a second one on the same port takes over.
-  const looking = setInterval(() => {
+  const renew = () => {
     const now = readTls(config)
     if (!now || now.cert === tls?.cert) return
-    tls = now
     const before = newest
     newest = open(port, now)
+    tls = now
     servers.add(newest)
     void before.stop().then(() => servers.delete(before))
     log.info('edge.certificate')
+  }
+  const looking = setInterval(() => {
+    try {
+      renew()
+    } catch (error) {
+      // Half of a renewal may be there yet: the one before goes on until both files fit.
+      log.warn('edge.certificate_unusable', { problem: error instanceof Error ? error.message : 'unknown' })
+    }
   }, lookEveryMs)
   const url = `${tls ? 'https' : 'http'}://${openName(config.host)}:${port}`
   follower.start(hub, url)

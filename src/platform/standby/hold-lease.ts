@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
-import type { LeaseStore } from './lease-store.ts'
+import { type LeaseStore, whyOf } from './lease-store.ts'
 
 /** This machine may not serve, or not any more, because another one does or may. */
 export class LeaseError extends Error {
@@ -131,9 +131,8 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (error) {
     if (error instanceof LeaseError) throw error
-    const why = error instanceof Error ? error.message : 'unknown'
     throw new LeaseError(
-      `The bucket of LEASE cannot be asked who may serve (${why}). Check LEASE, S3_ENDPOINT and the keys.`,
+      `The bucket of LEASE cannot be asked who may serve (${whyOf(error)}). Check LEASE, S3_ENDPOINT and the keys.`,
     )
   }
 }

@@ -83,3 +83,9 @@ export function openLeases({ prefix, ...place }: BucketConfig): LeaseStore {
     isReleased: (number) => isThere(releasedKey(number)),
   }
 }
+
+/** Says in words why a bucket was of no use: what S3 answers is XML, of which the code is for people. */
+export function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.message.startsWith('<') && 'code' in error ? `${error.code}` : error.message
+}

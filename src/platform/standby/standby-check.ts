@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Check, Finding } from '../check.ts'
 import type { StandbyConfig } from './config.ts'
 import { leaseNote } from './hold-lease.ts'
-import { openLeases } from './lease-store.ts'
+import { openLeases, whyOf } from './lease-store.ts'
 import { readReplica } from './replica-age.ts'
 
 const mostSkewMs = 60_000
@@ -15,9 +15,8 @@ export const standbyCheck: Check = {
     try {
       return (await lookAtLease(dataDir, standby)) ?? (await lookAtReplica(standby, now())) ?? {}
     } catch (error) {
-      const why = error instanceof Error ? error.message : 'unknown'
       return {
-        problem: `the bucket of LEASE or REPLICA does not answer: ${why}`,
+        problem: `the bucket of LEASE or REPLICA is of no use: ${whyOf(error)}`,
         mend: 'check S3_ENDPOINT, the keys and the network',
       }
     }

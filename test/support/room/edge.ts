@@ -6,6 +6,9 @@ import { freePort, startRedis, type TestRedis } from './redis.ts'
 
 export const edgeSecret = 'a secret that the edges of the tests share'
 
+/** An edge looks so often whether its certificate was renewed: each minute, in tests at once. */
+const lookEveryMs = 100
+
 /** An edge inside the test's process. Ends with its scope. */
 export type TestEdge = AsyncDisposable & { readonly url: string; readonly logged: readonly string[] }
 
@@ -16,6 +19,7 @@ export function startEdge(env: Record<string, string>): TestEdge {
     readEdgeConfig({ HOST: '127.0.0.1', EDGE_SECRET: edgeSecret, ...env }),
     unknownUsage,
     (line) => logged.push(line),
+    lookEveryMs,
   )
   return { url: running.url, logged, [Symbol.asyncDispose]: () => running.stop() }
 }

@@ -86,7 +86,7 @@ export async function killAgain(victim: Victim, times: number): Promise<Killed> 
   isOver = true
   await talking
   const db = openDb(`${folder.path}/tapedeck.db`)
-  const stored = db.$client.query<{ id: number }, []>('SELECT id FROM room_events ORDER BY id').all()
+  const stored = db.$client.query<{ id: number }, []>('SELECT event_id AS id FROM comments ORDER BY event_id').all()
   db.$client.close()
   const last = stored.at(-1)?.id
   await waitUntil(() => counters.every(({ ids }) => ids.at(-1) === last))

@@ -8,6 +8,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   fuzz: ['fuzz.ts', '50000'],
   uploads: ['uploads.ts', '20'],
   damage: ['damage.ts', '50'],
+  radosgw: ['radosgw.ts'],
   kill: ['kill.ts', '150'],
   clock: ['clock.ts', '3'],
   edges: ['edges.ts', '20'],

@@ -18,8 +18,14 @@ export type TestBucket = AsyncDisposable & {
   drop(key: string): Promise<void>
 }
 
-/** Starts an S3 server with an empty bucket: `await using bucket = await startBucket()`. */
-export async function startBucket(prefix = 'tapes'): Promise<TestBucket> {
+type Peer = { port: number; accessKeyId: string; secretAccessKey: string; end(): Promise<void> }
+
+/** An S3 server of npm in this process; or, as `bun test/soak/radosgw.ts` sets it, a gateway of Ceph that runs already. */
+async function startPeer(): Promise<Peer> {
+  const gateway = Bun.env.TAPEDECK_TEST_RADOSGW
+  if (gateway !== undefined) {
+    return { port: Number(gateway), accessKeyId: 'tapekey', secretAccessKey: 'tapesecret', end: async () => {} }
+  }
   const folder = temporaryFolder()
   const peer = new S3rver({
     ...{ address: '127.0.0.1', port: 0, silent: true, directory: folder.path },
@@ -28,6 +34,17 @@ export async function startBucket(prefix = 'tapes'): Promise<TestBucket> {
     configureBuckets: [{ name: 'music' }],
   })
   const { port } = await peer.run()
+  const end = async () => {
+    await peer.close()
+    folder[Symbol.dispose]()
+  }
+  return { port, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', end }
+}
+
+/** Starts an S3 server with an empty bucket: `await using bucket = await startBucket()`. */
+export async function startBucket(): Promise<TestBucket> {
+  const { port, end, ...keys } = await startPeer()
+  const prefix = Bun.env.TAPEDECK_TEST_RADOSGW === undefined ? 'tapes' : `tapes-${Bun.randomUUIDv7()}`
   const asked: string[] = []
   const pass = (request: Request) => {
     const { pathname, search } = new URL(request.url)
@@ -44,7 +61,6 @@ export async function startBucket(prefix = 'tapes'): Promise<TestBucket> {
       return state.between(request, at) ?? pass(request)
     },
   })
-  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
   const client = new Bun.S3Client({ ...keys, bucket: 'music', endpoint: `http://127.0.0.1:${port}` })
   return {
     env: {
@@ -73,8 +89,7 @@ export async function startBucket(prefix = 'tapes'): Promise<TestBucket> {
     },
     async [Symbol.asyncDispose]() {
       await proxy.stop(true)
-      await peer.close()
-      folder[Symbol.dispose]()
+      await end()
     },
   }
 }

@@ -52,6 +52,7 @@ const well = [
   },
   { name: 'jobs', ok: true },
   { name: 'edges', ok: true },
+  { name: 'second machine', ok: true },
 ]
 
 /** What is said of one thing, everything else being well. */

@@ -69,12 +69,12 @@ test('what was bought at the test processor gives and counts for nothing in anot
     await during(mode, async (svc) => {
       expect([mode, await seen(svc, folder)]).toEqual([mode, nothingSeen])
       const receipt = await page(svc, `/receipt/${orderId}`, ada.cookie)
-      expect(receipt).toContain('Paid with test money: counts for nothing now.')
-      expect(await page(svc, '/receipts', ada.cookie)).toContain('counts for nothing now')
+      expect(receipt).toContain('Paid with test money: does not count now.')
+      expect(await page(svc, '/receipts', ada.cookie)).toContain('not counted now')
       expect(await doctorOf(folder.path, folder.settings[mode], 'modes')).toEqual({
         name: 'modes',
         ok: true,
-        note: '3 orders paid at the test processor: not counted in the present mode',
+        note: '3 orders paid at the test processor: not counted in the current payment mode',
       })
       for (const name of ['ledger', 'reconciling', 'jobs']) {
         expect(await doctorOf(folder.path, folder.settings[mode], name)).toMatchObject({ name, ok: true })
@@ -184,13 +184,13 @@ test('a test key has a mode of its own, and what was sold for real waits while t
   expect(await during('off', (svc) => seen(svc, folder))).toEqual(before)
   await during('test-key', async (svc) => {
     expect(await seen(svc, folder)).toMatchObject({ access: 'hook', purchases: [['live', false]], money: [] })
-    const words = 'Paid with real money: counts for nothing while this site takes test payments.'
+    const words = 'Paid with real money: does not count while this site takes test payments.'
     expect(await page(svc, `/receipt/${orderId}`, ada.cookie)).toContain(words)
     expect(await page(svc, '/library', ada.cookie)).toContain(words)
     await collectAtStripe(svc, 'test-key', ada)
     expect(await seen(svc, folder)).toMatchObject({ access: 'full', money: [[650, 650]], collects: 1, csvLines: 2 })
     const { note } = (await doctorOf(folder.path, folder.settings['test-key'], 'modes')) ?? {}
-    expect(note).toBe('1 order paid with real money: not counted in the present mode')
+    expect(note).toBe('1 order paid with real money: not counted in the current payment mode')
     expect(await doctorOf(folder.path, folder.settings['test-key'], 'reconciling')).toMatchObject({ ok: true })
   })
   await during('test', async (svc) => {
@@ -198,7 +198,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
     expect(await seen(svc, folder)).toMatchObject({ access: 'full', collects: 1 })
     const { note } = (await doctorOf(folder.path, folder.settings.test, 'modes')) ?? {}
     expect(note).toBe(
-      '1 order paid with real money and 1 order paid with a test key of Stripe: not counted in the present mode',
+      '1 order paid with real money and 1 order paid with a test key of Stripe: not counted in the current payment mode',
     )
     expect(
       rowsOf(svc, 'ledger_accounts')

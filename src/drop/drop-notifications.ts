@@ -91,11 +91,11 @@ export const payerNotification = defineNotification('drop-payer', {
     const sum = sumText({ amount: Math.abs(amount), currency })
     const path = '/studio/payouts'
     if (amount < 0) {
-      const text = `Your bank took a payment into “${title}” back, and the payment processor kept its fees. They are taken from what you earn next.`
+      const text = `Your bank reversed a payment into “${title}”, and the payment processor kept its fees. They are taken from what you earn next.`
       return { title: `You owe ${sum} for a drop of yours`, text: text + test(isTest), path }
     }
     if (amount === 0) {
-      const text = `What a payment into “${title}” had cost has come back.`
+      const text = `The costs of a payment into “${title}” have been returned.`
       return { title: 'You owe nothing more for a drop of yours', text: text + test(isTest), path }
     }
     const text = `“${title}” was cancelled. Your bank did not take this back, so it is sent to your payout account.`

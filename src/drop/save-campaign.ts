@@ -28,7 +28,7 @@ const whole = 10_000
  * The terms of a drop that was created without any, as programs may. The form in the studio asks
  * for them.
  */
-const usualTerms = 'Everybody may take part whom the law of their country lets take part. Void where prohibited.'
+const usualTerms = 'Open to everyone who is legally allowed to enter in their country. Void where prohibited.'
 const longestMs = 90 * dayMs
 
 /**
@@ -122,6 +122,6 @@ function readSplit(split: readonly number[], winners: number): number[] {
     return basisPoints
   })
   const sum = parts.reduce((total, part) => total + part, 0)
-  if (sum !== whole) throw invalid('split', `The parts come to ${sum / 100} percent.`, 'Together they have to be 100.')
+  if (sum !== whole) throw invalid('split', `The parts add up to ${sum / 100} percent.`, 'They must add up to 100.')
   return parts
 }

@@ -152,7 +152,7 @@ describe('what the buyer has', () => {
       {
         error: 'The buyer has disputed a part of this payment.',
         code: 'BAD_STATE',
-        hint: 'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get a mail then.',
+        hint: 'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get an email then.',
       },
     ])
     expect((await refund(501)).json).toMatchObject({ field: 'amount', hint: 'At most $5.00 can be refunded.' })

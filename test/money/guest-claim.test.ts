@@ -243,6 +243,6 @@ test('letters about what is free are few, and without SMTP none is spoken of', a
   expect(rowsOf(svc, 'mails')).toHaveLength(28)
   expect(rowsOf(svc, 'purchases')).toHaveLength(47)
   const again = await svc.call('POST', '/api/guest/mail', { body: { secret: secrets[6] } })
-  expect(refusalOf(again)).toEqual([409, 'BAD_STATE', 'This site sends no mail.'])
+  expect(refusalOf(again)).toEqual([409, 'BAD_STATE', 'This site sends no email.'])
   expect(await accessOf(svc, nova.cassetId, ada)).toBe('404')
 })

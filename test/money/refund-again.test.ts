@@ -29,7 +29,7 @@ test('a part is refunded once although its answer was lost and its event came be
   expect([blind.status, blind.json]).toEqual([
     400,
     {
-      error: 'Say with "amount" what had been refunded before.',
+      error: 'Send "refundedAmount" along with "amount".',
       code: 'VALIDATION',
       field: 'refundedAmount',
       hint: 'The list of sales has it.',

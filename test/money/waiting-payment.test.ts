@@ -47,7 +47,7 @@ const asVoucher = {
   error: 'Your voucher waits to be paid.',
   code: 'BAD_STATE',
   field: 'replaceVoucher',
-  hint: 'It arrives by itself. To pay another way, replace the voucher: then do not pay it any more.',
+  hint: 'It arrives by itself. To pay another way, cancel the voucher first, and do not pay it.',
 }
 
 test('a bank debit under way is said so, never cancelled by a second try, and granted when it arrives', async () => {

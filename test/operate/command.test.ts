@@ -93,7 +93,7 @@ test('doctor ends with 1 as soon as one thing is not well, and with 0 when it ha
   const before = await doctor()
   // A machine with less than a gigabyte free is not well, and no fault of ours.
   const isRoomy = before[0] === 0
-  expect(before).toEqual(isRoomy ? [0, 'All is well.'] : [1, expect.stringMatching(/^1 of \d+ need fixing\.$/)])
+  expect(before).toEqual(isRoomy ? [0, 'All checks passed.'] : [1, expect.stringMatching(/^1 of \d+ need fixing\.$/)])
   chmodSync(join(folder.path, 'secrets.json'), 0o644)
   expect(await doctor()).toEqual([1, expect.stringMatching(/^\d+ of \d+ need fixing\.$/)])
   expect(await doctor('--fix')).toEqual(before)

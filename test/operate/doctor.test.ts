@@ -104,7 +104,7 @@ describe('The doctor', () => {
       '',
       '1 of 4 need fixing.',
     ])
-    expect(renderChecks([{ name: 'disk', ok: true }])).toEndWith('\nAll is well.')
+    expect(renderChecks([{ name: 'disk', ok: true }])).toEndWith('\nAll checks passed.')
   })
 
   test('warns of an address that people reach without https', async () => {

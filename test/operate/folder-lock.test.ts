@@ -62,7 +62,7 @@ test('commands that only look go on beside a serving process', async () => {
   await using svc = await startProcess({ dataDir: folder.path, env })
   await signUpAt(svc, 'nova')
   const given = { ...env, DATA_DIR: folder.path }
-  expect((await runProgram(['doctor'], given)).out).toContain('All is well.')
+  expect((await runProgram(['doctor'], given)).out).toContain('All checks passed.')
   expect((await runProgram(['owner', 'nova@example.org'], given)).out).toContain('is the owner now')
   const second = await runProgram(['serve'], given)
   expect(second.exitCode).toBe(1)

@@ -98,7 +98,7 @@ test('half of an emoji is no text', async () => {
   ] as const
   for (const [path, body, field] of halves) {
     const { status, json } = await svc.call('POST', path, { cookie: nova.cookie, body })
-    const error = `"${field}" has half of a character.`
+    const error = `"${field}" contains an unpaired surrogate.`
     expect([path, status, json]).toEqual([path, 400, { error, code: 'VALIDATION', field }])
   }
   const whole = await svc.call('POST', '/api/auth/update-profile', { cookie: nova.cookie, body: { bio: 'tape 🎧' } })

@@ -34,7 +34,7 @@ test.each([
 })
 
 test('mail needs an address that it comes from', () => {
-  const problem = 'MAIL_FROM: is needed with SMTP_URL: the address that mail comes from'
+  const problem = 'MAIL_FROM: is needed with SMTP_URL: the address that emails come from'
   expect(() => readConfig({ SMTP_URL: 'smtp://localhost:25' })).toThrow(problem)
 })
 

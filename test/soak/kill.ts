@@ -50,7 +50,7 @@ const svc = await startProcess({ dataDir, env })
 const until = Date.now() + settleWithinMs
 const isAtWork = async () => {
   const { text } = await svc.call('GET', `/api/casset/${cast.uploader.handle}/media`, { cookie: cast.uploader.cookie })
-  return text.includes('"PROCESSING"') || !(await doctor()).out.includes('All is well.')
+  return text.includes('"PROCESSING"') || !(await doctor()).out.includes('All checks passed.')
 }
 while (Date.now() < until && (await isAtWork())) await Bun.sleep(1_000)
 const { out, exitCode } = await doctor()

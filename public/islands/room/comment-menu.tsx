@@ -32,7 +32,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   const member = () => api.casset({ slug }).room.members({ handle: author.handle })
   const report = (reason: string) => {
     isAsking.value = false
-    void act('Reported. Thank you: the artist looks at it.', () => comments().report.post({ reason }))
+    void act('Thanks, reported. The artist will look at it.', () => comments().report.post({ reason }))
   }
   return (
     <details

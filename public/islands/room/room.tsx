@@ -59,7 +59,7 @@ export default function Room({ recent, ...props }: RoomProps) {
 const statusText = {
   opening: '',
   open: '',
-  waiting: 'The line to the room is down. It comes back by itself, and you miss nothing.',
+  waiting: 'Connection to the room lost. It comes back by itself, and you miss nothing.',
   refused: 'You cannot be in this room any more.',
 } as const
 

@@ -79,7 +79,7 @@ function gather(ctx: Ctx, userId: string, letter: LetterName): void {
         paragraphs: [
           [...lines, ...more].join('\n'),
           `All of it: ${ctx.site.origin}/notifications`,
-          ...(canEnd ? [`To get no more of these letters: ${unsubscribeUrl(ctx, userId)}`] : []),
+          ...(canEnd ? [`To get no more of these emails: ${unsubscribeUrl(ctx, userId)}`] : []),
         ],
         usefulUntil: ctx.now() + usefulMs,
         ...(canEnd ? { unsubscribeUrl: unsubscribeUrl(ctx, userId) } : {}),

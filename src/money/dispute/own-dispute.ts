@@ -50,7 +50,7 @@ export function whereAnswered(ctx: Ctx, { dispute, order }: OwnDispute): Process
 function takesNone({ endedAt, answers }: OwnDispute['dispute']): AppError {
   if (endedAt !== null) return new AppError('BAD_STATE', 'This dispute is decided.')
   if (answers > 0) {
-    const hint = 'A bank takes one answer. You get a mail when it has decided.'
+    const hint = 'A bank takes one answer. You get an email when it has decided.'
     return new AppError('BAD_STATE', 'Your evidence is already with the bank.', { hint })
   }
   return new AppError('BAD_STATE', 'The bank takes no evidence for this dispute.', { hint: 'It decides by itself.' })

@@ -33,7 +33,7 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
  */
 export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
-  if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no mail.', { hint: 'Keep the link of this page.' })
+  if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no email.', { hint: 'Keep the link of this page.' })
   if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your email address, as you asked.')
   spend(ctx.limiter, 'letter-to-stranger', mailboxOf(order.buyerEmail))
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))

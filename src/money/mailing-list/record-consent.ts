@@ -39,7 +39,7 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
   if (wait > 0 && !isConfirmed) {
     const hint = `Try again in ${wait} s.`
-    throw new AppError('RATE_LIMIT', 'This address got many letters a moment ago.', { hint, retryAfter: wait })
+    throw new AppError('RATE_LIMIT', 'This address got many emails a moment ago.', { hint, retryAfter: wait })
   }
   const key = Buffer.from(ctx.random(32)).toString('base64url')
   const row = { id: ctx.uuid(), artistId, email, userId, text, givenAt: ctx.now(), givenFrom: from }
@@ -69,7 +69,7 @@ function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: strin
     paragraphs: [
       `You agreed that @${artist} may email you news, and has your address for that. You did so here:\n${ctx.site.origin}/@${artist}`,
       `To end it, now or whenever you like, without signing in: ${endUrl}`,
-      'If it was not you, open that link, and no letter will come.',
+      'If it was not you, open that link, and no email will come.',
     ],
     usefulUntil: ctx.now() + usefulMs,
     unsubscribeUrl: endUrl,

@@ -44,7 +44,7 @@ const stories: Readonly<Record<DisputeState, (told: Told) => string>> = {
   OPEN: ({ sum, buyer, what, dispute }) =>
     `${buyer} has disputed ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. Their bank holds the money until it decides. ${answerOf(dispute)}`,
   APPEAL: ({ sum, buyer, what, dispute }) =>
-    `The dispute over ${sum} that ${buyer} paid for ${what} is looked at once more. ${answerOf(dispute)}`,
+    `The dispute over ${sum} that ${buyer} paid for ${what} is being reviewed again. ${answerOf(dispute)}`,
   LOST: ({ sum, buyer, what, keeps }) =>
     `The dispute over ${sum} that ${buyer} paid for ${what} was decided for them: the money is theirs again.${keeps ? ' It was a part of the payment, so they keep what it was for.' : ''}`,
   KEPT: ({ sum, buyer, what, before, seller }) =>

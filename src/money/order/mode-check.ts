@@ -31,6 +31,6 @@ export const modeCheck: Check = {
   name: 'modes',
   look(ctx) {
     const found = others(ctx).map(({ mode, paid }) => `${count(paid, 'order')} paid ${words[mode]}`)
-    return found.length === 0 ? {} : { note: `${found.join(' and ')}: not counted in the present mode` }
+    return found.length === 0 ? {} : { note: `${found.join(' and ')}: not counted in the current payment mode` }
   },
 }

@@ -18,12 +18,12 @@ const forget = prepared((db) =>
 
 /** The error for a request about a payment that has not arrived, or to start another one. */
 export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
-  const arrives = mailer ? 'We send you a mail when it has arrived' : 'It arrives by itself'
+  const arrives = mailer ? 'We send you an email when it has arrived' : 'It arrives by itself'
   if (waits === 'bank') {
     const hint = `${arrives}; you will not be charged twice.`
     return new AppError('BAD_STATE', 'Your bank is still working on this payment.', { hint })
   }
-  const hint = `${arrives}. To pay another way, replace the voucher: then do not pay it any more.`
+  const hint = `${arrives}. To pay another way, cancel the voucher first, and do not pay it.`
   return new AppError('BAD_STATE', 'Your voucher waits to be paid.', { field: 'replaceVoucher', hint })
 }
 

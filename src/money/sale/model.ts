@@ -56,7 +56,7 @@ export const NewRefund = t.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'What had been refunded when the caller looked; needed with `amount`. Is it another amount by now, nothing happens (409)',
+          'The amount that was already refunded when the caller looked; required with `amount`. If it has changed since, nothing is refunded (409)',
       }),
     ),
     leavesDebt: t.Optional(

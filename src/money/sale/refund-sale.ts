@@ -84,7 +84,7 @@ function refuseBarred({ disputes }: Payment): void {
   }
   throw badState(
     'The buyer has disputed a part of this payment.',
-    'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get a mail then.',
+    'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get an email then.',
   )
 }
 
@@ -94,7 +94,7 @@ function refuseBarred({ disputes }: Payment): void {
  */
 function refuseBlind({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
-  throw invalid('refundedAmount', 'Say with "amount" what had been refunded before.', 'The list of sales has it.')
+  throw invalid('refundedAmount', 'Send "refundedAmount" along with "amount".', 'The list of sales has it.')
 }
 
 function mustBeSale(ctx: Ctx, order: Order): CountedSale {

@@ -63,7 +63,7 @@ function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
     .where(and(eq(cassets.artistId, artistId), isNotNull(cassets.slug), eq(cassets.published, true)))
     .limit(10)
     .all()
-  const hint = 'Tell the others, and take it off the air in the studio.'
+  const hint = 'Tell the others, and unpublish it in the studio.'
   return shared.map(({ name }) => ({ why: `You made “${name}”, which others share.`, hint }))
 }
 

@@ -55,6 +55,6 @@ export function renderChecks(results: readonly CheckResult[]): string {
     return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${mend}`]
   })
   const bad = results.filter(({ ok }) => !ok).length
-  const verdict = bad === 0 ? 'All is well.' : `${bad} of ${results.length} need fixing.`
+  const verdict = bad === 0 ? 'All checks passed.' : `${bad} of ${results.length} need fixing.`
   return [...lines, '', verdict].join('\n')
 }

@@ -36,7 +36,7 @@ function answer(ctx: Ctx, request: Request, isReady: boolean): Response {
   const location = site.origin + target
   if (!isRead) {
     // Not led on: who sends something has to learn that it could be read on the way.
-    const hint = `Send it to ${location}, and change what was secret in it.`
+    const hint = `Resend it to ${location}, and replace any secret it contained.`
     return refuse('FORBIDDEN', 'This site takes nothing that is sent unencrypted.', { hint })
   }
   if (isReady) return new Response(null, { status: 301, headers: { location } })

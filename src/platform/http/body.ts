@@ -82,7 +82,7 @@ function parseJson(bytes: Uint8Array): unknown {
         (key) => reserved.has(key),
         (field) => `Unknown field "${field}".`,
       )
-    if (escapedHalf.test(text)) refuseWhere(parsed, isHalf, (field) => `"${field}" has half of a character.`)
+    if (escapedHalf.test(text)) refuseWhere(parsed, isHalf, (field) => `"${field}" contains an unpaired surrogate.`)
     return parsed
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('VALIDATION', 'The body is not valid JSON.')

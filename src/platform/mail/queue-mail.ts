@@ -31,7 +31,7 @@ export type NewMail = {
 export function queueMail(ctx: Ctx, mail: NewMail): void {
   const { uniqueKey, kind, to, subject, text, usefulUntil, unsubscribeUrl } = mail
   const recipient = readAddress(to.address)
-  if (recipient === undefined) throw new Error('A mail was queued to what is not an address.')
+  if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
   const row: typeof mails.$inferSelect = {
     id: ctx.uuid(),
     uniqueKey,

@@ -79,7 +79,7 @@ export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
 
 function grantRefused(): AppError {
   const hint = 'A grant works once, for a quarter of an hour. Ask for access again.'
-  return new AppError('FORBIDDEN', 'This grant does not work, or not any more.', { hint })
+  return new AppError('FORBIDDEN', 'This grant is invalid, was used or has expired.', { hint })
 }
 
 /** Lets a grant that could not be served be used again. */

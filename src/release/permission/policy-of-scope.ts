@@ -8,7 +8,7 @@ import { invalid } from '../../errors.ts'
  */
 export function refuseUnknownScope(scope: string, field = 'scope'): void {
   if (permissionScopes.some((each) => each === scope)) return
-  throw invalid(field, `"${scope}" is no scope.`, `The scopes are ${permissionScopes.join(', ')}.`)
+  throw invalid(field, `Unknown scope "${scope}".`, `The scopes are ${permissionScopes.join(', ')}.`)
 }
 
 /** Returns the policy of an existing scope. */

@@ -115,7 +115,7 @@ export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 
     const { casset, place } = sharedCasset(ctx, slug, author)
     if (casset.artistId === author.artistId) {
       throw new AppError('BAD_STATE', 'You made this casset, so it is yours to keep.', {
-        hint: 'To end it, take it off the air in the studio.',
+        hint: 'To end it, unpublish it in the studio.',
       })
     }
     const isTheirs = and(eq(tracks.cassetId, casset.id), eq(tracks.contributorId, author.artistId))

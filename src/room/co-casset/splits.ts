@@ -33,7 +33,7 @@ export function readSplits(asked: Readonly<Record<string, number>>, people: read
   const parts = people.map(({ artistId, handle }) => ({ artistId, basisPoints: readPercent(handle, asked[handle]) }))
   const sum = parts.reduce((total, { basisPoints }) => total + basisPoints, 0)
   if (sum === whole) return parts
-  throw invalid('splits', `The splits come to ${sum / 100} percent.`, 'Together they have to be 100.')
+  throw invalid('splits', `The splits add up to ${sum / 100} percent.`, 'They must add up to 100.')
 }
 
 function readPercent(handle: string, percent: number | undefined): number {

@@ -19,7 +19,7 @@ const refusal = (description: string) => ({ description, content: json('V1Error'
 const meanings = {
   400: 'INVALID_REQUEST: the request is malformed',
   401: 'INVALID_CREDENTIAL: missing, invalid or revoked',
-  403: "PERMISSION_DENIED: another's, or not allowed now",
+  403: "PERMISSION_DENIED: not yours, or not allowed at the moment",
   404: 'RESOURCE_UNAVAILABLE: unknown, private or unpublished, which cannot be told apart',
   405: 'INVALID_REQUEST: the address takes other methods, which Allow names',
   413: 'INVALID_REQUEST: the body is too large',
@@ -61,7 +61,7 @@ const read = (operationId: string, summary: string, schema: keyof typeof v1Schem
     ],
     responses: {
       200: {
-        description: isSandbox ? 'Of an artist who is made up' : 'Of a published, public artist, with an ETag',
+        description: isSandbox ? 'Of a fictional artist' : 'Of a published, public artist, with an ETag',
         content: json(schema),
       },
       304: { description: 'The caller has this answer already, by If-None-Match' },

@@ -69,7 +69,7 @@ function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, prese
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
         {isTestMoney(mode) && ' · TEST'}
-        {mode !== presentMode && ' · counts for nothing now'}
+        {mode !== presentMode && ' · not counted now'}
         <Back amount={refundedMinor} of={currency} how="refunded" />
         <Back amount={disputedMinor} of={currency} how="taken back" />
       </p>

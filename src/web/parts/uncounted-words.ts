@@ -5,6 +5,6 @@ import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/m
 export function uncountedWords(ctx: Ctx, mode: OrderMode): string | null {
   if (doesCount(ctx, mode)) return null
   return isTestMoney(mode)
-    ? 'Paid with test money: counts for nothing now.'
-    : 'Paid with real money: counts for nothing while this site takes test payments.'
+    ? 'Paid with test money: does not count now.'
+    : 'Paid with real money: does not count while this site takes test payments.'
 }

@@ -63,7 +63,7 @@ function Due({ dispute: { canAnswer, answerBy, answers } }: { dispute: Dispute }
 function storyOf({ state }: Dispute): string {
   if (state === 'INQUIRY') return 'Their bank asks about it and has taken no money yet'
   return state === 'APPEAL'
-    ? 'Their bank decided for them, and looks at it once more'
+    ? 'Their bank decided for them, and is reviewing it again'
     : 'Their bank holds the money until it decides'
 }
 

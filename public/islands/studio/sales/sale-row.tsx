@@ -61,7 +61,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
 const disputeWords = {
   INQUIRY: ['Bank asks', 'Their bank asks about this payment, and has taken nothing.'],
   OPEN: ['Disputed', 'Their bank holds the money until it decides.'],
-  APPEAL: ['Disputed', 'The decision of their bank is looked at once more.'],
+  APPEAL: ['Disputed', 'The decision of their bank is being reviewed again.'],
   LOST: ['Dispute lost', 'Their bank gave them the money back.'],
   KEPT: ['Dispute over', 'Their bank let the payment stand.'],
 } as const

@@ -121,9 +121,9 @@ const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string,
   ended: ['This has ended', 'The money went back, and with it what you collected.'],
   claimed: [
     'It is in a library now',
-    'Somebody put it there with the mailed link. Sign in with that account to hear it.',
+    'Somebody put it there with the emailed link. Sign in with that account to hear it.',
   ],
-  uncounted: ['This counts for nothing now', 'It was paid while this site took another kind of payment, test or real.'],
+  uncounted: ['This does not count now', 'It was paid while this site took another kind of payment, test or real.'],
 }
 
 function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclude<Standing, 'held'> }) {

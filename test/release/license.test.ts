@@ -170,10 +170,7 @@ test('a license is a sale like any other: ledger, receipt, list, figures, CSV, e
   expect(refund.status).toBe(200)
   await settled(svc)
   const refused = await access(svc, id, { licenseToken: started.token })
-  expect([refused.status, Object(refused.json).error]).toEqual([
-    402,
-    'This license does not cover it, or has expired.',
-  ])
+  expect([refused.status, Object(refused.json).error]).toEqual([402, 'This license does not cover it, or has expired.'])
   expect((await fetch(url)).status).toBe(403)
   const late = await bought(svc, id)
   await shopOf(svc).stripe.refunds.create({ payment_intent: late.paymentIntentId })

@@ -30,7 +30,7 @@ const meanings: Record<ErrorCode, string> = {
   VALIDATION: 'a parameter or a field is not as described; `field` names it',
   UNAUTHENTICATED: 'nobody is signed in',
   LICENSE_REQUIRED: 'a license has to be bought first',
-  FORBIDDEN: "it belongs to someone else, or the request came from another site",
+  FORBIDDEN: 'it belongs to someone else, or the request came from another site',
   NOT_FOUND: 'there is no such thing, or the caller may not know of it',
   METHOD_NOT_ALLOWED: 'the address takes other methods, which Allow names',
   BAD_STATE: 'it does not fit the present state; `hint` says what would',

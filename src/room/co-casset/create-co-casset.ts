@@ -69,5 +69,9 @@ function slugOf(ctx: Ctx, name: string): string {
   const wanted = ['', ...Array.from({ length: 98 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
   const slug = wanted.find((each) => isHandle(each) && isHandleFree(ctx, each))
   if (base !== '' && slug !== undefined) return slug
-  throw invalid('slug', 'This name cannot be turned into an address.', 'Choose one of 3 to 30 lowercase letters, digits, _ or -.')
+  throw invalid(
+    'slug',
+    'This name cannot be turned into an address.',
+    'Choose one of 3 to 30 lowercase letters, digits, _ or -.',
+  )
 }

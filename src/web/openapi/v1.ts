@@ -19,7 +19,7 @@ const refusal = (description: string) => ({ description, content: json('V1Error'
 const meanings = {
   400: 'INVALID_REQUEST: the request is malformed',
   401: 'INVALID_CREDENTIAL: missing, invalid or revoked',
-  403: "PERMISSION_DENIED: not yours, or not allowed at the moment",
+  403: 'PERMISSION_DENIED: not yours, or not allowed at the moment',
   404: 'RESOURCE_UNAVAILABLE: unknown, private or unpublished, which cannot be told apart',
   405: 'INVALID_REQUEST: the address takes other methods, which Allow names',
   413: 'INVALID_REQUEST: the body is too large',

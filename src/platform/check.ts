@@ -1,19 +1,19 @@
 import type { Ctx } from '../context.ts'
 
 /**
- * The result of a check: ok, perhaps with a remark, or a problem; for both what to do, where
- * something can be done.
+ * The result of a check: ok, perhaps with a remark, or a problem; for both the advice, where there
+ * is any.
  */
 export type Finding = { problem?: string; mend?: string; note?: string }
 
 /**
- * How far the doctor looks: `deep` reads every stored file, `all` compares every payment there ever
- * was.
+ * How deep the doctor looks: `deep` reads every stored file, `all` compares every payment there
+ * ever was.
  */
 export type Reach = { deep?: boolean; all?: boolean }
 
 /**
- * One thing the doctor looks at, as far as it is told. `fix` repairs what the program can repair by
+ * One check of the doctor, as deep as requested. `fix` repairs what the program can repair by
  * itself; with `fixesAhead` it also runs when there is no problem.
  */
 export type Check = {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 
-// What the index has of one word is merged whole in any case: 7 ms for a word of 100,000 cassets.
+// The index entries of one word are merged whole in any case: 7 ms for a word of 100,000 cassets.
 const pagesAtOnce = 2
 
 /**
@@ -21,7 +21,7 @@ export async function dropDeletedWords(
     merge.run(pages)
     return (changed.get()?.rows ?? 0) - before
   }
-  // A negative number begins to merge everything into one; nothing is left to do when fewer than
+  // A negative number starts to merge everything into one; nothing is left to do when fewer than
   // two rows change.
   for (let pages = -pagesAtOnce; (await jointly(() => step(pages))) >= 2; pages = pagesAtOnce);
 }

@@ -4,14 +4,14 @@ import type { Db } from '../../db/open.ts'
 const name = 'epoch'
 
 /**
- * Returns the number of the last start that served, also that of another machine whose database
- * this was; 0 for none.
+ * Returns the number of the last start that served, even on another machine that had this database;
+ * 0 for none.
  */
 export const lastEpoch = (db: Db): number => Number(notedValue(db, name) ?? 0)
 
 /**
- * Returns the number of this start, above all earlier ones, and of a number that another machine is
- * known to have had.
+ * Returns the number of this start, above all earlier ones, and above a number that another machine
+ * is known to have had.
  */
 export function nextEpoch(db: Db, other = 0): number {
   const epoch = Math.max(lastEpoch(db), other) + 1

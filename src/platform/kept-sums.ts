@@ -1,7 +1,8 @@
 /**
- * A kind of sums that triggers of the database keep. `differing` finds those that are not what they
- * sum: whose, on which day, in which mode (0 and nothing where they have none). `repair` adds up
- * again the one that has these as parameters, with the span of its day and the ids of the postings
- * in it. Raw: as the triggers of the migrations have it, which they are held against.
+ * A kind of sums that triggers of the database keep. `differing` selects sums that do not match
+ * their rows: whose, on which day, in which mode (0 and nothing where they have none). `repair`
+ * computes the one with these parameters again, with the span of its day and the ids of the
+ * postings in it. Raw: in the same form as the triggers of the migrations, against which they are
+ * checked.
  */
 export type KeptSums = { differing: string; repair: readonly string[] }

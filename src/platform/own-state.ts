@@ -2,9 +2,8 @@ import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
 
 /**
- * Returns a function that gives what a room keeps for itself in this process: created at its first
- * use, and kept as long as the database is open. A context that is a changed copy of another has
- * the same.
+ * Returns a function that returns a room's own state in this process: created at its first use, and
+ * kept as long as the database is open. A changed copy of a context has the same state.
  */
 export function ownState<State extends object>(create: (ctx: Ctx) => State): (ctx: Ctx) => State {
   const states = new WeakMap<Db, State>()
@@ -23,7 +22,7 @@ export function ownState<State extends object>(create: (ctx: Ctx) => State): (ct
  */
 export type GivenState<State> = ((ctx: Ctx) => State) & { give(ctx: Ctx, state: State): void }
 
-/** Returns a function that gives the same as was given; it throws when nothing was. */
+/** Returns a function that returns the given state; it throws when nothing was given. */
 export function givenState<State extends object>(name: string): GivenState<State> {
   const states = new WeakMap<Db, State>()
   const of = ({ db }: Ctx): State => {

@@ -89,8 +89,8 @@ function writeAside(path: string, text: string): void {
 }
 
 /**
- * The file appears complete or not at all; of several processes that start together, the first
- * one's is used.
+ * The file appears complete or not at all; when several processes start together, the first one's
+ * is used.
  */
 function makeSecrets(path: string, random: Random): void {
   const make = () => Buffer.from(random(32)).toString('base64url')

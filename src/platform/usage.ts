@@ -1,8 +1,8 @@
 /**
- * What the process has used since it started: processor time of all its threads, and the memory
- * that it holds now.
+ * What the process has used since its start: processor time of all its threads, and its present
+ * memory.
  */
 export type Usage = { readonly cpuMs: number; readonly rssBytes: number }
 
-/** Of a process that does not say. */
+/** The usage of a process that cannot be read. */
 export const unknownUsage = (): Usage => ({ cpuMs: 0, rssBytes: 0 })

@@ -1,14 +1,11 @@
 import { version as packageVersion } from '../../package.json'
 
-/** What is written into an executable when it is built. */
+/** Constants written into an executable when it is built. */
 export type Built = {
   version: string
   /** The machines that it runs on, such as `linux-x64-musl` (platform/build/targets.ts). */
   target: string
-  /**
-   * The public key of whoever signed the release that it is part of, as minisign writes it; null
-   * for any other build.
-   */
+  /** The public key that signed its release, in the form of minisign; null for any other build. */
   releaseKey: string | null
 }
 

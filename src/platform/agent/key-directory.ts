@@ -14,12 +14,12 @@ const longestBytes = 65_536
 const mostKeys = 50
 const patienceMs = 5_000
 const keptMs = 600_000
-/** A directory that could not be read is not asked again for so long, whoever names it. */
+/** An unreadable directory is not read again for this long, whoever names it. */
 const restMs = 60_000
 const mostKept = 1_000
 const mostAtOnce = 8
 
-/** A key of an agent: by its thumbprint (RFC 7638), and while it may be used, in ms. */
+/** A key of an agent: its thumbprint (RFC 7638), and its period of validity, in ms. */
 type AgentKey = { readonly id: string; readonly key: KeyObject; readonly from: number; readonly to: number }
 
 type Kept = { readonly keys: readonly AgentKey[] | undefined; readonly until: number }
@@ -49,8 +49,9 @@ const readDirectory = jsonReader('A key directory', Directory)
 const refused = (hint: string) => new AppError('UNAUTHENTICATED', 'The signature cannot be verified.', { hint })
 
 /**
- * Returns the key of an agent that its directory has under a thumbprint, and that may be used now. Throws UNAUTHENTICATED
- * when the directory cannot be read or does not have it, UNAVAILABLE while too many others are read.
+ * Returns an agent's key with this thumbprint from its directory, if it is valid now. Throws
+ * UNAUTHENTICATED when the directory cannot be read or lacks it, UNAVAILABLE while too many others
+ * are being read.
  */
 export async function agentKey(ctx: Ctx, origin: string, keyid: string): Promise<KeyObject> {
   const keys = await keysOf(ctx, origin)
@@ -82,7 +83,7 @@ async function keysOf(ctx: Ctx, origin: string): Promise<readonly AgentKey[] | u
   }
 }
 
-/** Reads a directory: no redirect is followed, and neither time nor size is the other side's to choose. */
+/** Reads a directory: no redirect is followed, and the other side chooses neither time nor size. */
 async function read(ctx: Ctx, origin: string): Promise<AgentKey[]> {
   const { url, headers, tls } = await targetOf(ctx, origin)
   const response = await fetch(url, {
@@ -106,8 +107,9 @@ async function toKey(x: string, { nbf = 0, exp = Number.MAX_SAFE_INTEGER }: { nb
 }
 
 /**
- * Returns where a directory is read: at the very address that its name was found to lead to, which is public, so that no
- * other answer can lead into our network. The operator may name origins that are somewhere else (AGENT_ORIGINS).
+ * Returns where to read a directory: the very address that its name resolved to, which is public,
+ * so that no other answer can lead into our network. The operator may name origins elsewhere
+ * (AGENT_ORIGINS).
  */
 async function targetOf(ctx: Ctx, origin: string) {
   const url = new URL(path, origin)

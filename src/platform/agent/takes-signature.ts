@@ -19,7 +19,7 @@ export const takesSignature = () => ({
   responses: refusals('UNAUTHENTICATED'),
 })
 
-/** The refusal of a request that only agents with a name may make, and that nobody signed. */
+/** The refusal of an unsigned request that only named agents may make. */
 export const unsigned = () =>
   new AppError('UNAUTHENTICATED', 'The agent has to sign this request.', {
     hint: 'Sign it as Web Bot Auth has it: HTTP Message Signatures (RFC 9421) with the tag "web-bot-auth".',

@@ -31,7 +31,7 @@ function readSigned(ctx: Ctx, request: Request) {
   try {
     return parseSigned(ctx, request)
   } catch (error) {
-    // What the library says of a header that it cannot read is for its callers.
+    // The library's messages about unreadable headers are for its callers.
     throw error instanceof AppError ? error : refused('Signature-Input, Signature or what they cover cannot be read.')
   }
 }
@@ -70,7 +70,7 @@ function parseSigned(ctx: Ctx, request: Request) {
   return { origin, keyid, base: formatSignatureBase(base), signature: new Uint8Array(signature), expiresMs }
 }
 
-/** Returns when a signature expires, in ms. A clock that is a minute ahead is borne. */
+/** Returns when a signature expires, in ms. A clock that is a minute ahead is tolerated. */
 function readTimes(ctx: Ctx, created: unknown, expires: unknown): number {
   if (typeof created !== 'number' || typeof expires !== 'number') throw refused('It has to have created and expires.')
   const now = ctx.now()
@@ -81,7 +81,10 @@ function readTimes(ctx: Ctx, created: unknown, expires: unknown): number {
   return expires * 1_000
 }
 
-/** Returns the origin that Signature-Agent names: as the member of the signature's label, or by itself as of old. */
+/**
+ * Returns the origin in Signature-Agent: in the member with the signature's label, or by itself in
+ * the older form.
+ */
 function readOrigin(ctx: Ctx, header: string, label: string): string {
   const [named] = header.startsWith('"') ? parseItem(header) : (parseDictionary(header).get(label) ?? [])
   const url = typeof named === 'string' && URL.canParse(named) ? new URL(named) : undefined

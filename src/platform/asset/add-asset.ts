@@ -147,7 +147,7 @@ const signatures = [
 ] as const
 
 /**
- * Returns what an uploaded asset is, by its first bytes, never by its name. Throws
+ * Returns the type of an uploaded asset by its first bytes, never by its name. Throws
  * UNSUPPORTED_MEDIA_TYPE.
  */
 function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {

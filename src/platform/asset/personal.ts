@@ -5,7 +5,7 @@ import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Gone, Personal } from '../personal.ts'
 import { usesOf } from './asset-uses.ts'
 
-/** What somebody uploaded. */
+/** Somebody's uploads. */
 export const assetPersonal: Personal = {
   sections: [
     {
@@ -25,8 +25,8 @@ export const assetPersonal: Personal = {
 const atOnce = 20
 
 /**
- * Deletes what somebody uploaded, but what collectors have: covers, stems, bought emoji have files
- * of their own.
+ * Deletes somebody's uploads, except files that collectors have: covers, stems and bought emoji
+ * have files of their own.
  */
 async function eraseAssets(ctx: Ctx, { userId }: Gone): Promise<void> {
   for (let after = ''; ; ) {

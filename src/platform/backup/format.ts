@@ -15,32 +15,32 @@ export const sumsName = 'SHA256SUMS'
 export const databaseName = 'tapedeck.db'
 
 /**
- * A database while it is restored. It gets its name at the end: a folder that has this was not
- * restored whole.
+ * A database while it is being restored. It gets its name at the end: a folder with this file was
+ * not restored completely.
  */
 export const partOf = (database: string) => `${database}.part`
 
-/** What a database held that was removed while it was served. */
+/** The content of a database that was removed while it was served. */
 export const rescuedName = `${databaseName}.rescued`
 
 /** The database of the test processor, where there is one. */
 export const testDatabaseName = 'test-processor.db'
 
-/** The keys that were made at the first start. */
+/** The keys that were created at the first start. */
 export const secretsName = 'secrets.json'
 
 /**
- * Which files are in a bucket, of which a backup has the hashes alone: as `sha256sum` writes them.
+ * The list of files in a bucket, of which a backup has only the hashes, in the form of `sha256sum`.
  */
 export const bucketListName = 'bucket.sha256'
 
-/** What a backup says of itself. */
+/** The head of a backup. */
 export const Head = t.Object({
   program: t.Literal('tapedeck'),
   format: t.Literal(2),
   version: t.String(),
   madeAt: t.String(),
-  /** How many files follow, but for the hashes at the end. */
+  /** The number of files that follow, without the hashes at the end. */
   files: t.Integer({ minimum: 1 }),
 })
 export type Head = Static<typeof Head>
@@ -49,8 +49,8 @@ const kept =
   /^(?:secrets\.json|bucket\.sha256|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
 
 /**
- * Returns whether a backup may have a file of this name after its head: no other place is ever
- * written to.
+ * Returns whether a backup may have a file of this name after its head: nothing is ever written
+ * anywhere else.
  */
 export const isKept = (name: string): boolean => kept.test(name)
 

@@ -8,9 +8,9 @@ import { bucketListName, databaseName, isKept, secretsName, testDatabaseName } f
 export type HeldFile = { name: string; path: string }
 
 /**
- * Holds the files of a data folder as they are now, while the service goes on: copies of the
- * databases, and links of stored files, which stay when the service deletes one. They are released
- * at the end of the scope. `bucketList`: the list of what is in a bucket.
+ * Holds the files of a data folder as they are now, while the service continues: copies of the
+ * databases, and links to stored files, which remain when the service deletes one. They are
+ * released at the end of the scope. `bucketList`: the list of the bucket's content.
  */
 export function holdFiles(dataDir: string, bucketList?: string): Disposable & { files: HeldFile[] } {
   const scratch = join(dataDir, 'blobs/scratch')
@@ -21,7 +21,7 @@ export function holdFiles(dataDir: string, bucketList?: string): Disposable & { 
   const [stored, later] = [new Map<string, string>(), new Map<string, string>()]
   const release = () => rmSync(aside, { recursive: true, force: true })
   try {
-    // Before and after the copy: a file that the copy names was there at one of these moments.
+    // Before and after the copy: a file that the copy names existed at one of these moments.
     holdStored(dataDir, aside, stored)
     for (const name of [testDatabaseName, databaseName]) {
       if (!existsSync(join(dataDir, name))) continue
@@ -66,7 +66,7 @@ function linked(path: string, link: string): string {
   }
 }
 
-/** Uploads that are under way go on after a restore, from what had come. */
+/** Uploads in progress continue after a restore, from the part that had arrived. */
 function uploadsOf(dataDir: string): string[] {
   const dir = join(dataDir, 'uploads')
   return existsSync(dir)

@@ -15,7 +15,7 @@ export type Restored = Written & { madeAt: string }
 
 const maxHeadBytes = 10_000
 
-/** Names that an empty data folder may have: the lock, and what a new file system begins with. */
+/** Names that an empty data folder may contain: the lock, and the entries of a new file system. */
 const nothing = new Set(['lock.db', 'lock.json', 'lost+found'])
 
 /** Throws UnusableFileError for a data folder with anything in it. */
@@ -26,8 +26,8 @@ export function refuseFilled(dataDir: string): void {
 }
 
 /**
- * Restores a backup to a data folder that is empty and locked (rule: backup). A backup that is
- * damaged changes nothing: what was restored of it goes again. Throws UnusableFileError.
+ * Restores a backup to a data folder that is empty and locked (rule: backup). A damaged backup
+ * changes nothing: its restored part is removed again. Throws UnusableFileError.
  */
 export async function restoreBackup(dataDir: string, path: string): Promise<Restored> {
   refuseFilled(dataDir)
@@ -44,7 +44,7 @@ export async function restoreBackup(dataDir: string, path: string): Promise<Rest
 
 async function unpack(dataDir: string, path: string, made: Set<string>): Promise<Restored> {
   const database = join(dataDir, databaseName)
-  // From the first moment on the folder says that it is not whole.
+  // From the first moment on the folder is marked as incomplete.
   await writeFile(partOf(database), '', { mode: 0o600, flag: 'wx' })
   giveToOwnerOf(dataDir, partOf(database))
   made.add(partOf(databaseName))
@@ -74,11 +74,11 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
   return { files: hashes.size, bytes, madeAt: head.madeAt, damaged }
 }
 
-/** Returns the hashes that a backup names, by file. */
+/** Returns the hashes in a backup, by file. */
 const readSums = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, hash = '', name = '']) => [name, hash]))
 
-/** Throws for a file that is not what the backup says of it, is missing, or is not named. */
+/** Throws for a file that differs from the backup's list, is missing, or is not listed. */
 function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<string, string>): void {
   for (const [name, hash] of sums) {
     if (!found.has(name)) throw new Error(`its file ${name} is missing`)

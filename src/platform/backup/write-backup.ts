@@ -8,19 +8,16 @@ import { version } from '../version.ts'
 import { type Head, hashIn, headName, sumsName } from './format.ts'
 import { type HeldFile, holdFiles } from './held-files.ts'
 
-/** How many files a backup has, and their bytes. */
+/** The number of files in a backup, and their total size. */
 export type Amount = { files: number; bytes: number }
 
-/**
- * The same, and the stored files whose bytes are not what was once stored: they are in the backup
- * as they are.
- */
+/** The same, with the stored files whose bytes have changed: they are in the backup as they are. */
 export type Written = Amount & { damaged: string[] }
 
 /**
  * Writes the data folder of a site into one new file that only its user can read, while the service
- * goes on (rule: backup). `bucketList`: the list of what is in a bucket. Throws UnusableFileError
- * when the file exists or has no folder.
+ * continues (rule: backup). `bucketList`: the list of the bucket's content. Throws
+ * UnusableFileError when the file exists or has no folder.
  */
 export async function writeBackup(dataDir: string, path: string, madeAt: Date, bucketList?: string): Promise<Written> {
   const folder = dirname(resolve(path))

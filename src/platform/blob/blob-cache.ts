@@ -9,41 +9,40 @@ import type { HeldBlob } from './blobs.ts'
 type Fetch = (path: string) => Promise<void>
 
 /**
- * Copies of blobs on this disk, at most so many bytes together; what was not used for longest goes
- * first.
+ * Copies of blobs on this disk, up to a total size; the least recently used one is removed first.
  */
 export type BlobCache = {
   /** Returns the path of a copy of this length, if there is one. */
   find(sha256: string, bytes: number): Promise<string | undefined>
-  /** Returns a copy that stays until the end of the scope. It is fetched if there is none. */
+  /** Returns a copy that stays until the end of the scope, and fetches it if there is none. */
   hold(sha256: string, fetch: Fetch): Promise<HeldBlob>
-  /** Makes a complete file, whose bytes are right, a copy. */
+  /** Adopts a complete file with the right bytes as a copy. */
   keep(sha256: string, path: string): Promise<void>
   drop(sha256: string): Promise<void>
-  /** Returns how many files and bytes there are. */
+  /** Returns the number of files and bytes. */
   size(): Promise<{ files: number; bytes: number }>
 }
 
 type Entry = { bytes: number; holders: number; usedAt: number }
 
 const leavingMs = 10_000
-// A use within this time is not written down again.
+// A use within this time is not stored again.
 const usedEveryMs = 600_000
 
 /** Options of a cache: `scratch` gives a new path on the same disk, `now` the time in ms. */
 export type CacheOptions = { dir: string; mostBytes: number; scratch: () => string; now: () => number }
 
 /**
- * Opens the folder of a cache. What is in it is read at its first use: times of files say when they
- * were used.
+ * Opens the folder of a cache. Its content is read at its first use: times of files are the times
+ * of use.
  */
 export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions): BlobCache {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const inTurn = createKeyedLock()
   const path = (sha256: string) => join(dir, sha256.slice(0, 2), sha256)
-  // In the order of their use.
+  // In order of use.
   const entries = new Map<string, Entry>()
-  // Whoever was told a path a moment ago opens it only when the answer begins.
+  // A caller that got a path a moment ago opens it only when the answer begins.
   const leaving = new Map<string, number>()
   let bytes = 0
   const opened = once(() => load())
@@ -78,7 +77,7 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
     await removeLeft()
   }
 
-  /** Deletes what had to make room and whose path nobody was told for a while. */
+  /** Deletes copies that had to make space and whose path was given to nobody for a while. */
   async function removeLeft(): Promise<void> {
     for (const [sha256, at] of leaving) {
       if (at > now()) return
@@ -93,8 +92,8 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
   }
 
   async function remove(sha256: string): Promise<void> {
-    // Out of the way at once, before anybody stores the same again; deleting a large file takes a
-    // while.
+    // Moved out of the way at once, before anybody stores the same again; deleting a large file
+    // takes a while.
     const aside = scratch()
     try {
       renameSync(path(sha256), aside)
@@ -113,7 +112,7 @@ export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions):
     await utimes(path(sha256), at / 1_000, at / 1_000).catch(() => {})
   }
 
-  /** Returns the entry of a copy that is there as it was. */
+  /** Returns the entry of a copy that still exists unchanged. */
   async function entryOf(sha256: string): Promise<Entry | undefined> {
     const entry = entries.get(sha256)
     if (!entry) return undefined

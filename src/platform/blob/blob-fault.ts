@@ -4,12 +4,12 @@ import { hashFile } from './blobs.ts'
 /** The stored facts about a file that is named by the hash of its bytes. */
 export type StoredFile = { sha256: string; bytes: number }
 
-/** What can be wrong with a stored file. */
+/** The possible faults of a stored file. */
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
 /**
- * Returns what is wrong with a file at a path, judging by opening it and by its size; undefined
- * when nothing is.
+ * Returns the fault of a file at a path, judged by opening it and by its size; undefined without
+ * one.
  */
 export async function sizeFault(path: string, { bytes }: StoredFile): Promise<BlobFault | undefined> {
   try {
@@ -35,6 +35,6 @@ export async function hashFault(path: string, stored: StoredFile): Promise<BlobF
   return sha256 === stored.sha256 ? undefined : 'has other bytes'
 }
 
-/** Returns whether an error says that a file does not exist. */
+/** Returns whether an error means that a file does not exist. */
 const isAbsent = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

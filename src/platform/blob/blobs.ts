@@ -6,8 +6,8 @@ import type { BlobFault, StoredFile } from './blob-fault.ts'
 export type WholeFile = { path: string; sha256: string }
 
 /**
- * Where a child process of this program reads a stored file: at a path, or while nothing is there,
- * at an address.
+ * How a child process of this program reads a stored file: from a path, or from an address while
+ * the file is not on this disk.
  */
 export type ChildFile = { path: string; address?: string }
 
@@ -15,27 +15,26 @@ export type ChildFile = { path: string; address?: string }
 export type HeldBlob = Disposable & { path: string }
 
 /**
- * What is stored: all hashes, and a check of single files that goes by what was found when it was
- * made.
+ * A survey of stored files: all hashes, and a check of single files based on the state at its time.
  */
 export type Survey = {
   hashes: readonly string[]
   /** Why not all of them could be listed. */
   problem?: string
-  /** Returns what is wrong with a stored file; `isDeep` after reading all of its bytes. */
+  /** Returns the fault of a stored file; `isDeep` after reading all of its bytes. */
   faultOf(stored: StoredFile, isDeep: boolean): Promise<BlobFault | undefined>
 }
 
 /** Media, each file stored once under the SHA-256 of its bytes. */
 export type Blobs = {
-  /** How long after the last row that named it a file is kept. */
+  /** How long a file is kept after the last row that named it. */
   readonly graceMs: number
   /** Returns the path of a blob on this disk, whether or not it exists. */
   path(sha256: string): string
-  /** Returns where a stored file is, or what is wrong with it, judging by its size. */
+  /** Returns the location of a stored file, or its fault, judged by its size. */
   find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }>
   /**
-   * Returns a blob on this disk, whose bytes are right when they come from elsewhere. It may be
+   * Returns a blob on this disk, with verified bytes when they come from elsewhere. It may be
    * missing.
    */
   hold(sha256: string): Promise<HeldBlob>
@@ -49,15 +48,15 @@ export type Blobs = {
   sync(path: string): Promise<void>
   /**
    * Stores complete files under their hashes, then calls `write`, which names them in the database.
-   * By then bytes and names are where they stay, so that a power failure leaves no row without its
-   * file. An existing file is replaced, so that the same bytes repair a damaged one.
+   * By then bytes and names are in their final place, so that a power failure leaves no row without
+   * its file. An existing file is replaced, so that the same bytes repair a damaged one.
    */
   adopt<T>(files: readonly WholeFile[], write: () => T): Promise<T>
-  /** Deletes a blob, unless it is being adopted or `isUsed`, which is asked last of all. */
+  /** Deletes a blob, unless it is being adopted or `isUsed`, which is checked last of all. */
   remove(sha256: string, isUsed: () => boolean): Promise<void>
-  /** Returns the path of a file that was derived from blobs and can be built again. */
+  /** Returns the path of a file that is derived from blobs and can be built again. */
   made(name: string): string
-  /** Deletes what an earlier process left incomplete. Only the serving process may do this. */
+  /** Deletes the incomplete files of an earlier process. Only the serving process may do this. */
   sweepScratch(): void
 }
 

@@ -3,7 +3,7 @@ import { saveStream } from './save-stream.ts'
 
 /**
  * Writes the stored file at an address of a bucket to a path. For children, which have no keys.
- * Throws BucketError, also when its bytes are not those of the hash.
+ * Throws BucketError, also when its bytes do not have the hash.
  */
 export const fetchAt = (address: string, path: string, sha256: string): Promise<void> =>
   tried(async () => {

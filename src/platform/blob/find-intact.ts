@@ -9,8 +9,8 @@ const damagedHint =
   'The file is missing or damaged on this server. Trying again does not help until the artist uploads it again.'
 
 /**
- * Returns where a stored file is, before any of it is sent. Throws UNAVAILABLE when it is missing
- * or damaged, and logs which it is.
+ * Returns the location of a stored file, before any of it is sent. Throws UNAVAILABLE when it is
+ * missing or damaged, and logs which.
  */
 export async function findIntact(ctx: Pick<Ctx, 'blobs' | 'log'>, { sha256, bytes }: StoredFile): Promise<Place> {
   const found = await ctx.blobs.find({ sha256, bytes })
@@ -22,7 +22,7 @@ export async function findIntact(ctx: Pick<Ctx, 'blobs' | 'log'>, { sha256, byte
   })
 }
 
-/** Returns what is wrong with a stored file, judging by its size; undefined when nothing is. */
+/** Returns the fault of a stored file, judged by its size; undefined without one. */
 export async function faultOf({ blobs }: Pick<Ctx, 'blobs'>, stored: StoredFile): Promise<BlobFault | undefined> {
   const found = await blobs.find(stored)
   return 'fault' in found ? found.fault : undefined

@@ -5,8 +5,8 @@ const keptMs = 600_000
 const mostKept = 20_000
 
 /**
- * Lengths of objects of a bucket as they were a moment ago, so that not each part of a file asks
- * for it.
+ * Remembers lengths of a bucket's objects for a moment, so that not every part of a file needs a
+ * request.
  */
 export function createKnownSizes(bucket: Bucket, now: () => number) {
   const known = new Map<string, { bytes: number; until: number }>()
@@ -19,7 +19,7 @@ export function createKnownSizes(bucket: Bucket, now: () => number) {
   return {
     learn,
     forget: (sha256: string): void => void known.delete(sha256),
-    /** Returns the bytes of a stored file; undefined when there is none. Throws BucketError. */
+    /** Returns the length of a stored file; undefined when there is none. Throws BucketError. */
     async sizeOf(sha256: string): Promise<number | undefined> {
       const found = known.get(sha256)
       if (found && found.until > now()) return found.bytes

@@ -9,18 +9,18 @@ import { hashOfKey, keyOf } from './bucket-key.ts'
 import { readWhole, saveStream } from './save-stream.ts'
 
 /**
- * What a move did: files and bytes that are there now, those that were there before, and what could
- * not be moved and why.
+ * The result of a move: files and bytes that are there now, those that were there before, and those
+ * that could not be moved with the reason.
  */
 export type Moved = { files: number; bytes: number; before: number; failed: { sha256: string; why: string }[] }
 
-/** A folder of blobs and a bucket, and who is told of each file that is done. */
+/** A folder of blobs, a bucket, and a callback for each finished file. */
 export type Moving = { dir: string; bucket: Bucket; tell?: (moved: Moved) => void }
 
 /**
  * Moves every file of the folder to the bucket, while the site is served with the bucket. A file is
- * read back and compared by its hash before it goes from the folder. Damaged ones stay. One that
- * was begun before goes on from there.
+ * read back and compared by its hash before it is removed from the folder. Damaged ones stay. An
+ * interrupted move continues.
  */
 export async function moveToBucket({ dir, bucket, tell }: Moving): Promise<Moved> {
   return each(hashesIn(dir), tell, async (sha256) => {
@@ -41,7 +41,7 @@ export async function moveToBucket({ dir, bucket, tell }: Moving): Promise<Moved
 
 /**
  * Copies every file of the bucket to the folder, compared by its hash, while the site is served.
- * The bucket keeps them, for what is being sent from there.
+ * The bucket keeps them, for files that are being sent from there.
  */
 export async function moveToDisk({ dir, bucket, tell }: Moving): Promise<Moved> {
   return each(hashesOf(bucket), tell, async (sha256, bytes) => {
@@ -75,7 +75,7 @@ async function each(found: AsyncIterable<Found>, tell: Moving['tell'], move: Mov
       moved.bytes += done.bytes
       if (done.wasThere) moved.before += 1
     } catch (thrown) {
-      // What is wrong with the bucket is wrong for all.
+      // A fault of the bucket affects all files.
       if (thrown instanceof BucketError && !ofOneFile.has(thrown.fault)) throw thrown
       moved.failed.push({ sha256, why: whyOf(thrown) })
     }

@@ -4,9 +4,9 @@ import { BucketError } from '../bucket/bucket-error.ts'
 const stallMs = 30_000
 
 /**
- * Writes what a bucket sends to a new file, and waits until it is on the disk. Throws BucketError
- * when its bytes are not those of the hash, when the stream breaks, and when nothing comes for half
- * a minute.
+ * Writes the data from a bucket to a new file, and waits until it is on the disk. Throws
+ * BucketError when its bytes do not have the hash, when the stream breaks, and when nothing arrives
+ * for half a minute.
  */
 export async function saveStream(stream: ReadableStream<Uint8Array>, path: string, sha256: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
@@ -18,7 +18,7 @@ export async function saveStream(stream: ReadableStream<Uint8Array>, path: strin
   }
 }
 
-/** Reads what a bucket sends to its end. Throws as `saveStream` does. */
+/** Reads the data from a bucket to its end. Throws as `saveStream` does. */
 export async function readWhole(
   stream: ReadableStream<Uint8Array>,
   sha256: string,
@@ -33,7 +33,8 @@ export async function readWhole(
 }
 
 /**
- * Reads a stream to its end. Throws BucketError when it breaks or nothing comes for half a minute.
+ * Reads a stream to its end. Throws BucketError when it breaks or nothing arrives for half a
+ * minute.
  */
 export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
@@ -44,7 +45,7 @@ export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerato
       yield value
     }
   } finally {
-    // Of a stream that has ended this does nothing.
+    // On a stream that has ended this does nothing.
     await reader.cancel().catch(() => {})
   }
 }

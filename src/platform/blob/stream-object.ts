@@ -6,9 +6,9 @@ import { pieces } from './save-stream.ts'
 const mostBreaks = 3
 
 /**
- * Returns how an object, or a part of it, is read. Where the connection breaks it is read on from
- * there, up to three times without a byte between; then the stream breaks too, so that nobody takes
- * a part for the whole.
+ * Returns a stream of an object, or part of it. When the connection breaks it continues from there,
+ * up to three times without a byte in between; then the stream breaks too, so that nobody takes a
+ * part for the whole.
  */
 export const streamObject =
   (bucket: Bucket, key: string, bytes: number) =>

@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts'
 import { defineJob } from '../job/define-job.ts'
 
 /**
- * Deletes unreferenced files; where files have a grace, at a second look when that has passed,
- * unless it `isLastLook` already.
+ * Deletes unreferenced files; where files have a grace period, at a second look after it, unless it
+ * `isLastLook` already.
  */
 export const sweepBlobsJob = defineJob('sweep-blobs', {
   payload: t.Object({ hashes: t.Array(t.String()), isLastLook: t.Optional(t.Boolean()) }),

@@ -6,7 +6,7 @@ import { tryBucket } from './try-bucket.ts'
 
 const mostClockMs = 60_000
 
-/** A bucket that a site cannot be served with: says why, and what to do. */
+/** A bucket with which a site cannot be served: why, and what to do. */
 export class UnusableBucketError extends Error {
   override readonly name = 'UnusableBucketError'
 }
@@ -14,8 +14,8 @@ export class UnusableBucketError extends Error {
 const tokenOf = ({ random }: Pick<Ctx, 'random'>) => Buffer.from(random(16)).toString('base64url')
 
 /**
- * Tries the bucket before a site is served. One that cannot be reached may come back: the log says
- * so, and the site is served. Throws UnusableBucketError for any other fault.
+ * Tries the bucket before a site is served. One that cannot be reached may come back: that is
+ * logged, and the site is served. Throws UnusableBucketError for any other fault.
  */
 export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'deckId' | 'random' | 'log'>): Promise<void> {
   const { bucket, deckId, log } = ctx
@@ -31,7 +31,7 @@ export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'deckId' | 
   }
 }
 
-/** Checks that the bucket can be read, written to and deleted from, and how its clock goes. */
+/** Checks that the bucket can be read, written to and deleted from, and compares its clock. */
 export const bucketCheck: Check = {
   name: 'bucket',
   async look(ctx) {
@@ -56,7 +56,7 @@ function found({ name }: Bucket, { clockAheadMs, isVersioned }: Awaited<ReturnTy
   return { note: `${name} keeps old versions: what is deleted here still takes room there`, mend }
 }
 
-/** Throws BucketError while the bucket takes nothing: nobody is to send a file in vain. */
+/** Throws BucketError while the bucket refuses writes: nobody should send a file in vain. */
 export function refuseBlockedBucket({ bucket }: Pick<Ctx, 'bucket'>): void {
   const error = bucket?.blockedBy()
   if (error) throw error

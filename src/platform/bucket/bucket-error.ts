@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Why a bucket did not do what was asked: `away` when it may do it in a moment, `absent` for an
- * object that it does not have. All others somebody has to mend.
+ * Why a request to a bucket failed: `away` when it may succeed in a moment, `absent` for a missing
+ * object. Somebody has to fix all others.
  */
 export type BucketFault =
   | 'away'
@@ -29,7 +29,7 @@ const words: Record<BucketFault, string> = {
   'other bytes': 'The bucket sent something else than was stored',
 }
 
-/** What an operator can do about it. */
+/** Advice for an operator. */
 export const mendOf: Record<BucketFault, string> = {
   away: 'Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.',
   absent: 'Copy the file back from a backup, or upload it again.',
@@ -49,14 +49,14 @@ const shown = {
 } as const
 
 /**
- * A bucket did not do what was asked. Its message is for whoever waits for the answer, `said` for
- * who runs the instance: it names no key and no address.
+ * A request to a bucket failed. Its message is for the waiting reader, `said` for the operator: it
+ * names no key and no address.
  */
 export class BucketError extends AppError {
   readonly fault: BucketFault
   readonly said: string
 
-  /** What was seen, such as the status of the answer. */
+  /** What was observed, such as the status of the answer. */
   readonly seen: string
 
   constructor(fault: BucketFault, seen: string) {
@@ -84,10 +84,7 @@ const faultOfCode: Readonly<Record<string, BucketFault>> = {
 
 const maxClockMs = 300_000
 
-/**
- * Returns the error for an answer that is none of those that were asked for. `text`: its body, as
- * far as there is one.
- */
+/** Returns the error for an unexpected answer. `text`: its body, as far as there is one. */
 export function errorOf({ status, headers }: Response, text: string): BucketError {
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
   const known = code === undefined ? undefined : faultOfCode[code]
@@ -106,8 +103,7 @@ export function errorOf({ status, headers }: Response, text: string): BucketErro
 }
 
 /**
- * Returns any thrown thing as an error of a bucket: what is none is a line that broke or a limit
- * that was reached.
+ * Returns anything thrown as an error of a bucket: other errors are a broken connection or a limit.
  */
 export const toBucketError = (thrown: unknown): BucketError =>
   thrown instanceof BucketError ? thrown : new BucketError('away', thrown instanceof Error ? codeOf(thrown) : 'unknown')
@@ -117,7 +113,7 @@ const codeOf = (error: Error) => ('code' in error && typeof error.code === 'stri
 const tries = 3
 const firstPauseMs = 150
 
-/** Does something up to three times, as long as it fails in a way that passes. */
+/** Runs a function up to three times, as long as it fails in a way that passes. */
 export async function tried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -9,19 +9,17 @@ export type Listed = { key: string; bytes: number }
 type Range = { start: number; end: number }
 
 /**
- * A bucket of an S3 server. Keys are relative to the prefix. What may only have failed by chance is
- * tried three times. All throw BucketError.
+ * A bucket of an S3 server. Keys are relative to the prefix. Requests that may have failed by
+ * chance are tried three times. All throw BucketError.
  */
 export type Bucket = {
   /** What people call it, without keys. */
   readonly name: string
-  /**
-   * Returns why nothing could be stored a moment ago; undefined when nothing is known to be wrong.
-   */
+  /** Returns why writing failed a moment ago; undefined without a known fault. */
   blockedBy(): BucketError | undefined
   /**
-   * Returns an address that lets whoever has it do one thing with an object for a while. It must
-   * not leave this program.
+   * Returns an address that lets its holder do one thing with an object for a while. It must not
+   * leave this program.
    */
   address(key: string, method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', forSec?: number): string
   /** Stores bytes under a key. Returns the headers of the answer. */
@@ -31,10 +29,7 @@ export type Bucket = {
    * is none.
    */
   head(key: string): Promise<{ bytes: number; headers: Headers } | undefined>
-  /**
-   * Opens an object, or a part of it. Throws for an answer that has another length than `bytes`
-   * says.
-   */
+  /** Opens an object, or part of it. Throws for an answer whose length differs from `bytes`. */
   open(key: string, bytes: number | undefined, range?: Range): Promise<ReadableStream<Uint8Array>>
   remove(key: string): Promise<void>
   /** Lists all objects whose keys begin with some characters. */
@@ -45,10 +40,10 @@ const addressForSec = 3_600
 const answerMs = 15_000
 const leastBytesPerMs = 50
 
-// So long after a fault nobody sends a large file in vain.
+// For this long after a fault nobody sends a large file in vain.
 const blockedMs = 10_000
 
-/** Opens a bucket; nothing is asked of it yet. */
+/** Opens a bucket without a request. */
 export function createBucket(config: BucketConfig): Bucket {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = config
   const client = new S3Client({ bucket, endpoint, region, accessKeyId, secretAccessKey })
@@ -62,14 +57,14 @@ export function createBucket(config: BucketConfig): Bucket {
     more: RequestInit = {},
     limitMs = answerMs,
   ) {
-    // Only until the answer begins: its body takes as long as it takes.
+    // Only until the answer begins: its body may take any time.
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), limitMs)
     try {
       return await fetch(address(key, method), {
         ...more,
         method,
-        // An answer of another region names an address with our signature in it.
+        // An answer of another region contains an address with our signature.
         redirect: 'manual',
         decompress: false,
         signal: limit.signal,
@@ -81,9 +76,7 @@ export function createBucket(config: BucketConfig): Bucket {
 
   let blocked: { error: BucketError; at: number } | undefined
 
-  /**
-   * Does something as often as it may help, and remembers what stands in the way of storing files.
-   */
+  /** Repeats a request as often as it may help, and remembers why files cannot be stored. */
   async function watched<T>(isWrite: boolean, work: () => Promise<T>): Promise<T> {
     try {
       const result = await tried(work)
@@ -124,7 +117,7 @@ export function createBucket(config: BucketConfig): Bucket {
         const response = await ask('GET', key, headers ? { headers } : {})
         if (response.status !== (range ? 206 : 200)) await refuse(response)
         const { body } = response
-        // An answer in chunks says no length; whoever reads it counts.
+        // A chunked answer states no length; its reader counts.
         const length = response.headers.get('content-length') ?? bytes ?? ''
         const isRight = range
           ? response.headers.get('content-range') === `bytes ${range.start}-${range.end}/${bytes}`
@@ -171,7 +164,7 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   return await Promise.race([work, late])
 }
 
-/** What Bun throws when it lists has the code of the server's answer and no status. */
+/** The error that Bun throws for a list has the code of the server's answer and no status. */
 function errorOfList(thrown: unknown): BucketError {
   if (thrown instanceof BucketError) return thrown
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''

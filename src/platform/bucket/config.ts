@@ -1,8 +1,8 @@
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * A bucket of an S3 server, and who uses it. Names of objects begin with `prefix`, which is empty
- * or ends with a slash.
+ * A bucket of an S3 server, and its credentials. Names of objects begin with `prefix`, which is
+ * empty or ends with a slash.
  */
 export type BucketConfig = {
   bucket: string

@@ -8,14 +8,15 @@ const ownerKey = 'deck.json'
 const Owner = t.Object({ deckId: t.String() })
 
 /**
- * What was seen of a bucket that can be used: how far its clock is ahead of ours (ms), and whether
- * it keeps old versions.
+ * The state of a usable bucket: how far its clock is ahead of ours (ms), and whether it keeps old
+ * versions.
  */
 export type BucketTrial = { clockAheadMs: number; isVersioned: boolean }
 
 /**
- * Tries what a site does with its bucket: reads whose it is and says so in a new one, then writes,
- * reads and deletes an object. `token` is text that nobody wrote before. Throws BucketError.
+ * Tries everything that a site does with its bucket: reads who owns it and claims a new one, then
+ * writes, reads and deletes an object. `token` is a text that nobody wrote before. Throws
+ * BucketError.
  */
 export async function tryBucket(bucket: Bucket, deckId: string, token: string): Promise<BucketTrial> {
   await refuseOtherDeck(bucket, deckId)
@@ -26,7 +27,7 @@ export async function tryBucket(bucket: Bucket, deckId: string, token: string): 
   const found = await textAt(bucket, key)
   if (found !== token) throw new BucketError('other bytes', 'what was written could not be read a moment later')
   await bucket.remove(key).catch(refusedAsReadOnly)
-  // A header of whole seconds, of a moment between these two.
+  // A header in whole seconds, of a moment between these two.
   const serverMs = Date.parse(headers.get('date') ?? '')
   const isBetween = Number.isNaN(serverMs) || (serverMs > sentMs - 1_000 && serverMs <= answeredMs)
   return {

@@ -7,7 +7,7 @@ const root = join(import.meta.dir, '../../..')
 /** Where the sources of a build are: the address of the repository, and the commit. */
 export type BuildSource = { address: string | undefined; commit: string | undefined; isChanged: boolean }
 
-/** Returns what git prints; undefined without git or outside a repository. */
+/** Returns the output of git; undefined without git or outside a repository. */
 function git(...args: string[]): string | undefined {
   const path = Bun.which('git')
   if (path === null) return undefined
@@ -36,7 +36,7 @@ export function readBuildSource(): BuildSource {
 /** The name of the archive of the sources, which is published next to the executable. */
 export const archiveName = `tapedeck-${version}-src.tar.gz`
 
-/** Returns for `tapedeck licenses` where the sources of this very build are. */
+/** Returns the text of `tapedeck licenses` on where the sources of this very build are. */
 export function sourceText({ address, commit, isChanged }: BuildSource): string {
   const changed = isChanged ? ', with changes that were not committed' : ''
   const isArchived = commit !== undefined && !isChanged
@@ -52,7 +52,7 @@ export function sourceText({ address, commit, isChanged }: BuildSource): string 
 
 /**
  * Writes the archive of the sources into a folder; returns its path, or undefined where they are no
- * clean commit. That of an earlier build goes: its sources are others.
+ * clean commit. Removes the archive of an earlier build, which has other sources.
  */
 export function writeSourceArchive(folder: string, { commit, isChanged }: BuildSource): string | undefined {
   const path = join(folder, archiveName)

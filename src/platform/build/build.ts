@@ -10,7 +10,7 @@ import { hostTarget } from './targets.ts'
 const root = join(import.meta.dir, '../../..')
 
 /**
- * Makes the browser's files and the licences, which every executable has inside, and returns their
+ * Makes the browser's files and the licences, which every executable contains, and returns their
  * folder.
  */
 export async function prepareAssets(): Promise<string> {
@@ -21,12 +21,12 @@ export async function prepareAssets(): Promise<string> {
 }
 
 /**
- * What an executable is built for: a target with its runtime's file, instead of this machine and
- * the runtime that builds.
+ * The target of an executable: a target with its runtime's file, instead of this machine and the
+ * runtime that builds.
  */
 type Compiling = { client: string; built: Built; foreign?: { target: Bun.Build.CompileTarget; executablePath: string } }
 
-/** Compiles the program with what is inside of it into one file. */
+/** Compiles the program with everything inside it into one file. */
 export async function compile(outfile: string, { client, built, foreign }: Compiling): Promise<void> {
   await mkdir(join(outfile, '..'), { recursive: true })
   await Bun.build({

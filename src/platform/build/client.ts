@@ -82,7 +82,7 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     outdir: join(outDir, 'a'),
     target: 'browser',
     splitting: true,
-    // What Bun says is good for browsers, where each chunk is a request.
+    // Bun's advice suits browsers, where each chunk is a request.
     minChunkSize: 16_384,
     // Each page names the chunks of its islands; a list of all of them in app.js is 7 % of it.
     modulePreload: false,

@@ -13,7 +13,7 @@ const sometype = (range: string) => variable('sometype-mono', `sometype-mono-${r
 const pen = join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2')
 
 /**
- * The files of the typefaces' packages from which those of fonts.css are cut; the source tree
+ * The files of the typefaces' packages from which the fonts in fonts.css are cut; the source tree
  * contains no fonts.
  */
 const sources: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export async function cutFonts(): Promise<Map<string, Uint8Array>> {
   await mkdir(kept, { recursive: true })
   for (const [, face = ''] of sheet.matchAll(/@font-face \{(.*?)\}/gs)) {
     const name = /url\("(.*?)"\)/.exec(face)?.[1]
-    // A face that names a font of the visitor's machine.
+    // A font face that names a font of the visitor's machine.
     if (name === undefined) continue
     const source = sources[name]
     if (source === undefined) throw new Error(`fonts.css names ${name}, which has no source`)

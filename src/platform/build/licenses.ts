@@ -76,10 +76,7 @@ async function readWork(folder: string): Promise<Work[]> {
   return [{ ...manifest, text: texts.join('\n').trim() }]
 }
 
-/**
- * Returns the licence of a package that names it without the text: MIT's own, else where to find
- * it.
- */
+/** Returns the licence of a package that only names it: MIT's own text, else where to find it. */
 function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
   if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
@@ -90,7 +87,7 @@ const patches: Readonly<Record<string, string>> = packageFile.patchedDependencie
 
 /**
  * Returns where the sources are that a licence entitles the reader to; nothing for licences that
- * ask for none.
+ * require none.
  */
 function sourcesOf({ name, version, license = '', repository }: Work): string {
   if (!/\b(?:MPL|LGPL|GPL)\b/.test(license)) return ''

@@ -5,7 +5,7 @@ const Wanted = t.Record(t.String(), t.String())
 const Needs = t.Object({ dependencies: t.Optional(Wanted), optionalDependencies: t.Optional(Wanted) })
 
 /**
- * An npm package in bun.lock: its name with the version, where it is from, what it needs, and its
+ * An npm package in bun.lock: its name with the version, its origin, its dependencies, and its
  * hash.
  */
 const LockedPackage = t.Tuple([t.String(), t.String(), Needs, t.String()])
@@ -33,7 +33,7 @@ const namesIn = (path: string): string[] => path.match(/(?:@[^/]+\/)?[^/]+/g) ??
 /** Returns the folder below node_modules in which a package is installed. */
 export const folderOf = (path: string): string => namesIn(path).join('/node_modules/')
 
-/** Where a package that `from` asks for is: below it, or next to the nearest above it. */
+/** Returns where a package is that `from` depends on: below it, or next to the nearest parent. */
 function resolve(packages: Static<typeof Lockfile>['packages'], from: string, name: string): string | undefined {
   const above = namesIn(from)
   for (let depth = above.length; depth >= 0; depth -= 1) {

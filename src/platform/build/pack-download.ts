@@ -11,8 +11,8 @@ export type Beside = { name: string; text: string }
 export const programName = (target: string): string => (target.startsWith('windows') ? 'tapedeck.exe' : 'tapedeck')
 
 /**
- * Packs an executable and what belongs to it into a folder in a .tar.gz, which each of the systems
- * opens by itself.
+ * Packs an executable and the files that belong to it into a folder in a .tar.gz, which each of the
+ * systems opens by itself.
  */
 export async function packDownload(executable: string, target: string, beside: readonly Beside[], madeAt: Date) {
   const folder = `tapedeck-${version}-${target}`

@@ -4,23 +4,23 @@ import { archiveName, type BuildSource } from './build-source.ts'
 export type Hashed = { name: string; sha256: string }
 
 /**
- * What a release was made of and by whom. `runtimes` are npm packages with their SHA-512, in
+ * The materials and the builder of a release. `runtimes` are npm packages with their SHA-512, in
  * hexadecimal.
  */
 export type Making = {
   source: BuildSource
   runtimes: readonly { name: string; version: string; sha512: string }[]
   lockfile: string
-  /** Who built it: the address of the workflow's run, or of nobody. */
+  /** The builder: the address of the workflow's run, or of nobody. */
   builder: string
   startedAt: Date
   endedAt: Date
 }
 
 /**
- * Returns how files were made, as a statement of in-toto with SLSA's provenance
- * (https://slsa.dev/spec/v1.0/provenance). It is signed with the list of hashes, in which it
- * stands.
+ * Returns the provenance of files, as an in-toto statement with SLSA's provenance
+ * (https://slsa.dev/spec/v1.0/provenance). It is signed through the list of hashes that contains
+ * it.
  */
 export function provenanceOf(files: readonly Hashed[], making: Making): string {
   const { source, runtimes, lockfile, builder, startedAt, endedAt } = making

@@ -44,7 +44,7 @@ export async function readyClient(): Promise<string> {
   return dir
 }
 
-/** Bundles the client for who works on it, in a fifth of a second, and returns its folder. */
+/** Bundles the client for development, in a fifth of a second, and returns its folder. */
 export async function devClient(): Promise<string> {
   const outDir = join(builds, 'dev')
   await bundleClient({ outDir, compress: false, isDev: true })

@@ -15,7 +15,7 @@ import { targets } from './targets.ts'
 const root = join(import.meta.dir, '../../..')
 const shells = ['bash', 'zsh', 'fish']
 
-/** Returns what the program prints for a command. */
+/** Returns the program's output for a command. */
 function printed(...args: string[]): string {
   const { stdout, exitCode } = Bun.spawnSync(['bun', join(root, 'src/main.ts'), ...args])
   if (exitCode !== 0) throw new Error(`tapedeck ${args.join(' ')} ended with ${exitCode}.`)
@@ -23,8 +23,8 @@ function printed(...args: string[]): string {
 }
 
 /**
- * Returns what is packed beside the program for a target: its manual page, and for Linux what sets
- * it up as a service.
+ * Returns the files packed beside the program for a target: its manual page, and for Linux the
+ * files that set it up as a service.
  */
 function besideOf(target: string): Beside[] {
   if (target.startsWith('windows')) return []
@@ -39,8 +39,8 @@ function besideOf(target: string): Beside[] {
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
 /**
- * Writes the files of a release into a folder, and keeps their hashes. With a key each is signed as
- * what it is.
+ * Writes the files of a release into a folder, and keeps their hashes. With a key each is signed by
+ * its kind.
  */
 function openRelease(folder: string, key: SigningKey | undefined) {
   const files: Hashed[] = []
@@ -51,7 +51,7 @@ function openRelease(folder: string, key: SigningKey | undefined) {
   }
   return {
     files,
-    /** Adds a file, which is written already where no bytes are given. */
+    /** Adds a file, which is already written when no bytes are given. */
     add(name: string, bytes?: Uint8Array | string) {
       if (bytes !== undefined) writeFileSync(join(folder, name), bytes)
       files.push({ name, sha256: hashOf(readFileSync(join(folder, name))) })
@@ -71,7 +71,7 @@ const publicFile = ({ publicLine }: SigningKey) =>
 /** What to make: `only` names the targets, all of them where it is empty. */
 type Wanted = { keyFile: string | undefined; builder: string; only: readonly string[] }
 
-/** Makes everything that is published of a version, in `dist/release`. */
+/** Makes everything that is published for a version, in `dist/release`. */
 async function makeRelease({ keyFile, builder, only }: Wanted): Promise<string> {
   const source = readBuildSource()
   const { commit } = source

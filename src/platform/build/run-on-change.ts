@@ -1,11 +1,11 @@
 import { type FSWatcher, watch } from 'node:fs'
 
-// What editors write next to a file while it is edited.
+// Temporary files that editors write.
 const isEditors = /(?:^|\/)\.|~$|\.sw[a-z]$/
 
 /**
  * Runs a command, and again whenever a file in one of these folders changes: it is killed first,
- * which nothing that was acknowledged minds. Returns what ends it all.
+ * which loses nothing that was acknowledged. Returns a function that ends it all.
  */
 export function runOnChange(command: readonly string[], folders: readonly string[]): () => Promise<void> {
   const start = () => Bun.spawn([...command], { stdio: ['inherit', 'inherit', 'inherit'] })
@@ -24,7 +24,7 @@ export function runOnChange(command: readonly string[], folders: readonly string
   const watchers: FSWatcher[] = folders.map((folder) =>
     watch(folder, { recursive: true }, (_, name) => {
       if (name !== null && isEditors.test(name)) return
-      // Saving a file is several changes.
+      // Saving a file causes several changes.
       clearTimeout(timer)
       timer = setTimeout(restart, 30)
     }),

@@ -6,14 +6,14 @@ import type { Target } from './targets.ts'
 
 const named = join(import.meta.dir, 'runtimes')
 
-/** Returns what bun.lock says of the runtimes: names, versions and hashes. */
+/** Returns the runtimes in bun.lock: names, versions and hashes. */
 export const lockedRuntimes = async () =>
   packagesBelow(await Bun.file(join(named, 'bun.lock')).text(), Object.keys(packageFile.dependencies))
 
 /**
- * Installs the runtimes of all targets into a folder, from npm and each with the hash that is in
- * the lockfile, and returns where that of a target is. Throws where they are not of the version
- * that builds: its bytecode would not fit.
+ * Installs the runtimes of all targets into a folder, from npm and each with the hash in the
+ * lockfile, and returns where that of a target is. Throws where their version differs from that of
+ * the builder, whose bytecode would not fit.
  */
 export async function fetchRuntimes(folder: string): Promise<(target: Target) => string> {
   const other = (await lockedRuntimes()).find(({ version }) => version !== Bun.version)

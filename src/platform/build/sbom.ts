@@ -12,7 +12,7 @@ import { folderOf, type LockedPackage, packagesBelow } from './lockfile.ts'
 const root = join(import.meta.dir, '../../..')
 const modules = join(root, 'node_modules')
 
-/** Throws for what is no expression of SPDX, such as "MIT OR Apache-2.0". */
+/** Throws for an invalid expression of SPDX, such as "MIT OR Apache-2.0". */
 function validateExpression(text: string): void {
   const [words, operators] = [text.match(/[\w.+-]+/g) ?? [], /^(?:AND|OR|WITH)$/]
   const isExpression = words.length > 0 && words.every((word) => operators.test(word) || SPDX.isSupportedSpdxId(word))
@@ -24,7 +24,7 @@ const Licensed = t.Object({ license: t.Optional(t.String()) })
 
 const purl = (name: string, at: string) => `pkg:npm/${name.replace('@', '%40')}@${at}`
 
-/** Returns the licence that an installed package names. */
+/** Returns the licence in an installed package. */
 function licenceOf(path: string): string | undefined {
   const file = join(modules, folderOf(path), 'package.json')
   return existsSync(file) ? Value.Decode(Licensed, parseJson(readFileSync(file, 'utf8'))).license : undefined

@@ -6,7 +6,8 @@
 export const serverBundle = {
   target: 'bun',
   external: ['tus-js-client'],
-  // What a command loads by `await import()` is a file of its own, which the others do not read.
+  // A module that a command loads by `await import()` is a file of its own, which the others do not
+  // read.
   format: 'esm',
   splitting: true,
   define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },

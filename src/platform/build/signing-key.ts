@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 
-/** The key that signs a release. `publicLine` is its public half, as minisign writes it. */
+/** The key that signs a release. `publicLine` is its public half, in the form of minisign. */
 export type SigningKey = { id: Buffer; key: KeyObject; publicLine: string }
 
-/** Where the parts of a secret key of minisign begin (https://jedisct1.github.io/minisign/). */
+/** The offsets of the parts in a secret key of minisign (https://jedisct1.github.io/minisign/). */
 const parts = { kdf: 2, id: 54, seed: 62, public: 94, checksum: 126, end: 158 } as const
 
 /**
@@ -25,7 +25,7 @@ export function readSigningKey(text: string): SigningKey {
   return { id, key, publicLine: Buffer.concat([Buffer.from('Ed'), id, x]).toString('base64') }
 }
 
-/** Returns the signature of a file as minisign writes it, with a comment that is signed too. */
+/** Returns the signature of a file in the form of minisign, with a comment that is signed too. */
 export function signatureOf({ id, key }: SigningKey, file: Uint8Array, comment: string): string {
   const signature = sign(null, createHash('blake2b512').update(file).digest(), key)
   const all = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key)

@@ -1,9 +1,9 @@
 import { arch, platform } from 'node:os'
 
-/** Machines that a release has an executable for. */
+/** The machines for which a release has an executable. */
 export type Target = {
   name: string
-  /** What Bun calls it. */
+  /** Bun's name for it. */
   bun: Bun.Build.CompileTarget
   /** The npm package with its runtime, and the runtime's file in it. */
   runtime: string

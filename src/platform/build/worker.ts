@@ -4,12 +4,12 @@ import { contentHash } from './static-files.ts'
 
 const publicDir = join(import.meta.dir, '../../../public')
 
-/** Where the code of the worker starts that makes clips. */
+/** The entry point of the worker that makes clips. */
 export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
 
 /**
  * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files
- * that the page needs which it shows without a connection.
+ * of the offline page.
  */
 export async function bundleWorker(outDir: string, manifest: Pick<Manifest, 'build' | 'js' | 'sheets' | 'named'>) {
   const { build, js, sheets, named } = manifest

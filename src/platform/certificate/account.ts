@@ -6,8 +6,8 @@ import type { AccountKey, AcmeClient } from './acme-client.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Returns the key of our account at an authority, made once. It is kept in the database before
- * anybody sees it, so that asking for an account again gives the same one.
+ * Returns the key of our account at an authority, created once. It is stored before anybody sees
+ * it, so that requesting an account again returns the same one.
  */
 export async function accountKey({ db }: Ctx, directory: string): Promise<AccountKey> {
   const kept = () => db.select().from(acmeAccounts).where(eq(acmeAccounts.directory, directory)).get()
@@ -45,6 +45,6 @@ export async function openAccount(
   return location
 }
 
-/** Forgets the address of our account, where the authority does not know it any more. */
+/** Forgets the address of our account, where the authority no longer knows it. */
 export const forgetAccount = ({ db }: Ctx, directory: string): void =>
   void db.update(acmeAccounts).set({ url: null }).where(eq(acmeAccounts.directory, directory)).run()

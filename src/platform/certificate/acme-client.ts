@@ -29,12 +29,10 @@ export type AccountKey = { privateKey: CryptoKey; publicJwk: JWK }
 /** An answer of the authority: its text, and the headers that the protocol uses. */
 export type AcmeAnswer = { text: string; location: string | null; retryAfterMs: number | undefined }
 
-/** Who signs a request: a key, and the account once it has an address. */
+/** The signer of a request: a key, and the account once it has an address. */
 export type Signer = { key: AccountKey; account: string | null }
 
-/**
- * Talks to one authority in the language of RFC 8555. Everything throws Refusal and Unreachable.
- */
+/** Talks to one authority by RFC 8555. Everything throws Refusal and Unreachable. */
 export type AcmeClient = Awaited<ReturnType<typeof openAcme>>
 
 /**
@@ -48,8 +46,8 @@ export function isOnPublicWeb(text: string): boolean {
 }
 
 /**
- * Reads an authority's directory and returns how to talk to it. One on the public web leads nowhere
- * else: an authority names the addresses at which it is asked, and could name those of our network.
+ * Reads an authority's directory and returns a client for it. An authority on the public web cannot
+ * lead elsewhere: it chooses the addresses of its requests, and could choose those of our network.
  * Throws Refusal and Unreachable.
  */
 export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, signal: AbortSignal) {

@@ -14,7 +14,7 @@ const Challenge = t.Object({
 })
 const Authorization = t.Object({ status: t.String(), challenges: t.Array(Challenge) })
 
-/** An open order: who asks whom for which name. */
+/** An open order, with its account and name. */
 export type Asking = {
   acme: AcmeClient
   domain: string
@@ -29,8 +29,8 @@ const readAuthorization = async ({ acme, signer }: Asking, url: string) =>
   parse(Authorization, (await acme.post(url, null, signer)).text)
 
 /**
- * Lets the plain port answer what the authority asks for, and tells it to ask (http-01). Throws
- * Refusal, Unreachable.
+ * Makes the plain port answer the authority's challenges, and tells the authority to check
+ * (http-01). Throws Refusal, Unreachable.
  */
 export async function answerChallenges(ctx: Ctx, asking: Asking, authorizations: readonly string[]): Promise<void> {
   const { acme, signer } = asking
@@ -48,7 +48,9 @@ export async function answerChallenges(ctx: Ctx, asking: Asking, authorizations:
   }
 }
 
-/** Returns why the authority has not found the name to be ours. Throws Refusal and Unreachable. */
+/**
+ * Returns why the authority could not verify that the name is ours. Throws Refusal and Unreachable.
+ */
 export async function firstProblem(asking: Asking, authorizations: readonly string[]): Promise<Problem | undefined> {
   for (const url of authorizations) {
     const { challenges } = await readAuthorization(asking, url)

@@ -5,7 +5,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const minuteOf = (ms: number) => `${dayOf(ms)} at ${new Date(ms).toISOString().slice(11, 16)} UTC`
 
 /**
- * Says until when the certificate of `--domain` is valid, and why the last try to get one failed
+ * Reports until when the certificate of `--domain` is valid, and why the last try to get one failed
  * (rule: refused-certificate).
  */
 export const certificateCheck: Check = {

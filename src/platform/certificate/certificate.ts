@@ -3,17 +3,19 @@ import { eq } from 'drizzle-orm'
 import { certificates } from '../../../db/schema/platform/certificate.ts'
 import type { Ctx } from '../../context.ts'
 
-/** What is kept of a name: its certificate, the order under way, and how the last tries went. */
+/**
+ * The stored state of a name: its certificate, the current order, and the result of the last tries.
+ */
 export type CertificateRow = typeof certificates.$inferSelect
 
-/** A certificate with its key, both as PEM, as a listener takes them. */
+/** A certificate with its key, both as PEM, in the form for a listener. */
 export type KeyPair = { readonly cert: string; readonly key: string }
 
-/** Returns what is kept of a name. */
+/** Returns the stored state of a name. */
 export const certificateRow = ({ db }: Pick<Ctx, 'db'>, domain: string): CertificateRow | undefined =>
   db.select().from(certificates).where(eq(certificates.domain, domain)).get()
 
-/** What is kept of a name without a certificate. */
+/** The stored state of a name without a certificate. */
 export const noCertificate = {
   directory: null,
   chain: null,
@@ -22,13 +24,13 @@ export const noCertificate = {
   notAfter: null,
 } as const
 
-/** Changes what is kept of a name. */
+/** Changes the stored state of a name. */
 export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
   void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
 
 /**
- * Returns the certificate of a row, even one that has expired: better than none while a new one is
- * asked for.
+ * Returns the certificate of a row, even an expired one: better than none while a new one is
+ * requested.
  */
 export const pairOf = (row: CertificateRow | undefined): KeyPair | undefined =>
   row?.chain && row.privateKey ? { cert: row.chain, key: row.privateKey } : undefined
@@ -52,8 +54,8 @@ export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: num
 }
 
 /**
- * Whether a listener can use a certificate with its key: the one has to fit the other, and all of
- * its chain be readable.
+ * Whether a listener can use a certificate with its key: they must fit each other, and the whole
+ * chain must be readable.
  */
 export async function isUsable({ cert, key }: KeyPair): Promise<boolean> {
   const { createSecureContext } = await import('node:tls')

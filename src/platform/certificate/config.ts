@@ -6,12 +6,11 @@ type Integer = (name: string, fallback: number, min: number, max: number) => num
 /** The ACME directory of Let's Encrypt. */
 export const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 
-/** Where a site that is served by `--domain` listens, and who certifies it. */
+/** Where a site served by `--domain` listens, and who certifies it. */
 export type HttpsConfig = { port: number; httpPort: number; directory: string }
 
 /**
- * Reads the settings of HTTPS by the program itself, and what other settings contradict it
- * (rule: own-certificate).
+ * Reads the settings of built-in HTTPS, and settings that contradict it (rule: own-certificate).
  */
 export function readHttpsConfig(env: Env, domain: string | undefined, integer: Integer) {
   const faults: { name: string; problem: string }[] = []

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * Returns a domain name as certificates have it (lower case, other alphabets as Punycode), or what
- * is wrong with it (rule: own-certificate).
+ * Returns a domain name in the form of certificates (lower case, other alphabets as Punycode), or
+ * what is wrong with it (rule: own-certificate).
  */
 export function readDomainName(text: string): { domain: string } | { problem: string } {
   if (text.includes('/'))

@@ -5,7 +5,7 @@ import { letsEncrypt } from './config.ts'
 type Ports = { httpPort?: number }
 
 /**
- * Returns what a start says of ports and certificate (rule: own-certificate); nothing without
+ * Returns the lines about ports and certificate at a start (rule: own-certificate); nothing without
  * --domain.
  */
 export function certificateLines(ctx: Ctx, { httpPort }: Ports): string[] {

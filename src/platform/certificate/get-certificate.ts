@@ -96,21 +96,22 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
   ctx.log.info('certificate.got', { domain, validUntil: new Date(span.notAfter).toISOString() })
 }
 
-/** What is told of a certificate that is due for renewal when it comes. */
+/** The message about a certificate that is due for renewal when it arrives. */
 const dueAtOnce = ({ notBefore, notAfter }: { notBefore: number; notAfter: number }, now: number) => {
   const [from, to, at] = [notBefore, notAfter, now].map((ms) => new Date(ms).toISOString())
   const problem = `the certificate that came is due for renewal already: it is valid from ${from} to ${to}, and here it is ${at}`
   return { problem, advice: 'set the clock of this machine, for example by timedatectl set-ntp true' }
 }
 
-/** Keeps why a try failed, for the doctor, and when the next one is (rule: refused-certificate). */
+/**
+ * Stores why a try failed, for the doctor, and when the next one is (rule: refused-certificate).
+ */
 function noteFailure(ctx: Ctx, row: CertificateRow, error: unknown): void {
   const problem = error instanceof Error ? error.message : String(error)
   const advice = adviceFor(error, row.domain, ctx.config.https.directory)
   const isTold = error instanceof Refusal
   const notUntil = isTold && error.waitMs !== undefined ? ctx.now() + Math.min(error.waitMs, longestWaitMs) : null
-  // What is no answer of the authority leaves the order as it is; a certificate that does not fit
-  // is not taken again.
+  // Network errors keep the order; an unusable certificate discards it.
   const set = isTold || error instanceof Unreachable ? {} : noOrder
   planAfterFailure(ctx, row, { problem, advice, notUntil, set })
 }

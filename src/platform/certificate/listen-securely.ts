@@ -18,8 +18,8 @@ const maxPlainBytes = 64 * 1024
 
 /**
  * Listens with TLS and plainly (rules: plain-port, renewal). Bun never changes the certificate of a
- * listener: a new one is used by a second listener on the same port, while the first goes on with
- * the connections that it has. Throws PortError.
+ * listener: a second listener on the same port uses the new one, while the first keeps its
+ * connections. Throws PortError.
  */
 export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePorts> {
   const { domain = '', https, host } = ctx.config
@@ -56,8 +56,7 @@ export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePo
 }
 
 /**
- * Uses the certificate that is kept. One that TLS cannot read is forgotten, as if there were none
- * yet.
+ * Uses the stored certificate. One that TLS cannot read is forgotten, as if there were none yet.
  */
 async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyPair) => void): Promise<void> {
   try {
@@ -71,8 +70,8 @@ async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyP
 
 /**
  * Keeps the port until there is a certificate. Listeners that replace each other share it, and
- * would with any other program of this user: a first one that shares nothing sees whether it is
- * free.
+ * would share it with any other program of this user: a first listener without sharing finds out
+ * whether it is free.
  */
 async function holdPort(hostname: string, wanted: number): Promise<Server> {
   const fetch = () => new Response(null, { status: 503 })

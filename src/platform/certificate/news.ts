@@ -1,17 +1,17 @@
 import { ownState } from '../own-state.ts'
 import type { KeyPair } from './certificate.ts'
 
-/** Where the job that gets certificates and the ports that use them meet. */
+/** Connects the job that gets certificates with the ports that use them. */
 type CertificateNews = {
-  /** What the plain port answers to the authority, by the challenge's token. */
+  /** The plain port's answers to the authority, by the challenge's token. */
   readonly answers: Map<string, string>
   /** Gives a certificate to the ports, unless they use it already. */
   publish(pair: KeyPair): void
-  /** Sets what the ports do with a certificate. */
+  /** Sets how the ports use a certificate. */
   listen(use: (pair: KeyPair) => void): void
 }
 
-/** The meeting place of this process. */
+/** The certificate news of this process. */
 export const certificateNews = ownState(createCertificateNews)
 
 function createCertificateNews(): CertificateNews {

@@ -6,15 +6,13 @@ const minuteMs = 60_000
 const pausesMs = [5, 10, 15, 20, 30, 60, 120, 240, 360].map((minutes) => minutes * minuteMs)
 const afterRestartMs = 15 * minuteMs
 
-/**
- * Returns how long to wait after so many tries have failed in a row (rule: refused-certificate).
- */
+/** Returns how long to wait after this many failures in a row (rule: refused-certificate). */
 export const pauseAfter = (failures: number): number => pausesMs[Math.min(failures, pausesMs.length) - 1] ?? minuteMs
 
 /**
- * Returns when a start tries: a certificate in use waits for its time. Without one, an owner who
- * has mended something and restarts does not wait for a long pause to end, but for what the
- * authority asked for.
+ * Returns when a start tries: with a certificate in use, at its time. Without one, an owner who has
+ * fixed something and restarts does not wait for a long pause to end, but only for the time that
+ * the authority requested.
  */
 export function tryAfterStart(row: CertificateRow, directory: string, now: number): number {
   const { nextAt, triedAt, notUntil, failures } = row
@@ -25,16 +23,16 @@ export function tryAfterStart(row: CertificateRow, directory: string, now: numbe
 }
 
 /**
- * When an authority suggests to renew a certificate, and how it names that (RFC 9773); after how
- * long to ask again.
+ * When an authority suggests to renew a certificate, its name for it (RFC 9773), and when to ask
+ * again.
  */
 export type Suggestion = { name: string; startMs: number; endMs: number; askAgainMs: number | undefined }
 
 const usualLookMs = 12 * hourMs
 
 /**
- * Returns when to renew a certificate that is due at a moment: at a moment of the authority's
- * window that `random` (0 to 1) chooses, but with a sixth of its life left; and when to look again.
+ * Returns when to renew a certificate that is due: at a moment of the authority's window chosen by
+ * `random` (0 to 1), but with a sixth of its life left; and when to look again.
  */
 export function planRenewal(row: CertificateRow, due: number, suggestion: Suggestion | undefined, random: number) {
   if (!suggestion) return { renewAt: due, lookAgainMs: usualLookMs }

@@ -21,8 +21,8 @@ const longestWaitMs = 60_000
 
 /**
  * Orders a certificate and proves by the plain port that the name is ours (http-01). The order and
- * the certificate's key are kept before the authority acts on them, so that a try after a crash
- * goes on with what there is (rule: renewal). Throws Refusal and Unreachable.
+ * the certificate's key are stored before the authority acts on them, so that a try after a crash
+ * continues from there (rule: renewal). Throws Refusal and Unreachable.
  */
 export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPair> {
   const { acme, signer, domain, signal } = asking
@@ -46,10 +46,7 @@ export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPai
   throw new Unreachable('the certificate authority has not decided within five minutes')
 }
 
-/**
- * Growing pauses, and never less than the authority asks for: one that says 0 for ever is not asked
- * without end.
- */
+/** Growing pauses, and never less than the authority requests, even if it says 0 for ever. */
 const pauseMs = ({ retryAfterMs = 0 }: AcmeAnswer, round: number) =>
   Math.min(longestWaitMs, Math.max(retryAfterMs, Math.min(longestPauseMs, leastPauseMs * 2 ** Math.min(round, 10))))
 
@@ -62,8 +59,7 @@ async function resumeOrder(ctx: Ctx, { acme, signer, domain, directory }: Asking
     const answer = await acme.post(url, null, signer)
     if (parse(Order, answer.text).status !== 'invalid') return { url, key, answer }
   } catch (error) {
-    // An order that has expired is not there any more. For any other reason it may hold a
-    // certificate already.
+    // An expired order no longer exists. In any other case it may already hold a certificate.
     if (!(error instanceof Refusal) || error.kind !== 'malformed') throw error
   }
   return undefined
@@ -75,7 +71,7 @@ async function beginOrder(ctx: Ctx, { acme, signer, domain, directory, replaces 
   const ask = (more: object) =>
     acme.post(acme.directory.newOrder, { identifiers: [{ type: 'dns', value: domain }], ...more }, signer)
   const answer = await ask(replaces === undefined ? {} : { replaces }).catch((error: unknown) => {
-    // That authority has replaced it already, or does not know it.
+    // The authority has already replaced it, or does not know it.
     if (replaces !== undefined && error instanceof Refusal && /^(?:alreadyReplaced|malformed)$/.test(error.kind)) {
       return ask({})
     }
@@ -91,7 +87,7 @@ const forgetOrder = (ctx: Ctx, domain: string): void =>
   changeRow(ctx, domain, { orderDirectory: null, orderUrl: null, orderKey: null })
 
 /**
- * Asks for the certificate of a proven name; undefined while the authority is not ready for that.
+ * Requests the certificate of a proven name; undefined while the authority is not ready for that.
  */
 async function finalize({ acme, signer, domain }: Asking, url: string, key: string): Promise<AcmeAnswer | undefined> {
   const { signingRequest } = await import('./signing-request.ts')

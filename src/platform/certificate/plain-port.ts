@@ -8,7 +8,7 @@ import { certificateNews } from './news.ts'
 const challengePath = '/.well-known/acme-challenge/'
 
 /**
- * Returns how the plain port answers a request (rule: plain-port); `isReady` says whether there is
+ * Returns the plain port's answer to requests (rule: plain-port); `isReady` tells whether there is
  * a certificate.
  */
 export function createPlainAnswer(ctx: Ctx, isReady: () => boolean): (request: Request) => Response {
@@ -35,7 +35,7 @@ function answer(ctx: Ctx, request: Request, isReady: boolean): Response {
   }
   const location = site.origin + target
   if (!isRead) {
-    // Not led on: who sends something has to learn that it could be read on the way.
+    // Not redirected: the sender has to learn that the content could be read on the way.
     const hint = `Resend it to ${location}, and replace any secret it contained.`
     return refuse('FORBIDDEN', 'This site takes nothing that is sent unencrypted.', { hint })
   }
@@ -47,6 +47,6 @@ function answer(ctx: Ctx, request: Request, isReady: boolean): Response {
 const refuse = (code: ErrorCode, message: string, detail: ErrorDetail = {}): Response =>
   errorResponse(new AppError(code, message, detail))
 
-/** Returns the name that a request is for, without a port: behind a router it may be any. */
+/** Returns the name that a request is for, without a port: behind a router it may be any port. */
 const hostOf = ({ headers }: Request): string | undefined =>
   headers.get('host')?.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

@@ -11,7 +11,7 @@ export type Problem = Static<typeof Problem>
 
 const longestReason = 500
 
-/** What an authority refuses, in its own words, and how long it wants no other request. */
+/** A refusal by an authority, in its own words, and how long it wants no other request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   /** The error's name without its prefix, such as `dns` or `rateLimited`. */
@@ -20,8 +20,8 @@ export class Refusal extends Error {
 
   constructor(problem: Problem, waitMs?: number) {
     const details = [problem.detail, ...(problem.subproblems ?? []).map(({ detail }) => detail)]
-    // An authority quotes what answers at the name, which may be anybody: nothing of it steers a
-    // terminal.
+    // An authority quotes the answer at the name, which may be anybody's: nothing of it must
+    // control a terminal.
     const plain = details
       .filter(Boolean)
       .join('; ')
@@ -34,12 +34,12 @@ export class Refusal extends Error {
 
 const kindOf = (type = '') => type.replace('urn:ietf:params:acme:error:', '')
 
-/** Nothing usable came from the authority: no network, no answer, or not one of the protocol. */
+/** The authority gave no usable answer: no network, no answer, or not one of the protocol. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Returns what to check after a try that failed (rule: refused-certificate). */
+/** Returns what to check after a failed try (rule: refused-certificate). */
 export function adviceFor(error: unknown, domain: string, directory: string): string {
   const { host } = new URL(directory)
   if (error instanceof Unreachable)

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 const served = (db: Db) =>
   db.select({ domain: certificates.domain }).from(certificates).where(eq(certificates.isServed, true)).get()?.domain
 
-/** Keeps the name that this start of the service has, for the program's other commands. */
+/** Stores the name of this start of the service, for the program's other commands. */
 export function keepServedDomain(db: Db, { domain }: Config): void {
   if (served(db) === domain) return
   inTransaction(db, () => {

@@ -24,7 +24,7 @@ export async function signingRequest(domain: string, key: string): Promise<strin
 
 /**
  * Returns the name of a certificate in renewal information (RFC 9773, 4.1); undefined if it does
- * not say its issuer's key.
+ * not state its issuer's key.
  */
 export function renewalName(chain: string): string | undefined {
   const leaf = new X509Certificate(chain)

@@ -7,8 +7,8 @@ import type { Suggestion } from './next-try.ts'
 const RenewalInfo = t.Object({ suggestedWindow: t.Object({ start: t.String(), end: t.String() }) })
 
 /**
- * Returns when the authority suggests to renew (RFC 9773); undefined if it does not say, or cannot
- * be asked now.
+ * Returns when the authority suggests to renew (RFC 9773); undefined without a suggestion, or when
+ * it cannot be asked now.
  */
 export async function readSuggestion(
   ctx: Ctx,

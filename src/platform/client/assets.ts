@@ -8,8 +8,8 @@ import { acceptedEncoding } from '../http/compress.ts'
 import { isHeld } from '../http/is-held.ts'
 
 /**
- * The style sheet of every page: the elements that load it and that contain it, and the hash of
- * what is contained.
+ * The style sheet of every page: the elements that link to it and that contain it, and the hash of
+ * the content.
  */
 export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
 

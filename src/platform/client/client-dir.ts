@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path'
 
-/**
- * The command that serves what somebody works on; `bun run dev` runs it again after each change.
- */
+/** The command that serves in development; `bun run dev` runs it again after each change. */
 export const devCommand = '__dev-site'
 
 /**
@@ -10,8 +8,8 @@ export const devCommand = '__dev-site'
  * if that has changed.
  */
 export async function clientDir(): Promise<string> {
-  // The import is inside the condition: after a return it would be part of the executable, fonts'
-  // tools and all.
+  // The import is inside the condition: after a return it would be part of the executable,
+  // including the font tools.
   if (!Bun.isStandaloneExecutable) {
     const { devClient, readyClient } = await import('../build/ready-client.ts')
     return Bun.argv[2] === devCommand ? devClient() : readyClient()

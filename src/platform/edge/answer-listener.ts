@@ -20,13 +20,13 @@ type Options = {
 const elsewhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /**
- * A browser asks no more at this address: the client goes back to that of the primary, which
+ * A browser no longer retries at this address: the client goes back to that of the primary, which
  * decides anew.
  */
 const over = () => new Response(null, { status: 204, headers: { ...elsewhere, 'cache-control': 'no-store' } })
 
 /**
- * Answers a listener who comes with a ticket: with the stream, or with what sends them back to the
+ * Answers a listener with a ticket: with the stream, or with an answer that sends them back to the
  * primary.
  */
 export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnded }: Options) {

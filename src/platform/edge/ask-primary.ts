@@ -5,24 +5,24 @@ import type { RoomPast } from '../hub/event.ts'
 import { Past } from '../relay/entry.ts'
 import { passOf } from '../relay/keys.ts'
 
-/** Somebody who listens here, as the primary is asked about them; guests are null. */
+/** A listener here, in the form of requests to the primary; guests are null. */
 export type Listening = { room: string; userId: string | null; sessionId: string | null }
 
 /**
- * The primary has no edges any more, has none with this secret, or no such room: trying again is of
- * no use.
+ * The primary no longer has edges, has none with this secret, or has no such room: a retry is
+ * useless.
  */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
-/** What an edge asks the primary. */
+/** The requests of an edge to the primary. */
 export type Primary = {
   /** Resolves when it answers. */
   hello(): Promise<void>
-  /** What a room was; from an event on, when the primary still has it. */
+  /** Returns the past of a room; from an event on, when the primary still has it. */
   room(room: string, from?: number): Promise<RoomPast>
-  /** Those of these listeners who may not listen any more. */
+  /** Returns those of these listeners who may no longer listen. */
   ended(listening: readonly Listening[]): Promise<readonly Listening[]>
 }
 
@@ -38,7 +38,7 @@ const answerMs = 10_000
 const refusing = new Set([401, 404])
 
 /**
- * Creates the way to the primary. What it refuses rejects with RefusedError, everything else with
+ * Creates the client of the primary. Refusals reject with RefusedError, everything else with
  * another error.
  */
 export function createPrimary(primaryUrl: string, secret: string): Primary {

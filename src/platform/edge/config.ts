@@ -18,7 +18,7 @@ export class EdgeConfigError extends Error {
 
 const usualPort = 3_100
 
-/** Reads the environment of an edge. Throws EdgeConfigError, which names all that is wrong. */
+/** Reads the environment of an edge. Throws EdgeConfigError, which names all wrong settings. */
 export function readEdgeConfig(env: Env) {
   const faults: Fault[] = []
   const text = (name: string) => env[name]?.trim() || undefined

@@ -2,16 +2,16 @@ import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
 import type { RoomNews } from '../hub/event.ts'
 import type { Down } from '../relay/entry.ts'
 
-/** What an edge hears of the primary. */
+/** The events that an edge receives from the primary. */
 export type EdgeBus = Bus<RoomNews> & {
   /**
-   * Takes an entry of the stream; one that came before, or of a primary that was replaced, is left
-   * out.
+   * Takes an entry of the stream; repeated entries, and those of a primary that was replaced, are
+   * left out.
    */
   take(entry: Down): void
   /** The primary's clock, as far as it is known; undefined before the first entry. */
   primaryNow(): number | undefined
-  /** How old the newest entry was when it came. */
+  /** The age of the newest entry when it arrived. */
   lagMs(): number
 }
 
@@ -22,7 +22,7 @@ type EdgeBusOptions = {
 }
 
 /**
- * Creates the bus of an edge, which counts what comes: the stream may repeat entries and lose some.
+ * Creates the bus of an edge, which counts entries: the stream may repeat entries and lose some.
  */
 export function createEdgeBus({ monotonicMs, missed }: EdgeBusOptions): EdgeBus {
   const followers = new Set<(place: BusPlace, news: RoomNews) => void>()
@@ -32,7 +32,7 @@ export function createEdgeBus({ monotonicMs, missed }: EdgeBusOptions): EdgeBus 
 
   function noteClock(at: number, isNewStart: boolean): void {
     const ahead = at - monotonicMs()
-    // The entry that was the least on its way tells the time best.
+    // The entry with the shortest way tells the time best.
     aheadMs = isNewStart || aheadMs === undefined ? ahead : Math.max(aheadMs, ahead)
     lagMs = Math.round(monotonicMs() + aheadMs - at)
   }

@@ -25,14 +25,14 @@ type Options = {
   usage: () => Usage
 }
 
-/** The edge's side of the relay: what it hears, whom it holds, and what it tells. */
+/** The edge's side of the relay: what it receives, its listeners, and its reports. */
 export type PrimaryFollower = {
   readonly bus: EdgeBus
   readonly watch: StreamWatch
   readonly ends: ReturnType<typeof createRecentEnds>
-  /** Begins, once the hub that hears it is there. */
+  /** Starts once the hub that receives events exists. */
   start(hub: Hub, at: string): void
-  /** Whether the primary was heard of lately. */
+  /** Whether the primary was heard from lately. */
   isUp(): boolean
   stop(): void
 }
@@ -65,8 +65,8 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
   bus.follow((_, news) => noteEnds(news))
 
   /**
-   * Ends the streams of those who may not listen any more: a ban or a sign-out may be among what
-   * was missed.
+   * Ends the streams of listeners who may no longer listen: a missed event may have been a ban or a
+   * sign-out.
    */
   async function checkStanding(): Promise<void> {
     if (isAsking || !hub) return
@@ -80,7 +80,7 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
       answeredAt = monotonicMs()
     } catch (error) {
       log.warn('edge.primary_lost', { problem: error instanceof Error ? error.message : 'unknown' })
-      // Without edges at the primary nothing comes here any more: listeners go back there.
+      // Without edges at the primary nothing arrives here any more: listeners go back there.
       if (error instanceof RefusedError) hub.end({})
     } finally {
       isAsking = false
@@ -132,7 +132,8 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
           if (entry) bus.take(entry)
         },
         silent() {
-          // Redis is away, or the primary: what can be had of it without Redis is asked for.
+          // Redis or the primary is away: whatever is available without Redis is requested from the
+          // primary.
           given.catchUp()
           void checkStanding()
         },

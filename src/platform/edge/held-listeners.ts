@@ -4,11 +4,11 @@ import type { RoomReport } from '../relay/entry.ts'
 import type { Listening } from './ask-primary.ts'
 import { mostOf } from './most.ts'
 
-/** Who listens on this edge. */
+/** The listeners of this edge. */
 export type HeldListeners = StreamWatch & {
-  /** What has changed since it was asked last, in parts of a bearable size. */
+  /** Returns the changes since the last call, in parts of limited size. */
   changes(): RoomReport[][]
-  /** All who listen, in such parts; what has changed is in it. */
+  /** Returns all listeners, in such parts, including the changes. */
   all(): RoomReport[][]
   listening(): Listening[]
   count(): { listeners: number; rooms: number }
@@ -21,8 +21,8 @@ type Change = { came: Map<string, Member>; went: Map<string, Member> }
 const keyOf = ({ userId, sessionId }: Member) => `${userId} ${sessionId}`
 
 /**
- * Creates the list of who listens here: each account and session once in a room, and guests by
- * their number.
+ * Creates the list of listeners here: each account and session once in a room, and guests by their
+ * number.
  */
 export function createHeldListeners(): HeldListeners {
   const rooms = new Map<string, Room>()
@@ -107,7 +107,7 @@ export function createHeldListeners(): HeldListeners {
   }
 }
 
-/** Gathers reports of rooms into entries of at most so many members. */
+/** Gathers reports of rooms into entries with a limited number of members. */
 function inEntries(reports: readonly RoomReport[]): RoomReport[][] {
   const entries: RoomReport[][] = []
   let left = 0

@@ -6,9 +6,9 @@ const againMs = { first: 250, most: 5_000 }
 type Options = { primary: Primary; random: () => number; isOver: () => boolean }
 
 /**
- * Returns how an edge reads what a room was. What was missed is asked for until the primary
- * answers, since it may just start again; whoever waits for a room to open is told at once that it
- * does not.
+ * Returns how an edge reads the past of a room. Missed events are requested until the primary
+ * answers, since it may just be restarting; a listener who waits for a room to open is refused at
+ * once.
  */
 export function createPastOf({ primary, random, isOver }: Options): (room: string) => ReadPast {
   async function ask(room: string, from: number): Promise<RoomPast> {

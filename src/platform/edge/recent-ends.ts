@@ -2,8 +2,8 @@ import type { StreamEnd } from '../hub/event.ts'
 import { type Ticket, ticketMs } from '../relay/ticket.ts'
 
 /**
- * Remembers which streams were ended for as long as a ticket from before would let its holder in
- * again: a ban or a sign-out ends what was given out too.
+ * Remembers which streams were ended for as long as an earlier ticket would let its holder in
+ * again: a ban or a sign-out also ends issued tickets.
  */
 export function createRecentEnds(monotonicMs: () => number) {
   let ends: { which: StreamEnd; at: number; until: number }[] = []
@@ -14,7 +14,7 @@ export function createRecentEnds(monotonicMs: () => number) {
       const now = monotonicMs()
       ends = [...ends.filter(({ until }) => until > now), { which, at, until: now + ticketMs }]
     },
-    /** Whether a ticket was given out before its holder's streams were ended. */
+    /** Returns whether a ticket was issued before its holder's streams were ended. */
     has: ({ room, member, at: givenAt }: Ticket): boolean =>
       ends.some(
         ({ which, at }) =>

@@ -20,7 +20,8 @@ type Server = Bun.Server<unknown>
 const usualLookMs = 60_000
 const stopLimitMs = 3_000
 /**
- * How far listeners are spread over time when an edge stops: the primary lets each of them in anew.
+ * The time over which listeners are spread when an edge stops: the primary lets each of them in
+ * anew.
  */
 const mostReopenMs = 30_000
 

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import { sameText } from '../../lib/hmac.ts'
 
 /**
- * Refuses whoever does not send the secret of agents that write (rule: lineage). Throws FORBIDDEN
- * while none is set, UNAUTHENTICATED for any other credential.
+ * Refuses requests without the secret of agents that write (rule: lineage). Throws FORBIDDEN while
+ * none is set, UNAUTHENTICATED for any other credential.
  */
 export function refuseStrangeAgent({ config }: Pick<Ctx, 'config'>, { headers }: Request): void {
   if (config.agentApiSecret === undefined) {

@@ -5,8 +5,8 @@ import { acceptedEncoding, compress } from './compress.ts'
 import { isHeld } from './is-held.ts'
 
 /**
- * Returns what answers requests for a text that is the same as long as the program runs, made at
- * the first one. Each encoding is made once and has an ETag of its own.
+ * Returns a function that answers requests with a text that is fixed while the program runs, made
+ * at the first one. Each encoding is made once and has an ETag of its own.
  */
 export function createFixedAnswer(make: () => string, type = 'application/json'): (request: Request) => Response {
   const made = new Map<Encoding | null, Uint8Array<ArrayBuffer>>()

@@ -12,9 +12,9 @@ export const readEncodings = ['br', 'zstd', 'gzip'] as const
 
 /**
  * Returns the answer of a read that caches may keep for a minute: a text, of JSON unless another
- * type is given, with the hash of all of it as its ETag unless another is given; 304 to a client
- * that has it. A longer text is compressed, and its ETag is then weak, since other bytes are sent;
- * what comes with a digest of its bytes is sent as it is.
+ * type is given, with its hash as ETag unless another is given; 304 to a client that has it. A
+ * longer text is compressed, and its ETag is then weak, since other bytes are sent; an answer with
+ * a digest of its bytes is sent unchanged.
  */
 export function answerRead(
   request: Request,

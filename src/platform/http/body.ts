@@ -90,14 +90,13 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The keys that JavaScript gives a meaning of its own. A value that brings its own "toString"
- * cannot be written into a sentence, which validation does with what it refuses; "__proto__" is
- * lost when a body is copied before validation.
+ * The keys with a meaning of their own in JavaScript. A value with its own "toString" cannot be
+ * written into a sentence, as validation does with refused values; "__proto__" is lost when a body
+ * is copied before validation.
  */
 const reserved: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), 'toJSON'])
 
-// An escape of one half of a character beyond U+FFFF, which cannot be stored, hashed or sent as
-// UTF-8.
+// An escape of an unpaired surrogate, which cannot be stored, hashed or sent as UTF-8.
 const escapedHalf = /\\u[dD][89a-fA-F]/
 const isHalf = (_: string, value: unknown) => typeof value === 'string' && !value.isWellFormed()
 

@@ -32,12 +32,12 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 
 /**
  * The options that a route declares next to its handler: `limit` (the bucket) and `session`
- * (requires a viewer, passed as `author`), with it `fresh` (who showed a moment ago that it is
- * them), or `agent` (requires the secret of agents). They are enforced in `transform`, which runs
- * before validation. Declare `limit` before the others: it runs first. For /openapi.json alone,
- * `refuses` describes what else a route refuses, beyond what its other options say, and `held` that
- * it answers 304 to a client that holds its answer. `elsewhere` lets the scripts of other sites
- * call it, without cookies (rule: cross-origin-reads): for what asks for no session only.
+ * (requires a viewer, passed as `author`), with it `fresh` (requires a recent proof of the owner),
+ * or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before
+ * validation. Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses`
+ * describes what else a route refuses, beyond its other options, and `held` that it answers 304 to
+ * a client that holds its answer. `elsewhere` lets scripts of other sites call it, without cookies
+ * (rule: cross-origin-reads): only for routes that need no session.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })

@@ -9,15 +9,12 @@ const always = {
 } as const
 
 /**
- * Lets other sites show an answer: pictures, which cards of shared links and feeds show
+ * Lets other sites show an answer: pictures for cards of shared links and feeds
  * (rule: cross-origin-reads).
  */
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
-/**
- * Lets the scripts of other sites read an answer: what anybody verifies signatures and the log
- * with.
- */
+/** Lets scripts of other sites read an answer: for verifying signatures and the log. */
 export const fetchedElsewhere = {
   ...shownElsewhere,
   'access-control-allow-origin': '*',

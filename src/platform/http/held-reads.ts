@@ -14,9 +14,9 @@ type Answer = { readonly body: Blob; readonly headers: Headers }
 const maxBytes = 16_000_000
 
 /**
- * Returns a route of Bun.serve for public reads that say nothing but what the database does. An
- * answer is held as long as nothing at all was written, so it is what `handle` would answer again.
- * Whatever is not a plain GET from an address within its limit goes to `handle`.
+ * Returns a route of Bun.serve for public reads that depend on the database alone. An answer is
+ * held as long as nothing at all was written, so it equals what `handle` would answer again.
+ * Anything but a plain GET from an address within its limit goes to `handle`.
  */
 export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
   const held = createHeld<Answer>(ctx.db, maxBytes, ({ body }) => body.size)
@@ -33,7 +33,7 @@ export function createHeldReads(ctx: Ctx, limit: LimitName, handle: Handle) {
     }
   }
 
-  // What programs accept is the same from one request to the next.
+  // The headers of a program are the same from one request to the next.
   let last: { header: string | null; encoding: string } = { header: null, encoding: '' }
   const encodingOf = (header: string | null): string => {
     if (header !== last.header) last = { header, encoding: acceptedOf(header, readEncodings) ?? '' }

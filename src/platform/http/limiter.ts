@@ -10,7 +10,7 @@ const slots = 2 ** 20
  */
 export type Limiter = {
   take(key: string, rate: Rate, tokens?: number): number
-  /** What a bucket has. */
+  /** Returns the level of a bucket. */
   levelOf?(key: string, rate: Rate): Level
 }
 
@@ -98,8 +98,9 @@ export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): 
 const told = new Set<LimitName>(['agent-read', 'agent-post'])
 
 /**
- * Returns what programs are told of their bucket (draft-ietf-httpapi-ratelimit-headers): how many requests it holds, how
- * many are left, and in how many seconds it is full again. Nothing for the limits of people.
+ * Returns headers about a program's bucket (draft-ietf-httpapi-ratelimit-headers): how many
+ * requests it holds, how many are left, and in how many seconds it is full again. Nothing for the
+ * limits of people.
  */
 export function rateLimitHeaders(limiter: Limiter, name: LimitName, actor: string): Record<string, string> {
   if (!told.has(name)) return {}

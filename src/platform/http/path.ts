@@ -50,8 +50,8 @@ const plainForms = /^\/(?:login|logout|api\/auth\/apple\/callback)\/?$/
 export const isPlainForm = (path: string): boolean => plainForms.test(path)
 
 /**
- * Returns whether a path ends letters. Mail programs post to it by themselves, as one form or
- * another (RFC 8058), whose content is never read.
+ * Returns whether a path unsubscribes from emails. Mail programs post to it by themselves, in one
+ * form or another (RFC 8058), whose content is never read.
  */
 export const isUnsubscribe = (path: string): boolean => /^\/unsubscribe\/?$/.test(path)
 

@@ -8,9 +8,9 @@ import type { Viewer } from './session.ts'
 const freshMs = 15 * 60_000
 
 /**
- * Throws BAD_STATE unless the viewer signed in, or showed that it is them, a moment ago
- * (rule: fresh-proof): with a cookie that was found or stolen, nobody may change who gets into an
- * account, or what it is paid.
+ * Throws BAD_STATE unless the viewer signed in, or proved who they are, a moment ago
+ * (rule: fresh-proof): with a stolen cookie, nobody may change who gets into an account, or where
+ * it is paid.
  */
 export function refuseOldSession(ctx: Ctx, { sessionId }: Viewer): void {
   const { createdAt, confirmedAt } = sessions

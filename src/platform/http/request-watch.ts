@@ -1,4 +1,4 @@
-/** Is told of requests: the route that one took, and its answer. */
+/** Is informed of requests: the route of each, and its answer. */
 export type RequestWatch = {
   routed(request: Request, route: string): void
   /** `route` is null where none was found, or the request was refused before. */
@@ -9,7 +9,7 @@ type Handle = (request: Request, server: Bun.Server<unknown>) => Response | Prom
 type Routes = Record<string, Handle | { [method: string]: Handle }>
 type Answers = { routes: Routes; fetch: Handle }
 
-/** Returns the same answers, of each of which `watch` is told when it begins. */
+/** Returns the same answers, and informs `watch` when each begins. */
 export function watched<A extends Answers>(
   answers: A,
   watch: RequestWatch,

@@ -17,19 +17,19 @@ export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String()) }, clo
 type Asked = { request: Request; query: { lastEventId?: string }; server: Bun.Server<unknown> | null }
 
 /**
- * A stream that somebody may open: of which room, who they are there (guests are null), and what
- * the room was.
+ * A stream that somebody may open: the room, who they are there (guests are null), and the room's
+ * past.
  */
 export type OpenedStream = { readonly room: string; readonly member: Member | null; readonly past: () => RoomPast }
 
-/** What the description of a stream's route says where edges carry the rooms. */
+/** The description of a stream's route where edges carry the rooms. */
 export const sentToEdge = {
   307: { description: 'Where edges carry the rooms: go on at that address. It works for a minute.' },
 }
 
 /**
- * Answers with a stream of events (SSE), or sends on to the edges that carry the rooms. Throws
- * RATE_LIMIT when its viewer or their address has as many open as they may.
+ * Answers with a stream of events (SSE), or redirects to the edges that carry the rooms. Throws
+ * RATE_LIMIT when its viewer or their address has as many open as allowed.
  */
 export function sendEvents(
   ctx: Ctx,

@@ -24,8 +24,8 @@ export function keepServedAddress(db: Db, { baseUrl, port }: Config): void {
 }
 
 /**
- * Returns the configuration of a command next to the service: what it was not told is as the
- * service was last started.
+ * Returns the configuration of a command next to the service: missing settings are those of the
+ * service's last start.
  */
 export function withServedAddress(db: Db, config: Config): Config {
   const served = servedAddress(db)

@@ -31,7 +31,7 @@ export const openName = (host: string): string => (isEverywhere(host) ? 'localho
 export function createSite({ baseUrl, host, port }: SiteConfig): Site {
   const hosts = new Set<string>()
   const origins = new Set<string>()
-  // What listens on one address of a network is not reached by a loopback name.
+  // A server on one network address cannot be reached by a loopback name.
   const name = isLoopback(host) ? 'localhost' : openName(host)
   let origin = baseUrl?.origin ?? `http://${name}`
   const bind = (bound: number) => {

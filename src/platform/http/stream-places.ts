@@ -8,7 +8,7 @@ const tryAgainSec = 60
 
 /**
  * The open streams of events, counted by address and by account (rule: stream-limits). `take`
- * returns what gives the place back, and throws RATE_LIMIT when there is none.
+ * returns a function that gives the place back, and throws RATE_LIMIT when there is none.
  */
 export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 
@@ -18,7 +18,7 @@ export type StreamPlaces = { take(address: string, userId: string | undefined): 
  */
 export const streamPlaces = ownState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
-/** Creates the places of a process, of which one address takes so many at most. */
+/** Creates the places of a process, with a limit for each address. */
 export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
   const taken = new Map<string, number>()
   const change = (key: string, by: number) => {

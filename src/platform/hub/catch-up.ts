@@ -1,11 +1,8 @@
 import type { ReadPast, RoomEvent, RoomPast } from './event.ts'
 
-/**
- * What a room does with what it was told: events that come while it reads are held until it has
- * read.
- */
+/** How a room handles events while it reads its past: they are held until it has read. */
 export type CatchUp = {
-  /** Reads what was missed since an event; while a reading runs, another one follows it. */
+  /** Reads the events missed since one; while a reading runs, another one follows it. */
   read(from?: number): void
   /** Keeps an event for after the reading; false while none runs. */
   hold(event: RoomEvent): boolean
@@ -19,10 +16,10 @@ type CatchUpOptions = {
   failed(thrown: unknown): void
 }
 
-/** More than this is not worth holding: what is missing then is read again. */
+/** More events are not worth holding: the missing ones are then read again. */
 const mostHeld = 1_000
 
-/** Reads the past of a room, of this process at once, of another one when it answers. */
+/** Reads the past of a room: of this process at once, of another one when it answers. */
 export function createCatchUp({ past, took, take, failed }: CatchUpOptions): CatchUp {
   let isReading = false
   let isWantedAgain = false
@@ -67,9 +64,8 @@ export function createCatchUp({ past, took, take, failed }: CatchUpOptions): Cat
 }
 
 /**
- * Returns whether what was read goes on where a room stands, so that it only lacks what comes after
- * its last event. If not, it lacks more than is kept, or has events that a restored older database
- * knows nothing of.
+ * Returns whether the reading continues from a room's last event. If not, it lacks more than is
+ * kept, or has events that a restored older database does not know.
  */
 export function goesOn({ events }: RoomPast, lastId: number, kept: number): boolean {
   if (lastId === 0) return events.length < kept

@@ -5,8 +5,8 @@ export type Person = { readonly handle: string; readonly displayName: string; re
 export type Member = { readonly userId: string; readonly sessionId: string; readonly person: Person }
 
 /**
- * What happens in a room and is replayed: its id, its JSON as it is sent, and the comment that it
- * is about.
+ * An event in a room that is replayed: its id, its JSON as it is sent, and the comment that it is
+ * about.
  */
 export type RoomEvent = {
   readonly id: number
@@ -16,20 +16,20 @@ export type RoomEvent = {
 }
 
 /**
- * What a room was before its first listener came: its last events and its newest comments, oldest
+ * The past of a room before its first listener: its last events and its newest comments, oldest
  * first.
  */
 export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
 
 /**
- * Reads what a room was, or, with an id, what it was from that event on if it knows it: at once, or
- * of another process.
+ * Reads the past of a room, or, with an id, from that event on if it is known: at once, or of
+ * another process.
  */
 export type ReadPast = (from?: number) => RoomPast | Promise<RoomPast>
 
 /**
- * Which streams end: those of a room, of an account, of a session, of guests, or what several of
- * these have in common.
+ * The streams to end: those of a room, of an account, of a session, of guests, or the intersection
+ * of several of these.
  */
 export type StreamEnd = {
   readonly room?: string
@@ -39,9 +39,9 @@ export type StreamEnd = {
 }
 
 /**
- * What a hub hears: an event that is stored, one that passes and is never replayed, that streams
- * end, or, where the listeners of a room are spread over several processes, who all of them are.
- * `ask` asks those for whom they hold, `beat` is a sign of life.
+ * News for a hub: a stored event, a passing one that is never replayed, the end of streams, or,
+ * where the listeners of a room are spread over several processes, all of them. `ask` requests each
+ * one's listeners, `beat` is a sign of life.
  */
 export type RoomNews =
   | { readonly kind: 'stored'; readonly room: string; readonly event: RoomEvent }
@@ -54,27 +54,28 @@ export type RoomNews =
 export const replayedEvents = 500
 
 /**
- * How many are kept for that: who missed as many as are replayed says which one they had before.
+ * The number of events kept for that: a listener who missed as many as are replayed names the one
+ * before.
  */
 export const keptEvents = replayedEvents + 1
 
-/** How many comments a new listener is given. */
+/** The number of comments for a new listener. */
 export const recentComments = 50
 
 /**
- * Returns an event as it is sent. JSON has no line ends, so that no text can begin a line of the
+ * Returns an event as it is sent. JSON has no newlines, so that no text can start a line of the
  * stream.
  */
 export const eventText = (type: string, json: string, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${json}\n\n`
 
 /**
- * Says that what the listener has cannot be continued. Its empty id makes an EventSource forget its
- * last one.
+ * Tells the listener that its state cannot be continued. Its empty id makes an EventSource forget
+ * its last one.
  */
 export const resetText = 'id:\nevent: reset\ndata: {}\n\n'
 
-/** Returns what takes the place of a removed comment in every replay. */
+/** Returns the replacement of a removed comment in every replay. */
 export const removal = (id: number, commentId: string): RoomEvent => ({
   id,
   type: 'remove',

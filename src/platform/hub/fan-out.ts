@@ -2,12 +2,12 @@ import type { Listener } from './listener.ts'
 
 type Delivery = { readonly bytes: Uint8Array; readonly listeners: readonly Listener[] }
 
-/** So many writes take about 5 ms, in which nobody else is served. */
+/** This many writes take about 5 ms, in which nothing else is served. */
 const writesAtOnce = 512
 
 /**
  * Returns a function that sends bytes to many listeners, in slices between which the event loop
- * serves others. Each listener gets everything in the order in which it was sent.
+ * does other work. Each listener gets everything in the order in which it was sent.
  */
 export function createFanOut(): (bytes: Uint8Array, listeners: readonly Listener[]) => void {
   let waiting: Delivery[] = []

@@ -4,19 +4,17 @@ import { createFanOut } from './fan-out.ts'
 import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
 
 /**
- * The open streams of all rooms. It knows no database: what a room was before is given by whoever
- * opens a stream, and what happens is heard from the bus.
+ * The open streams of all rooms. It knows no database: the opener of a stream supplies the past of
+ * a room, and the bus supplies new events.
  */
 export type Hub = {
-  /**
-   * Makes a room ready whose past another process has to tell. Rejects when that cannot be read.
-   */
+  /** Prepares a room whose past is in another process. Rejects when that cannot be read. */
   open(room: string, past: ReadPast): Promise<void>
-  /** Opens a stream of a room that goes on after an event, or begins at the present. */
+  /** Opens a stream of a room that continues after an event, or begins at the present. */
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
-  /** How many listen in a room: accounts, and streams of guests. */
+  /** The number of listeners in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
-  /** Lets all rooms read what they missed. */
+  /** Makes all rooms read what they missed. */
   catchUp(): void
   /** Ends the streams of a room, of an account or of a session. */
   end(which: StreamEnd): void
@@ -24,9 +22,7 @@ export type Hub = {
   sessions(): Set<string>
   /** Sends to all what keeps their connections open. Called every 20 s. */
   beat(): void
-  /**
-   * Ends all streams. Their clients come back within seconds: the more there are, the less at once.
-   */
+  /** Ends all streams. Their clients reconnect within seconds, spread the more there are. */
   stop(): void
 }
 
@@ -35,7 +31,7 @@ export type NewListener = {
   /** The id of the last event that the client had. */
   after: string | null
   /**
-   * Reads what the room was before; called when the first listener comes, and when something was
+   * Reads the past of the room; called when the first listener comes, and when something was
    * missed.
    */
   past: ReadPast
@@ -49,14 +45,15 @@ type HubOptions = {
   random: (bytes: number) => Uint8Array
   pace?: Pace
   /**
-   * Set where others listen in other processes: is told of each stream that begins and ends here.
+   * Set where others listen in other processes: is informed of each stream that begins and ends
+   * here.
    */
   watch?: StreamWatch
-  /** How long a stop lets clients wait at most until they come back. */
+  /** The longest time over which a stop spreads reconnecting clients. */
   mostReopenMs?: number
 }
 
-/** Is told who comes and who goes. */
+/** Is informed of arriving and leaving listeners. */
 export type StreamWatch = {
   came(room: string, member: Member | null): void
   went(room: string, member: Member | null): void
@@ -125,8 +122,8 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
   }
 
   const beat = () => {
-    // In slices over all rooms: ten thousand writes at once would hold up everybody for a tenth of
-    // a second.
+    // In slices over all rooms: ten thousand writes at once would delay everybody by a tenth of a
+    // second.
     beatOut(
       beatBytes,
       [...rooms.values()].flatMap((room) => room.listeners()),
@@ -164,7 +161,7 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
         watch?.went(id, member)
         left?.()
       })
-      // What was asked for while the stop began ends like all others.
+      // Requests made while the stop began end like all others.
       if (hasStopped) stop()
       return stream
     },

@@ -9,34 +9,34 @@ export type Listener = {
    * dropped.
    */
   send(bytes: Uint8Array): void
-  /** Ends the stream: what still waits is dropped, and these bytes are the last. */
+  /** Ends the stream: waiting data is dropped, and these bytes are the last. */
   end(last: Uint8Array): void
 }
 
 type ListenerOptions = {
   member: Member | null
-  /** What is sent first. */
+  /** The first bytes. */
   first: readonly Uint8Array[]
-  /** What a listener is told that is dropped because it reads too slowly. */
+  /** The message to a listener that is dropped because it reads too slowly. */
   whenDropped: Uint8Array
   /** Called once, when the stream has ended or is going to. */
   left: () => void
 }
 
 /**
- * How much may wait for a listener: its own writes, and bytes that it shares with the others of its
- * room.
+ * The most bytes that may wait for a listener: its own writes, and bytes that it shares with the
+ * others of its room.
  */
 const most = { frames: 256, bytes: 1_048_576 }
 
 /**
- * Creates the stream of a listener. Bun asks for more only when the connection has taken what it
- * was given: what comes meanwhile waits in a bounded queue. A connection that takes nothing at all
- * is closed by Bun's idle timeout.
+ * Creates the stream of a listener. Bun asks for more only when the connection has accepted the
+ * previous data: data that arrives meanwhile waits in a bounded queue. A connection that accepts
+ * nothing at all is closed by Bun's idle timeout.
  */
 export function createListener({ member, first, whenDropped, left }: ListenerOptions): Listener {
   let queue = [...first]
-  // What comes first may be long: only what comes after it says how far a listener lags behind.
+  // The first data may be long: only later data tells how far a listener lags behind.
   let queuedBytes = 0
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isWanted = false
@@ -83,7 +83,7 @@ export function createListener({ member, first, whenDropped, left }: ListenerOpt
     stream,
     send(bytes) {
       if (hasLeft) return
-      // Nothing waits when more is wanted: what all others are sent too goes on as it is.
+      // Nothing waits when more is wanted: data shared with all others passes through unchanged.
       if (isWanted && controller) {
         isWanted = false
         controller.enqueue(bytes)

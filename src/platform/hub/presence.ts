@@ -3,14 +3,15 @@ import type { Member, Person } from './event.ts'
 const mostMembers = 50
 
 /**
- * Who is in a room: each account once, however many streams it has, and guests by their streams.
+ * The people in a room: each account once, however many streams it has, and guests by their
+ * streams.
  */
 export type Presence = {
   come(member: Member | null): void
   go(member: Member | null): void
-  /** How many listen. */
+  /** The number of listeners. */
   count(): number
-  /** Those who are longest here, at most 50. */
+  /** The members who have been here longest, at most 50. */
   members(): readonly Person[]
 }
 

@@ -5,9 +5,9 @@ export type Ring = {
   /** The id of the last event; 0 when there is none. */
   lastId(): number
   add(event: RoomEvent): void
-  /** Whether the room has had an event of this id that is still here. */
+  /** Whether the room has an event with this id that is still kept. */
   has(id: number): boolean
-  /** A number that changes when an event that was here is removed. */
+  /** A number that changes when a kept event is removed. */
   changes(): number
   /** The events after one id, up to another, as they are sent. */
   between(after: number, until: number): string

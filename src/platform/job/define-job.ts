@@ -26,8 +26,8 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   atStart?(ctx: C): void
   /**
    * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer.
-   * `end` ends the job in the transaction that it is called in, which saves the job one of its own:
-   * whoever calls it throws if that one fails.
+   * `end` ends the job in the current transaction, which saves the job one of its own: the caller
+   * throws if that one fails.
    */
   run(ctx: C, payload: Static<S>, attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   /** Called in the transaction that records the final failure. */

@@ -26,13 +26,13 @@ type Parts = {
   rows: JobRows
   now: () => number
   log: Log
-  /** Makes sure that what is due at a time is found then. */
+  /** Makes sure that jobs due at a time are found then. */
   lookAt(runAt: number): void
 }
 
 /**
- * Returns what does one job that was taken, and writes down what came of it: that it ended, rests
- * or has failed for good.
+ * Returns a function that does one claimed job, and stores the result: that it ended, rests or has
+ * failed for good.
  */
 export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
   function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {

@@ -3,7 +3,7 @@ import type { TakenJob } from './job-rows.ts'
 
 const afterFaultMs = 1_000
 
-/** What becomes of a new job that was written as taken: it begins, or was never there. */
+/** The outcome of a new job that was written as taken: it begins, or was never there. */
 type Ends = { begin(job: TakenJob): void; drop(job: TakenJob): void }
 
 /**
@@ -30,7 +30,7 @@ export function createHandOver(held: (ids: readonly string[]) => Set<string>, lo
     }
   }
 
-  /** Returns what has not begun, which then never will. */
+  /** Returns the jobs that have not begun, which then never will. */
   function takeBack(): TakenJob[] {
     const all = handed
     handed = []

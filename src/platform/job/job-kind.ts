@@ -6,7 +6,7 @@ import type { TSchema } from '@sinclair/typebox'
  */
 export type Backoff = { readonly firstMs: number; readonly capMs: number }
 
-/** What a kind of job that says nothing else has. */
+/** The backoff of a kind of job that declares none. */
 export const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }
 
 /** Returns how long to wait after so many attempts have failed. */
@@ -21,13 +21,13 @@ const killBackoff: Backoff = { firstMs: 10_000, capMs: 3_600_000 }
  */
 export const mostKills = 8
 
-/** What is said of such a job. */
+/** The problem of such a job. */
 export const endedEachTime = 'The program ended each time this was tried.'
 
 /**
- * Returns how long a job waits after the process has ended so many times in its middle. The first
- * time it waits for nothing; then those that ran together come back one after another, by `place`,
- * so that the one that ends the process is found alone.
+ * Returns how long a job waits after the process has ended this many times in its middle. The first
+ * time it does not wait; then those that ran together come back one after another, by `place`, so
+ * that the one that ends the process is found alone.
  */
 export const pauseAfterKills = (kills: number, place: number): number =>
   kills <= 1 ? 0 : backoffMs(killBackoff, kills - 1) * (1 + place)

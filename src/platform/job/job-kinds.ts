@@ -1,13 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
 import type { JobKind } from './job-kind.ts'
 
-// Jobs that a room adds and a room above it does: each is defined beside its verb by this name.
+// Jobs that one room adds and a room above it does: each is defined beside its verb under this
+// name.
 
 const ofArtist = t.Object({ artistId: t.String() })
 const ofUser = t.Object({ userId: t.String() })
 const ofOrder = t.Object({ orderId: t.String() })
 const nothing = t.Object({})
-/** `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket. */
+/**
+ * `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket.
+ */
 const toAnchor = t.Object({
   size: t.Integer(),
   waiting: t.Optional(t.Object({ onDisk: t.Integer(), since: t.Number() })),
@@ -25,7 +28,7 @@ export const feesJob: JobKind<typeof nothing> = { kind: 'account-fees', payload:
 /** The job that brings an account's customer at the processor up to date. */
 export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer', payload: ofUser }
 
-/** The job that gives back what was paid into a drop. */
+/** The job that refunds contributions to a drop. */
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }
 
 /** The job that signs a checkpoint over a log of at least this size. Every new event adds one. */

@@ -22,7 +22,7 @@ const taken = {
 } as const
 const takenJob = { id: jobs.id, kind, payload: jobs.payload, attempts, kills }
 
-/** Returns what a row has that was not inserted because of another one. */
+/** Returns the columns of a row that was not inserted because of another one. */
 const excluded = (column: Column) => sql`excluded.${sql.identifier(column.name)}`
 
 const insert = prepared((db) =>

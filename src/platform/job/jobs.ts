@@ -116,7 +116,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     toRefill.add(kind.kind)
   }
 
-  /** Makes sure that what is due at a time is found then. */
+  /** Makes sure that jobs due at a time are found then. */
   function lookAt(runAt: number): void {
     if (runAt < nextLookAt || runAt <= now()) wake()
   }
@@ -152,7 +152,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
       const at = takeDue(names)
       if (at < nextLookAt) setLook(at)
     } catch {
-      // What is wrong is logged there, and tried again.
+      // Faults are logged there, and retried.
       look()
     }
   }
@@ -167,8 +167,8 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   }
 
   /**
-   * Takes what is due of these kinds, and returns when to check them again. Reads what is due
-   * first, because claiming writes even if nothing is due.
+   * Claims the due jobs of these kinds, and returns when to check them again. Reads first, because
+   * claiming writes even if nothing is due.
    */
   function takeDue(names: readonly string[]): number {
     for (const name of names) noteWaiting(kinds.get(name))
@@ -237,7 +237,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         handOver.add({ id: row.id, kind, payload: row.payload, attempts: 1, kills: 0 })
       } else {
         rows.add({ ...row, leaseUntil: null })
-        // Whoever leaves a place of a kind that may wait looks for the next one.
+        // A finished job of a kind that may wait looks for the next one.
         if (!known?.mayWait) lookAt(runAt)
       }
     },

@@ -30,9 +30,8 @@ function asAddress(address: string): string | undefined {
 }
 
 /**
- * Returns the mailbox by which letters to an address are counted: without its dots and what follows
- * a plus, which many providers read as nothing. Two people whom this takes for one only share a
- * limit.
+ * Returns the mailbox by which emails to an address are counted: without its dots and the part
+ * after a plus, which many providers ignore. Two people who are taken for one only share a limit.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')

@@ -2,10 +2,10 @@ import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 
-// A range, since LIKE would look at every mail.
+// A range, since LIKE would scan every email.
 const beginsWith = (start: string) => and(gt(mails.uniqueKey, `${start}:`), lt(mails.uniqueKey, `${start};`))
 
-/** Deletes the letters of a kind that wait to be sent to an address. */
+/** Deletes the emails of a kind that wait to be sent to an address. */
 export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void {
   // That the recipient is not empty is what lets SQLite use the index of recipients.
   const whereWaiting = and(eq(mails.recipient, recipient), ne(mails.recipient, ''), isNull(mails.sentAt))
@@ -14,12 +14,12 @@ export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void 
     .run()
 }
 
-/** Deletes the letters whose keys are this and a colon with anything behind it. */
+/** Deletes the emails whose keys are this and a colon with anything behind it. */
 export const dropKeyed = ({ db }: Ctx, start: string): void => void db.delete(mails).where(beginsWith(start)).run()
 
 /**
- * Deletes the letters with these keys that wait, and forgets who got the others. Of `keys`, some
- * may go on after a colon.
+ * Deletes the waiting emails with these keys, and forgets the recipients of the others. Some of
+ * `keys` may continue after a colon.
  */
 export function forgetReader({ db }: Ctx, keys: readonly string[]): void {
   const which = or(...keys.flatMap((key) => [eq(mails.uniqueKey, key), beginsWith(key)]))

@@ -3,13 +3,13 @@ import { once } from '../../lib/once.ts'
 
 const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A mail ready to be sent. */
+/** An email ready to be sent. */
 export type OutgoingMail = {
   id: string
   to: { name: string; address: string }
   subject: string
   text: string
-  /** Where mail programs offer to end such mail with one click (RFC 8058). */
+  /** Where mail programs offer to unsubscribe with one click (RFC 8058). */
   unsubscribeUrl?: string | null
 }
 
@@ -17,11 +17,11 @@ export type OutgoingMail = {
 export type Mailer = {
   send(mail: OutgoingMail): Promise<void>
   /**
-   * Ids of mails that were sent although the database could not record it (a full disk): they are
+   * Ids of emails that were sent although the database could not record it (a full disk): they are
    * not sent again.
    */
   readonly unrecorded: Set<string>
-  /** Connects, greets and signs in without sending anything. Throws what fails. */
+  /** Connects, greets and signs in without sending anything. Throws the failure. */
   verify(): Promise<void>
 }
 
@@ -31,8 +31,8 @@ export type Mailer = {
  */
 export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
-  // Loaded at the first mail: it would take 10 ms of every start, most of them for Node's HTTP,
-  // which it never uses here.
+  // Loaded at the first email: it would add 10 ms to every start, most of it for Node's HTTP, which
+  // it never uses here.
   const open = once(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
@@ -41,7 +41,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
   return {
     unrecorded: new Set(),
     async send({ id, to, subject, text, unsubscribeUrl }) {
-      // The message id stays the same when a mail is retried, so that servers can recognise a
+      // The message id stays the same when an email is retried, so that servers can recognise a
       // duplicate.
       const messageId = `<${id}@${domain}>`
       const transport = await open()
@@ -67,12 +67,11 @@ const oneClick = (url: string) => ({
 })
 
 /**
- * Returns whether the server refused this mail permanently (5xx), so that a retry would not help.
+ * Returns whether the server refused this email permanently (5xx), so that a retry would not help.
  */
 export function isRefusedForGood(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
-  // A refused sign-in is a matter of our settings, not of the mail: it is retried after they are
-  // corrected.
+  // A refused sign-in concerns our settings, not the email: it is retried after they are corrected.
   const isSignIn = 'code' in error && error.code === 'EAUTH'
   return error.responseCode >= 500 && !isSignIn
 }

@@ -2,22 +2,19 @@ import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Personal } from '../personal.ts'
 
-// What tells of an account. All else may be somebody's who collected with that address.
+// Emails about an account. All others may belong to somebody who collected with that address.
 const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
 
-/** The letters to somebody. */
+/** The emails to somebody. */
 export const mailPersonal: Personal = {
-  /**
-   * An address that nobody has confirmed may be a stranger's, who keeps the letters that wait for
-   * them.
-   */
+  /** An unconfirmed address may be a stranger's, who keeps the emails that wait for them. */
   forget({ db }, { email, emailVerified, addresses }) {
     const toPerson = inArray(mails.recipient, [email, ...addresses])
     const isOurs = emailVerified ? toPerson : and(toPerson, inArray(mails.kind, accountKinds))
     db.delete(mails)
       .where(and(isOurs, isNull(mails.sentAt)))
       .run()
-    // The keys stay, as those of all sent letters do.
+    // The keys stay, as those of all sent emails do.
     const blank = { recipient: '', recipientName: '', subject: '' }
     db.update(mails)
       .set(blank)

@@ -4,13 +4,13 @@ import { readAddress } from './address.ts'
 import { type NewMail, queueMail } from './queue-mail.ts'
 
 /**
- * A mail that greets its reader and ends with the name of the site; `paragraphs` are what it says.
+ * An email that greets its reader and ends with the name of the site; `paragraphs` are its text.
  */
 export type Letter = Omit<NewMail, 'text'> & { paragraphs: readonly string[] }
 
 /**
- * Stores a letter in the outbox, once per unique key. Called in the transaction of its cause, which
- * must not fail because of an address that cannot get mail: such a letter is left out.
+ * Stores an email in the outbox, once per unique key. Called in the transaction of its cause, which
+ * must not fail because of an address that cannot get email: such an email is left out.
  */
 export function queueLetter(ctx: Ctx, { paragraphs, ...mail }: Letter): void {
   if (readAddress(mail.to.address) === undefined) return

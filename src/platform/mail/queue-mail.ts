@@ -11,8 +11,8 @@ const addMail = prepared((db) =>
 )
 
 /**
- * A mail for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: ends mail of
- * its kind.
+ * An email for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: unsubscribes
+ * from emails of its kind.
  */
 export type NewMail = {
   uniqueKey: string
@@ -25,7 +25,7 @@ export type NewMail = {
 }
 
 /**
- * Stores a mail in the outbox, once per unique key, with the job that sends it. Called in the
+ * Stores an email in the outbox, once per unique key, with the job that sends it. Called in the
  * transaction of its cause. Without SMTP it stays there. The log contains only its id and kind.
  */
 export function queueMail(ctx: Ctx, mail: NewMail): void {

@@ -7,7 +7,7 @@ import { givenState } from '../own-state.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
 
 /**
- * Returns the SQL condition of mail that is still to be sent: not sent, not failed, and still
+ * Returns the SQL condition of emails that are still to be sent: not sent, not failed, and still
  * useful.
  */
 export const whereWaiting = (nowMs: number) =>
@@ -16,20 +16,20 @@ export const whereWaiting = (nowMs: number) =>
 type Mail = typeof mails.$inferSelect
 
 /**
- * Returns the text of a mail when it is sent; undefined when it must not be sent to this reader any
- * more.
+ * Returns the text of an email when it is sent; undefined when it must no longer be sent to this
+ * reader.
  */
 export type CompleteLetter = (
   ctx: Ctx,
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
 
-/** Fills in the parts of a letter that are created only when it is sent. */
+/** Fills in the parts of an email that are created only when it is sent. */
 export const completeLetter = givenState<CompleteLetter>('completion of letters')
 
 /**
- * Sends a mail of the outbox when SMTP is configured: retries for about half a day, but not after a
- * permanent refusal. Mail queued while there was no SMTP is sent after the next start.
+ * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after
+ * a permanent refusal. Emails queued while there was no SMTP are sent after the next start.
  */
 export const sendMailJob = defineJob('send-mail', {
   payload: t.Object({ mailId: t.String() }),
@@ -47,7 +47,7 @@ function queueWaitingMail(ctx: Ctx): void {
   for (const { id } of waiting) ctx.jobs.add(sendMailJob, { mailId: id }, { key: id })
 }
 
-/** Sends a mail unless it has been sent, and then deletes its text. */
+/** Sends an email unless it has been sent, and then deletes its text. */
 async function sendMail(ctx: Ctx, id: string): Promise<void> {
   const { mailer } = ctx
   if (!mailer) throw new Error('SMTP_URL is not set; the mail waits.')
@@ -62,7 +62,7 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
   mailer.unrecorded.delete(id)
 }
 
-/** Sends a mail, or returns why it must not be retried. Throws temporary failures. */
+/** Sends an email, or returns why it must not be retried. Throws temporary failures. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'

@@ -4,19 +4,19 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 
-// The doctor tells for a week of what could not be sent.
+// The doctor reports for a week what could not be sent.
 const uselessKeptMs = 7 * dayMs
 const sentKeptMs = 90 * dayMs
 
-/** Deletes unsent mail that has been useless for a week. */
+/** Deletes unsent emails that have been useless for a week. */
 export function sweepMails(ctx: Ctx): void {
   const whereUseless = and(isNull(mails.sentAt), lte(mails.usefulUntil, ctx.now() - uselessKeptMs))
   ctx.db.delete(mails).where(whereUseless).run()
 }
 
 /**
- * Forgets to whom a letter was sent 90 days ago, and about what; its text went when it was sent.
- * Its key stays, so that nobody gets one twice.
+ * Forgets the recipient and subject of emails that were sent 90 days ago; the text was deleted when
+ * they were sent. The key stays, so that nobody gets one twice.
  */
 export function pruneMails({ db, jointly, now }: Ctx): Promise<void> {
   const { id, recipient, sentAt } = mails

@@ -7,7 +7,7 @@ import { nameOf } from '../log.ts'
 const pages = /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//
 const answerWithinMs = 10_000
 
-/** What of a page's headers is the page's; all else is between us and the processor. */
+/** The page's own headers; all others are between us and the processor. */
 const passedOn = [
   'allow',
   'cache-control',
@@ -34,9 +34,9 @@ export async function answerTestPage(ctx: Ctx, request: Request): Promise<Respon
   const { method } = request
   const path = test.url + pathOf(request.url).slice(testPages.length)
   const at = URL.canParse(path) ? new URL(path) : undefined
-  // Its API listens there too, and is nobody's business outside.
+  // Its API listens there too, and is not for visitors.
   if (at?.origin !== test.url || !pages.test(at.pathname)) throw notFound('page')
-  // A form, whatever was sent for one.
+  // Always treated as a form, whatever type was sent.
   const form = method === 'POST' ? { body: new URLSearchParams(await readText(request, maxJsonBytes)) } : {}
   const { status, headers, body } = await askForPage(ctx, at, { method, ...form })
   const shown = new Headers(

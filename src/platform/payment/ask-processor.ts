@@ -8,7 +8,7 @@ const restsMs = [150, 600]
 const answerWithinMs = 6_000
 const glanceWithinMs = 3_000
 
-/** What asking needs of the context. */
+/** What calls to the processor need of the context. */
 type Asking = { readonly log: Log; readonly uuid: () => string }
 
 /** One request to the processor, as the SDK sends it with these options. */
@@ -21,8 +21,8 @@ export function requireProcessor({ processor }: { readonly processor: Processor 
 }
 
 /**
- * The processor does not answer. `isAnswered`: it said so itself, an answer that it repeats to the
- * same idempotency key.
+ * The processor does not answer. `isAnswered`: it answered a fault, which it repeats to the same
+ * idempotency key.
  */
 export class ProcessorFault extends AppError {
   readonly isAnswered: boolean
@@ -68,7 +68,7 @@ export async function askProcessor<T extends { object: string }>(
 }
 
 /**
- * Asks for something that does no harm when it is made twice and never used: with the same key
+ * Requests something that does no harm when it is created twice and never used: with the same key
  * after a lost answer, and with a new one after an answered fault, which the processor would repeat
  * for a day. Throws as `askProcessor` does.
  */
@@ -98,7 +98,7 @@ const optionsOf = (timeout: number, idempotencyKey: string | undefined) => ({
 })
 
 /**
- * Asks once and briefly, for what can do without the answer. Throws ProcessorFault and
+ * Asks once and briefly, for a caller that can do without the answer. Throws ProcessorFault and
  * ProcessorRefusal.
  */
 export async function glanceAtProcessor<T extends { object: string }>(
@@ -118,10 +118,7 @@ export async function glanceAtProcessor<T extends { object: string }>(
 /** Tells whether the processor has no such object. */
 export const isMissing = (error: unknown): boolean => reasonOf(error)?.code === 'resource_missing'
 
-/**
- * Tells whether the processor does not know the customer that a payment was to be by, or not any
- * more.
- */
+/** Whether the processor does not know the customer of a payment, or no longer does. */
 export function isMissingCustomer(error: unknown): boolean {
   const reason = reasonOf(error)
   return reason?.code === 'resource_missing' && reason.param === 'customer'
@@ -146,7 +143,7 @@ export const isRefused = (error: unknown): boolean =>
 /** Tells whether this idempotency key was used for another request, which may have taken effect. */
 export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type === 'StripeIdempotencyError'
 
-/** Tells whether what was asked for may have been done, although no answer says so. */
+/** Whether the request may have taken effect, although no answer says so. */
 export const mayHaveTakenEffect = (error: unknown): boolean => error instanceof ProcessorFault || isOtherRequest(error)
 
 /**

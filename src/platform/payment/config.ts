@@ -24,8 +24,7 @@ export type PaymentConfig = {
 }
 
 /**
- * Reads the variables that speak of payments (rule: settings). Every wrong one is told; nothing is
- * thrown.
+ * Reads the variables about payments (rule: settings). Reports every wrong one and throws nothing.
  */
 export function readPaymentConfig(env: Env): { config: PaymentConfig; faults: readonly PaymentFault[] } {
   const faults: PaymentFault[] = []

@@ -10,7 +10,7 @@ export type TestCardPayment = {
   returnUrl: string
 }
 
-/** How the card answered. `nextAction` is the address of the 3-D Secure page. */
+/** The card's answer. `nextAction` is the address of the 3-D Secure page. */
 export type TestCardAnswer = {
   status: string
   code: string | null

@@ -64,8 +64,7 @@ async function believed<T>(
 ): Promise<T> {
   const isCurrent = isInTime(signature, nowMs)
   try {
-    // Zero is no tolerance but no look at the time, which the SDK would not find wrong in the
-    // future.
+    // A tolerance of zero disables the SDK's check of the time, which would accept a future one.
     const event = await construct(isCurrent ? toleranceSec : 0)
     if (isCurrent) return event
   } catch {
@@ -75,8 +74,8 @@ async function believed<T>(
 }
 
 /**
- * Whether a signature is of this very time. Throws BadSignatureError when it does not name exactly
- * one.
+ * Returns whether a signature has the present time. Throws BadSignatureError when it does not name
+ * exactly one.
  */
 function isInTime(signature: string | null, nowMs: number): boolean {
   const times = [...(signature ?? '').matchAll(/(?:^|,)t=([^,]*)/g)].map((match) => match[1] ?? '')

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What a dispute has come to; `disputeStateOf` says what each means. */
+/** The states of a dispute; `disputeStateOf` explains each. */
 export const disputeStates = ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] as const
 
 export type DisputeState = (typeof disputeStates)[number]
@@ -8,17 +8,17 @@ export type DisputeState = (typeof disputeStates)[number]
 const stillOpen = /^(?:(?<kind>warning|appeal)_)?(?:needs_response|under_review)$/
 
 /**
- * Returns whether a dispute has taken the money and has not given it back. Counted and not summed:
- * what comes back in another currency is seldom what was taken.
+ * Returns whether a dispute has taken the money and not given it back. Movements are counted and
+ * not summed: money returned in another currency is seldom the same amount.
  */
 const isMoneyGone = ({ balance_transactions: lines }: Pick<Stripe.Dispute, 'balance_transactions'>): boolean =>
   lines.reduce((gone, { amount }) => gone - Math.sign(amount), 0) > 0
 
 /**
- * Returns what a dispute has come to. The processor's word only tells whether it is open: then it
- * is an INQUIRY before any money is taken, OPEN while the bank decides, and an APPEAL after the
- * bank has decided. Won it is KEPT. Ended in any other way the money decides, also under a word
- * that we do not know: it is LOST when the money is gone, else KEPT.
+ * Returns the state of a dispute. The processor's status only tells whether it is open: then it is
+ * an INQUIRY before any money is taken, OPEN while the bank decides, and an APPEAL after the bank
+ * has decided. Won it is KEPT. When it ended in any other way the money decides, even with an
+ * unknown status: it is LOST when the money is gone, else KEPT.
  */
 export function disputeStateOf(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transactions'>): DisputeState {
   const open = stillOpen.exec(dispute.status)
@@ -35,7 +35,7 @@ export function isTaken(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transa
   return (state === 'LOST' || state === 'APPEAL') && isMoneyGone(dispute)
 }
 
-/** Returns whether a dispute is not decided yet, or looked at once more. */
+/** Returns whether a dispute is undecided, or under review again. */
 export const isUndecided = ({ status }: { status: string }): boolean => stillOpen.test(status)
 
 /** Returns whether the bank waits for the seller's answer to a dispute. */

@@ -8,10 +8,10 @@ export type PaymentMode = (typeof sellerAccounts.$inferSelect)['mode']
 /** The mode of an order: that of its payment, or free. */
 export type OrderMode = (typeof orders.$inferSelect)['mode']
 
-/** Whether what was paid in a mode was no real money. */
+/** Whether payments of a mode are not real money. */
 export const isTestMoney = (mode: OrderMode): boolean => mode === 'test' || mode === 'test-key'
 
-/** How an instance is set up to take money, as far as it decides the mode. */
+/** The setup of an instance that decides the mode. */
 type Setting = { readonly payments: 'stripe' | 'test' | 'off'; readonly secretKey: string | undefined }
 
 /** Whether a key of Stripe's moves real money. */
@@ -26,7 +26,7 @@ export function modeOf({ payments, secretKey }: Setting): PaymentMode {
   return payments === 'off' || secretKey === undefined || isLiveKey(secretKey) ? 'live' : 'test-key'
 }
 
-/** Whether what was ordered in a mode counts now: in the present mode, or for nothing. */
+/** Whether orders of a mode count now: in the present mode, or free. */
 export const doesCount = ({ config }: { config: { paymentMode: PaymentMode } }, mode: OrderMode): boolean =>
   mode === 'free' || mode === config.paymentMode
 

@@ -9,8 +9,8 @@ import { reasonOf } from './refusal.ts'
 const usual = 'usd'
 
 /**
- * Returns what new prices are in: as configured, or else the currency of the account that money
- * comes to.
+ * Returns the currency of new prices: as configured, or else that of the account that receives
+ * money.
  */
 export function newPriceCurrency({ config, db }: Pick<Ctx, 'config' | 'db'>): string {
   const mode = config.paymentMode

@@ -68,7 +68,10 @@ export class PaymentSetupError extends Error {
   override readonly name = 'PaymentSetupError'
 }
 
-/** Opens the way to the processor; undefined when payments are off. Throws PaymentSetupError. */
+/**
+ * Creates the connection to the processor; undefined when payments are off. Throws
+ * PaymentSetupError.
+ */
 export function createProcessor(options: ProcessorOptions): Processor | undefined {
   if (options.payments === 'off') return undefined
   return options.payments === 'test' ? atTestProcessor(options) : atStripe(options)

@@ -11,10 +11,7 @@ import { addEvent, type EventSource } from './stored-event.ts'
 
 const Thin = t.Object({ object: t.Literal('v2.core.event') })
 
-/**
- * The job that does what one stored event asks for. Its work is defined above this room, in
- * `order`.
- */
+/** The job that processes one stored event. Its work is defined above this room, in `order`. */
 export const eventJob = { kind: 'process-event', payload: t.Object({ eventId: t.String() }) } as const
 
 /**
@@ -47,10 +44,7 @@ export async function receiveEvent(
   })
 }
 
-/**
- * Writes into the log why a webhook was refused, a few times a minute: anybody may send any number
- * of them.
- */
+/** Logs why a webhook was refused, a few times a minute: anybody may send any number of them. */
 function noteRefusal(ctx: Ctx, source: EventSource, fault: 'signature' | 'clock' | 'mode'): void {
   if (tryToSpend(ctx.limiter, 'webhook-refusal', `${source} ${fault}`))
     ctx.log.warn('webhook refused', { source, fault })

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { AppError, type ErrorCode } from '../../errors.ts'
 
-/** Why the processor refused a request, in its own terms: nothing of a card or a person. */
+/** Why the processor refused a request, in its own terms, without data of a card or a person. */
 export type RefusalReason = { type: string; code: string; param: string; status: number; requestId: string }
 
 /**

@@ -12,8 +12,9 @@ const advice: readonly [RegExp, string][] = [
 ]
 
 /**
- * Asks a Redis server once, and returns what is wrong with it in words; undefined when it answers
- * as it should. Bun's own client says "connection closed" for whatever the server refuses.
+ * Sends one request to a Redis server, and returns what is wrong with it in words; undefined when
+ * it answers properly. Bun's own client reports "connection closed" for every refusal of the
+ * server.
  */
 export async function probeRedis(redisUrl: string): Promise<string | undefined> {
   const { hostname, port, username, password, protocol } = new URL(redisUrl)

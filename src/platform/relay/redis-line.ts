@@ -1,6 +1,6 @@
 import { RedisClient } from 'bun'
 
-/** A connection to Redis that is never waited for longer than it is given. */
+/** A connection to Redis that never makes anyone wait longer than allowed. */
 export type RedisLine = {
   /**
    * Sends a command and returns its answer. Rejects when there is none in time: then the connection
@@ -27,9 +27,9 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
 }
 
 /**
- * Creates a line to Redis. Bun's client notices a closed socket at once and a frozen peer never,
- * and keeps what it is given meanwhile: here each answer has its time, nothing is queued, and a
- * peer that lags is left.
+ * Creates a connection to Redis. Bun's client notices a closed socket at once and a frozen peer
+ * never, and queues commands meanwhile. Here each answer has a time limit, nothing is queued, and a
+ * peer that lags is given up.
  */
 export function createRedisLine(url: string): RedisLine {
   let client: RedisClient | undefined
@@ -61,7 +61,7 @@ export function createRedisLine(url: string): RedisLine {
       try {
         return await within(answer, answerMs + extraMs)
       } catch (error) {
-        // What the server refuses is an answer; without one the connection is of no use any more.
+        // A refusal of the server is an answer; without one the connection is useless.
         answer.catch(() => {})
         leave(used)
         throw error

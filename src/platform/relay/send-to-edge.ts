@@ -5,8 +5,7 @@ import { signTicket } from './ticket.ts'
 type Opened = { room: string; member: Member | null; after: string | null; now: number }
 
 /**
- * Sends a listener on to the edges with a ticket that says who they are, and the last event that
- * they have.
+ * Redirects a listener to the edges with a ticket that states who they are, and their last event.
  */
 export function sendToEdge({ roomsUrl, secret }: RelayConfig, { room, member, after, now }: Opened): Response {
   const query = new URLSearchParams({ ticket: signTicket(secret, { room, member, at: now }) })

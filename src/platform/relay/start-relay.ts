@@ -8,9 +8,9 @@ import { createRedisLine } from './redis-line.ts'
 
 /** The primary's side of the relay. */
 export type Relay = {
-  /** Whether what happens reaches Redis, and what edges report is read. */
+  /** Whether events reach Redis, and reports of edges are read. */
   isUp(): boolean
-  /** What never reached Redis: edges ask for it later. */
+  /** The number of events that never reached Redis: edges request them later. */
   dropped(): number
   stop(): void
 }
@@ -21,9 +21,9 @@ const relays = new WeakMap<Edges, Relay>()
 export const relayOf = (ctx: Ctx): Relay | undefined => relays.get(edgesOf(ctx))
 
 /**
- * Tells edges through Redis what happens in rooms, and hears who listens there. Nothing here is
- * waited for, and nothing is kept for a Redis that is away: edges see by the numbers what they have
- * missed, and ask for it.
+ * Sends the events of rooms to edges through Redis, and receives their listeners. Nothing here is
+ * awaited, and nothing is kept for a Redis that is away: edges see by the numbers what they have
+ * missed, and request it.
  */
 export function startRelay(ctx: Ctx, { redisUrl, secret }: RelayConfig): Relay {
   const edges = edgesOf(ctx)

@@ -11,7 +11,7 @@ export const ticketMs = 60_000
 
 const Ticket = t.Object({ room: t.String(), member: t.Union([Member, t.Null()]), at: t.Number() })
 
-/** Who may listen where; `at` is when the primary said so, by its own clock. */
+/** Who may listen where; `at` is the time of the decision, by the primary's clock. */
 export type Ticket = Static<typeof Ticket>
 
 const macOf = (secret: string, said: string) => hmac(secret, `room-ticket.v1|${said}`)
@@ -21,7 +21,7 @@ export function signTicket(secret: string, ticket: Ticket): string {
   return `${said}.${macOf(secret, said)}`
 }
 
-/** Returns what a ticket says; undefined for one that was not signed with this secret. */
+/** Returns the content of a ticket; undefined for one that was not signed with this secret. */
 export function readTicket(secret: string, text: string): Ticket | undefined {
   const [said = '', mac = '', ...rest] = text.split('.')
   if (rest.length > 0 || !sameText(mac, macOf(secret, said))) return undefined

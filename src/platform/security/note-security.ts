@@ -6,7 +6,7 @@ import { type SecurityEventName, securityEvents } from './events.ts'
 type Concern = { userId?: string | null; address?: string; userAgent?: string }
 type Details = Record<string, string | number | boolean>
 
-// A flood of lines would fill the disk without telling more.
+// A flood of lines would fill the disk without more information.
 const linesOfAddress = { perMinute: 60 }
 
 /**

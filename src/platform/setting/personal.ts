@@ -1,8 +1,8 @@
 import type { Personal } from '../personal.ts'
 
 /**
- * What somebody changed at the desk; the values are the site's. The changes stay when their account
- * is deleted.
+ * Somebody's changes at the desk; the values are the site's. The changes stay when their account is
+ * deleted.
  */
 export const settingPersonal: Personal = {
   sections: [

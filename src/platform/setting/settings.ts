@@ -1,11 +1,11 @@
-/** What the desk can set: the environment variable of the same name, which wins over the desk. */
+/** A setting of the desk: the environment variable of the same name, which overrides the desk. */
 export type Setting = {
   readonly name: string
   readonly group: SettingGroup
   readonly label: string
   readonly hint: string
   /**
-   * How it is asked for. A secret is written and never shown; `choices` are offered for a `choice`.
+   * The kind of input. A secret is written and never shown; `choices` are offered for a `choice`.
    */
   readonly kind: 'line' | 'text' | 'secret' | 'choice'
   readonly choices?: readonly string[]
@@ -40,8 +40,8 @@ const set = (group: SettingGroup, name: string, ask: Ask, label: string, hint: s
 })
 
 /**
- * All that can be set at the desk. What has to be known before the database is open is the
- * environment's alone.
+ * All settings of the desk. Settings that must be known before the database is open come from the
+ * environment only.
  */
 export const settings: readonly Setting[] = [
   set('Site', 'SITE_NAME', line, 'Name of the site', 'Titles, emails, receipts and the installed app have it.'),

@@ -1,10 +1,10 @@
 type Env = Readonly<Record<string, string | undefined>>
 type Fault = <T>(name: string, problem: string, value: T) => T
 
-/** The name of a site that nobody has named. */
+/** The name of an unnamed site. */
 export const unnamedSite = 'Tapedeck'
 
-/** What the site is called and says of itself. Null: nothing. */
+/** The site's name and its texts about itself. Null: none. */
 export type SiteConfig = {
   readonly name: string
   readonly line: string | null
@@ -19,11 +19,11 @@ export type SiteConfig = {
   readonly terms: string | null
 }
 
-/** Returns what an email is signed with: the site's name, or its host while it has none. */
+/** Returns the signature of emails: the site's name, or its host without one. */
 export const signatureOf = ({ config, site }: { config: { site: SiteConfig }; site: { origin: string } }): string =>
   config.site.name === unnamedSite ? new URL(site.origin).host : config.site.name
 
-/** Reads what the site is called; wrong variables are reported to `fault`. */
+/** Reads the name and texts of the site; wrong variables are reported to `fault`. */
 export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
   const read = (name: string, most: number) => {
     const value = env[name]?.trim()

@@ -8,7 +8,7 @@ import { type Setting, settingOf } from './settings.ts'
 /** Values of settings by their names, such as those of the environment. */
 export type SettingValues = Readonly<Record<string, string>>
 
-/** Returns what is set at the desk, secrets included. `dataDir`: where secrets.json is. */
+/** Returns the settings of the desk, secrets included. `dataDir`: where secrets.json is. */
 export function storedSettings(db: Db, dataDir: string): SettingValues {
   const newest = db
     .select({ id: max(settingChanges.id) })

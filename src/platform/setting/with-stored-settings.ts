@@ -5,13 +5,13 @@ import { storedSettings } from './stored-settings.ts'
 /** The environment of the process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Returns what the environment sets: a blank variable sets nothing. */
+/** Returns the settings of the environment: a blank variable sets nothing. */
 export const setByEnvironment = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
 /**
- * Returns the configuration with what is set at the desk, under the environment, which wins. The
- * demo has no desk. Throws ConfigError when the two contradict each other.
+ * Returns the configuration with the settings of the desk, overridden by the environment. The demo
+ * has no desk. Throws ConfigError when the two contradict each other.
  */
 export function withStoredSettings(db: Db, given: Config, env: Env | undefined): Config {
   if (env === undefined || given.addressName === 'DEMO_URL') return given
@@ -27,7 +27,7 @@ export function withStoredSettings(db: Db, given: Config, env: Env | undefined):
 }
 
 /**
- * What the command line or a test gave stays as it is: only what the stored settings change is
+ * Values from the command line or a test stay unchanged: only what the stored settings change is
  * taken over.
  */
 function differing(given: Config, stored: Env, env: Env): Config {

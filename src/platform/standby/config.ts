@@ -2,11 +2,14 @@ import type { BucketConfig } from '../bucket/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a site with a second machine that waits is told of it. */
+/** The configuration of a site with a standby machine. */
 export type StandbyConfig = {
-  /** Where it is written who may serve; undefined where nobody is asked. */
+  /** Where the lease is stored; undefined without one. */
   readonly lease: BucketConfig | undefined
-  /** How long a promoted machine waits for one that did not let go; half of it without a look at the lease ends serving. */
+  /**
+   * How long a promoted machine waits for one that did not release its lease; half of it without a
+   * look at the lease ends serving.
+   */
   readonly leaseMs: number
   /** Where Litestream keeps the copy of the database. */
   readonly replica: BucketConfig | undefined

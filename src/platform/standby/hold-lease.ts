@@ -4,19 +4,22 @@ import { Type as t } from '@sinclair/typebox'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 import { type LeaseStore, whyOf } from './lease-store.ts'
 
-/** This machine may not serve, or not any more, because another one does or may. */
+/** This machine may not serve, or no longer, because another one does or may. */
 export class LeaseError extends Error {
   override readonly name = 'LeaseError'
 }
 
-/** Which lease a folder's machine has taken. It stays on the machine: no backup or replica carries it. */
+/**
+ * The lease that a folder's machine has taken. It stays on the machine: no backup or replica
+ * carries it.
+ */
 const Note = t.Object({ holder: t.Integer(), number: t.Integer(), from: t.Number() })
 
 /** A lease that is held while a site is served. */
 export type Lease = {
-  /** Its number, above those of all machines before. */
+  /** Its number, above those of all earlier machines. */
   readonly number: number
-  /** Resolves when this machine may not serve any more. */
+  /** Resolves when this machine may no longer serve. */
   readonly lost: Promise<LeaseError>
   /** Lets another machine take over without waiting. */
   release(): Promise<void>
@@ -25,14 +28,15 @@ export type Lease = {
 type HoldOptions = { dataDir: string; leases: LeaseStore; leaseMs: number; makeId: () => number; now: () => number }
 
 const fileOf = (dataDir: string) => join(dataDir, 'lease.json')
-/** Returns which lease the machine of a folder has taken; undefined for none. */
+/** Returns the lease that the machine of a folder has taken; undefined for none. */
 export const leaseNote = (dataDir: string) => readFolderNote(fileOf(dataDir), Note)
 
 const advice = 'Where it is gone for good, run tapedeck promote here.'
 
 /**
- * Makes sure that this machine alone may serve, and that it goes on to be so. Whoever has not seen for half of
- * `leaseMs` that nobody was promoted stops, so that a machine that is promoted needs to wait no longer than `leaseMs`. Throws LeaseError.
+ * Makes sure that only this machine may serve, and keeps it so. A machine that could not confirm
+ * for half of `leaseMs` that nobody was promoted stops, so that a promoted machine never has to
+ * wait longer than `leaseMs`. Throws LeaseError.
  */
 export async function holdLease(options: HoldOptions): Promise<Lease> {
   const { dataDir, leases, leaseMs, now } = options
@@ -100,15 +104,20 @@ async function findLease({ dataDir, leases, makeId }: HoldOptions): Promise<numb
 }
 
 async function take(dataDir: string, leases: LeaseStore, number: number, note: { holder: number; from: number }) {
-  // Noted before it is taken: a machine that ends in between takes its own lease for its own.
+  // Stored before it is taken: a machine that ends in between recognises its own lease.
   writeFolderNote(fileOf(dataDir), { ...note, number })
   return leases.take(number, { holder: `${note.holder}`, host: hostname(), at: new Date().toISOString() })
 }
 
-/** What a promotion found: the number of the new lease, and how long the machine before may still serve. */
+/**
+ * The result of a promotion: the number of the new lease, and how long the previous machine may
+ * still serve.
+ */
 export type Promoted = { readonly number: number; readonly waitMs: number }
 
-/** Takes the lease from the machine that has it. Throws LeaseError when another one does the same. */
+/**
+ * Takes the lease from the machine that has it. Throws LeaseError when another one does the same.
+ */
 export async function takeOver({ dataDir, leases, leaseMs, makeId, now }: HoldOptions): Promise<Promoted> {
   const newest = await answered(() => leases.newest())
   const note = leaseNote(dataDir)

@@ -10,8 +10,8 @@ const Holder = t.Object({ holder: t.String(), host: t.String(), at: t.String() }
 export type Holder = Static<typeof Holder>
 
 /**
- * Who may serve, written in a bucket: each lease has a number and an object, which is written once and never again. The
- * highest number may serve. All reject when the bucket does not answer.
+ * The right to serve, stored in a bucket: each lease has a number and an object, which is written
+ * once and never again. The highest number may serve. All reject when the bucket does not answer.
  */
 export type LeaseStore = {
   /** The newest lease; undefined when there never was one. */
@@ -20,7 +20,7 @@ export type LeaseStore = {
   has(number: number): Promise<boolean>
   /** Takes a lease; false when somebody has taken it. */
   take(number: number, holder: Holder): Promise<boolean>
-  /** Says that a lease is not used at the moment, or is again. */
+  /** Marks a lease as unused at the moment, or used again. */
   setReleased(number: number, isReleased: boolean): Promise<void>
   isReleased(number: number): Promise<boolean>
 }
@@ -69,7 +69,7 @@ export function openLeases({ prefix, ...place }: BucketConfig): LeaseStore {
       const response = await ask('PUT', keyOf(number), { headers, body: JSON.stringify(holder) })
       if (response.status === 412 || response.status === 409) return false
       if (!response.ok) throw new Error(`the bucket answers ${response.status}`)
-      // A server that knows no conditional writes says yes to everybody, so that two machines could serve.
+      // A server without conditional writes accepts all of them, so that two machines could serve.
       const again = await ask('PUT', keyOf(number), { headers, body: JSON.stringify(holder) })
       if (again.status === 412 || again.status === 409) return true
       throw new Error('the bucket takes what it was told not to: its server knows no conditional writes')

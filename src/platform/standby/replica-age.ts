@@ -3,17 +3,22 @@ import type { BucketConfig } from '../bucket/config.ts'
 
 const answerMs = 5_000
 const atOnce = 1_000
-// A copy of years has many objects; the newest snapshot and what follows it are at the end of few thousands.
+// A replica of years has many objects; the newest snapshot and its successors are at the end of a
+// few thousand.
 const mostPages = 50
 
-/** How old a replica is. Both times are the bucket's, so that a clock that is wrong here does not matter. */
+/**
+ * The age of a replica. Both times are the bucket's, so that a wrong clock here does not matter.
+ */
 export type ReplicaState = {
-  /** When the last part of it was stored, in milliseconds since 1970; undefined when there is none. */
+  /**
+   * When the last part of it was stored, in milliseconds since 1970; undefined when there is none.
+   */
   readonly storedAt: number | undefined
   readonly now: number
 }
 
-/** Looks what Litestream has stored last. Rejects when the bucket does not answer. */
+/** Reads what Litestream has stored last. Rejects when the bucket does not answer. */
 export async function readReplica({ prefix, ...place }: BucketConfig): Promise<ReplicaState> {
   const client = new S3Client(place)
   const head = client.presign(`${prefix}.`, { method: 'HEAD', expiresIn: 60 })

@@ -8,7 +8,7 @@ import { readReplica } from './replica-age.ts'
 const mostSkewMs = 60_000
 const mostAgeMs = 10 * 60_000
 
-/** Checks who may serve, how old the replica is, and whether the clock here is that of the bucket. */
+/** Checks which machine may serve, the age of the replica, and this clock against the bucket's. */
 export const standbyCheck: Check = {
   name: 'second machine',
   async look({ config: { standby, dataDir }, now }) {

@@ -10,5 +10,5 @@ const account = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** Whether an account is there and not deleted. */
+/** Whether an account exists and is not deleted. */
 export const isHere = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import { isHere } from './is-here.ts'
 
 /**
- * Throws UNAUTHENTICATED when an account was deleted while an upload of its was on the way: what is
- * stored for nobody would stay. Called in the transaction that stores.
+ * Throws UNAUTHENTICATED when an account was deleted during its upload: files stored for nobody
+ * would stay. Called in the transaction that stores.
  */
 export function refuseGone(ctx: Ctx, userId: string): void {
   if (isHere(ctx, userId)) return

@@ -4,7 +4,7 @@ import { guard } from '../http/guard.ts'
 import * as shape from './model.ts'
 import { readStorage } from './usage.ts'
 
-/** What the caller stores (rule: quota). */
+/** The route of the caller's stored bytes (rule: quota). */
 export const storage = (ctx: Ctx) =>
   new Elysia({ name: 'storage' })
     .use(guard(ctx))

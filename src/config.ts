@@ -106,7 +106,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     dataDir: text('DATA_DIR') ?? './data',
     sessionSecrets: secretList,
     audioTokenSecret: secret('AUDIO_TOKEN_SECRET'),
-    /** What agents that write send; without one nobody may (rule: lineage). */
+    /** The secret of agents that write; without one nobody may (rule: lineage). */
     agentApiSecret: secret('AGENT_API_SECRET'),
     payments,
     /** The mode whose payments count (rule: modes). */
@@ -138,9 +138,9 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     /** The most streams of rooms that one address has open (rule: stream-limits). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
-    /** What a second machine that waits needs: who may serve, and where the copy of the database is. */
+    /** The configuration of a standby machine: the lease, and the copy of the database. */
     standby,
-    /** What Prometheus sends to read /metrics; without one there is none. */
+    /** The token with which Prometheus reads /metrics; without it there is no such page. */
     metricsToken: secret('METRICS_TOKEN'),
     /** Where edges carry the rooms; undefined where this process does. */
     relay,
@@ -149,7 +149,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     /** The most bytes of this disk that copies of what is in the bucket take. */
     blobCacheBytes: Math.round(amount('BLOB_CACHE_GB', 10, 1_000_000) * 1e9),
     site: readSiteConfig(env, fault),
-    /** What sends files in our place, and keeps strangers' pages for a second. */
+    /** The nginx that sends files in our place, and keeps strangers' pages for a second. */
     accel: word('ACCEL', ['off', 'nginx'], 'off'),
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }

@@ -84,3 +84,42 @@ test('a docstring says more than the name below it', () => {
   )
   expect(repeats).toEqual([])
 })
+
+/** What comments say, each as one line: runs of `//` and docstrings, without examples of code. */
+const commentsOf = (text: string): string[] =>
+  [...text.matchAll(/\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/[^\n]*\n)+/gm)].map(([comment]) =>
+    comment
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/^[ \t]*(?:\/\*\*|\*\/|\*|\/\/) ?/gm, '')
+      .replace(/\s*\*\/\s*$/, '')
+      .split(/\s+/)
+      .join(' ')
+      .trim(),
+  )
+const product = sources.filter(({ path }) => /^(?:src|db|public)\//.test(path))
+const prose = [
+  ...product.flatMap(({ path, text }) => commentsOf(text).map((comment) => ({ path, text: comment }))),
+  ...documents
+    .filter(({ path }) => path.startsWith('src/docs/rules/'))
+    .map(({ path, text }) => ({ path, text: text.split(/\s+/).join(' ') })),
+]
+
+test('no sentence begins with a bare who or what: it says its subject', () => {
+  const questions = /(?:^|[.!?] )(?:Who|Whom|Whose|Whoever|What|Whatever) [^.!?]*(?:[.!]|$)/g
+  expect(findIn(prose, questions)).toEqual([])
+})
+
+test('an email is called email', () => {
+  expect(findIn(prose, /\b(?:by|a|an|no) mail\b(?! (?:program|server))|\b(?:mails|mailed)\b(?![`':])/gi)).toEqual([])
+})
+
+test('prose of comments wraps at 100', () => {
+  const wide = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => line.length > 100 && /^\s*(?:\/\/|\/\*\*|\*)\s/.test(line))
+      .filter((line) => !/biome-ignore|https?:|^\s*\/\/ \| /.test(line))
+      .map((line) => `${path}: ${line}`),
+  )
+  expect(wide).toEqual([])
+})

@@ -43,7 +43,8 @@ test.each([
   ['src', (path: string) => wingOf(path)],
   ['db/schema', (path: string) => /^db\/schema\/([^/]+)\//.exec(path)?.[1]],
 ] as const)('wings of %s form one line: each imports those below it alone', (folder, wingIn) => {
-  // What stands next to the wings of src is what puts them together, and no table stands next to those of db.
+  // What stands next to the wings of src is what puts them together, and no table stands next to
+  // those of db.
   const found = new Set(within(folder).map(({ path }) => wingIn(path) ?? (folder === 'src' ? 'lib' : path)))
   expect([...found].filter((each) => !wings.includes(each))).toEqual([])
   const rank = (path: string) => wings.indexOf(wingIn(path) ?? '')
@@ -56,7 +57,10 @@ test.each([
 const browserRoomOf = (path: string) =>
   /^public\/(islands\/[^/]+(?=\/)|islands(?=\/[^/]+\.tsx)|(?!islands)[^/]+(?=\/))/.exec(path)?.[1]
 
-/** The same for types: what lies next to the rooms of platform is no noun of its own, so each file stands alone. */
+/**
+ * The same for types: what lies next to the rooms of platform is no noun of its own, so each file
+ * stands alone.
+ */
 const typeRoomOf = (path: string) => (/^src\/platform\/[^/]+$/.test(path) ? path : roomOf(path))
 
 test.each([

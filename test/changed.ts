@@ -4,14 +4,18 @@ import { allSources } from './support/sources.ts'
 import timings from './timings.json'
 
 /**
- * `bun run test:changed [BASE]`: runs the tests that a change against BASE (HEAD) can reach through imports, the nearest
- * first and for half a minute at most by the last timings. What is left out is counted; `bun run test` runs all.
+ * `bun run test:changed [BASE]`: runs the tests that a change against BASE (HEAD) can reach through
+ * imports, the nearest first and for half a minute at most by the last timings. What is left out is
+ * counted; `bun run test` runs all.
  */
 const base = Bun.argv[2] ?? 'HEAD'
 const root = join(import.meta.dir, '..')
 const budgetMs = 30_000
 
-/** Lines that git prints. Ends the program with what git says where it cannot, as in an unpacked source archive. */
+/**
+ * Lines that git prints. Ends the program with what git says where it cannot, as in an unpacked
+ * source archive.
+ */
 function git(...args: string[]): string[] {
   const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args], { cwd: root })
   if (exitCode !== 0) {

@@ -25,7 +25,10 @@ const opened = share(async () => {
   return { svc, ...(await world(svc)) }
 })
 
-/** What somebody has of their account, from before anything ended: an old passkey, a changed address, links on the way. */
+/**
+ * What somebody has of their account, from before anything ended: an old passkey, a changed
+ * address, links on the way.
+ */
 type Held = {
   svc: TestServer
   userId: string

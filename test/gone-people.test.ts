@@ -15,7 +15,8 @@ test('every read fits its schema where people are deleted and guests forgotten, 
   const song = await addReadyTrack(svc.ctx, bob.cassetId, 'Kites')
   const call = (person: { cookie: string }, path: string, body: object) =>
     svc.call('POST', path, { cookie: person.cookie, body })
-  // Nova leaves what a person can leave behind: as an artist, a buyer, a listener, a moderator, a member, a reporter.
+  // Nova leaves what a person can leave behind: as an artist, a buyer, a listener, a moderator, a
+  // member, a reporter.
   for (const person of [draft, bob]) await collect(svc, person)
   await collectAsGuest(svc)
   const { secret } = await collectAsGuest(svc, { email: 'lee@example.org' })

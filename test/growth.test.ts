@@ -33,10 +33,16 @@ const growing = [
   'mails',
 ]
 
-/** Indexes of what is not done yet, and one that lists are read from in their order until they are full. */
+/**
+ * Indexes of what is not done yet, and one that lists are read from in their order until they are
+ * full.
+ */
 const bounded = /(webhook_events_unprocessed|mails_unsent|disputes_undecided|disputes_by_time)$/
 
-/** Returns what a statement reads from end to end. Without statistics SQLite plans the same for any size. */
+/**
+ * Returns what a statement reads from end to end. Without statistics SQLite plans the same for any
+ * size.
+ */
 function scansOf(db: Database, text: string): string[] {
   const details = db
     .query(`EXPLAIN QUERY PLAN ${text}`)

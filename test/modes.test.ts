@@ -21,7 +21,10 @@ async function listEmoji(svc: TestServer, { nova }: Folder): Promise<string> {
 const askFor = (svc: TestServer, { ada: { cookie } }: Folder, what: string, body: Record<string, unknown>) =>
   svc.call('POST', `/api/casset/nova/${what}`, { cookie, body })
 
-/** Lets ada buy a casset, an emoji and give a tip at the test processor; returns the order of the casset. */
+/**
+ * Lets ada buy a casset, an emoji and give a tip at the test processor; returns the order of the
+ * casset.
+ */
 async function buyEverything(svc: TestServer, folder: Folder): Promise<string> {
   const emojiId = await listEmoji(svc, folder)
   const { orderId } = await collect(svc, folder.ada)

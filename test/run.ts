@@ -6,18 +6,23 @@ import { compileExecutable } from '../src/platform/build/build.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
 import { testLimitMs } from './support/limits.ts'
 
-/** Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N failed, N skipped`. */
+/**
+ * Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N
+ * failed, N skipped`.
+ */
 const memory = '/dev/shm'
 const roomBytes = 4e9
 
-// A seventh of the time is spent waiting for a disk, which no test asks for. Soaks and benches use the disk.
+// A seventh of the time is spent waiting for a disk, which no test asks for. Soaks and benches use
+// the disk.
 const space = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
 const isRoomy = space.bavail * space.bsize > roomBytes
 const folder = mkdtempSync(join(isRoomy ? memory : tmpdir(), 'tapedeck-tests-'))
 // Commands that give up the rights of root start the executable in it again.
 chmodSync(folder, 0o711)
 
-// Ended early, the folder goes all the same: what lies in memory stays there until somebody takes it away.
+// Ended early, the folder goes all the same: what lies in memory stays there until somebody takes
+// it away.
 let tests: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
 const clear = () => rmSync(folder, { recursive: true, force: true })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -28,18 +33,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-// Compiled once for all who need it, as users get it: a child starts in half the time that it takes from the sources. Who
-// has built it already names it in the environment.
+// Compiled once for all who need it, as users get it: a child starts in half the time that it takes
+// from the sources. Who has built it already names it in the environment.
 const args = Bun.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
 const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
 await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecutable(compiled)])
 
-// Two more at a time than there are cores: a third of a test's time is spent waiting for a browser, a child or a timer.
-// What a file imports stays for the next: a sixth of the time. The slowest files begin first, so that no core is left with
-// one of them at the end: each whole run writes down how long they took here, and `bun run test --update-timings` into the
-// file that is committed, for machines without a run of their own and for shards (`--shard=1/2`).
+// Two more at a time than there are cores: a third of a test's time is spent waiting for a browser,
+// a child or a timer. What a file imports stays for the next: a sixth of the time. The slowest
+// files begin first, so that no core is left with one of them at the end: each whole run writes
+// down how long they took here, and `bun run test --update-timings` into the file that is
+// committed, for machines without a run of their own and for shards (`--shard=1/2`).
 const committed = join(import.meta.dir, 'timings.json')
 const build = join(import.meta.dir, '../.build')
 mkdirSync(build, { recursive: true })
@@ -53,7 +59,8 @@ const flags = [
   ...timings.map((file) => `--timings=${file}`),
   ...(isWhole ? ['--update-timings'] : []),
 ]
-// The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no test runs so long.
+// The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no
+// test runs so long.
 const engine = { BUN_JSC_useFTLJIT: '0' }
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
   env: { ...Bun.env, ...engine, TMPDIR: folder, TAPEDECK_EXECUTABLE: built ?? compiled, TAPEDECK_KEEPS_BROWSER: '1' },
@@ -77,8 +84,8 @@ const mostLines = 120
 const unloaded = /^# Unhandled error between tests\n-+\n[\s\S]*?^-+$/gm
 
 /**
- * Returns the errors of failed tests, and of files that could not be loaded, each cut after some lines: in the whole
- * output they are hard to find.
+ * Returns the errors of failed tests, and of files that could not be loaded, each cut after some
+ * lines: in the whole output they are hard to find.
  */
 function errorsOf(output: string): string {
   const errors: string[] = output.match(unloaded) ?? []

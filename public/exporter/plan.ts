@@ -1,7 +1,7 @@
 import { type AudioCodec, canEncodeAudio, canEncodeVideo, Quality, type VideoCodec } from 'mediabunny'
 import { frameRate, sampleRate } from './scene.ts'
 
-/** What a browser can encode: the kind of file, its codecs and its size. */
+/** The formats that a browser can encode: the kind of file, its codecs and its size. */
 export type Plan = {
   container: 'mp4' | 'webm'
   video: VideoCodec

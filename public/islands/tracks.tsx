@@ -14,7 +14,7 @@ import { Waveform } from '../player/waveform-slider.tsx'
 export type TrackView = {
   id: string
   title: string
-  /** Whose it is, on a co-casset. */
+  /** Its artist, on a co-casset. */
   by?: string
   durationSec: number | null
   /** Whether its artist made it with AI (rule: track-kind). */

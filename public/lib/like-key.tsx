@@ -10,7 +10,7 @@ export type Likes = { liked: boolean; likes: number }
 type Answer = { data: Likes; error: null } | { data: null; error: { status: unknown; value: unknown } }
 
 type LikeKeyProps = Likes & {
-  /** What is liked. */
+  /** The liked thing. */
   of: string
   send: (liked: boolean) => Promise<Answer>
 }

@@ -5,13 +5,13 @@ import { shareStream } from './share-stream.ts'
 export type OpenRoom = RoomStore & { close(): void }
 
 /**
- * Opens the live room of a casset and keeps it open. All tabs of the browser share one stream of it, which reopens by
- * itself and misses nothing.
+ * Opens the live room of a casset and keeps it open. All tabs of the browser share one stream of
+ * it, which reopens by itself and misses nothing.
  *
  * ```tsx
  * const room = openRoom('nova')
  * // signals, for JSX and effects: they change by themselves
- * room.status      // 'opening' | 'open' | 'waiting' | 'refused' (banned, or the casset cannot be seen any more)
+ * room.status      // 'opening' | 'open' | 'waiting' | 'refused' (banned, or hidden)
  * room.listeners   // how many listen, this one included
  * room.members     // at most 50 of them, by name
  * room.comments    // the newest at the end, at most 300; removed ones are gone
@@ -21,9 +21,9 @@ export type OpenRoom = RoomStore & { close(): void }
  * room.close()     // when the part of the page goes away
  * ```
  *
- * To post, call `api.casset({ slug }).comment.post(…)`, and give the answer to `addComments(room, [comment])` of
- * room-store.ts to show it before it is heard. A page that the browser puts aside (the back/forward cache) leaves the
- * room and comes back by itself.
+ * To post, call `api.casset({ slug }).comment.post(…)`, and give the answer to
+ * `addComments(room, [comment])` of room-store.ts to show it before the stream brings it. A page
+ * that the browser puts aside (the back/forward cache) leaves the room and comes back by itself.
  */
 export const openRoom = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
 

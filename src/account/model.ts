@@ -70,7 +70,7 @@ export const Account = t.Object({
 })
 
 /**
- * What signing in answers where the account asks for a passkey: the token of POST
+ * The answer of signing in where the account requires a passkey: the token of POST
  * /api/auth/second-step.
  */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })

@@ -14,7 +14,8 @@ export type Step = typeof signInSteps.$inferSelect
 type Purpose = Step['purpose']
 
 /**
- * What a browser needs to continue: the token of its step, and the challenge for a passkey to sign.
+ * The data with which a browser continues: the token of its step, and the challenge for a passkey
+ * to sign.
  */
 export type BegunStep = { step: string; challenge: string }
 

@@ -12,7 +12,7 @@ export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 /** The colours of a page's footer. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
 
-/** Who may see a published casset (rule: visibility). */
+/** The audience of a published casset (rule: visibility). */
 export const Privacy = OneOf(['public', 'unlisted', 'private'])
 
 /** The four colours a world may override, CSS hex. */

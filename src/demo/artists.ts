@@ -11,7 +11,7 @@ import { secondsOf, startOf } from './song/song.ts'
 /** The fictional cast of the demo, in the order in which they published. */
 export const ARTISTS: readonly ArtistSpec[] = [PAPER_BOATS, LOW_TIDE, PENCIL_WIND, PLAIN_DUB, CHROME_KID, MARA_VELO]
 
-/** What the demo says of itself wherever a visitor might take it for real. */
+/** The demo's notice wherever a visitor might take it for real. */
 export const DEMO_NOTICE =
   'This is a demonstration. The artists are fictional, and a program composed and played their music from seeds.'
 
@@ -33,8 +33,8 @@ export const durationOf = (track: TrackSpec): number => secondsOf(track.song)
 export const hookStartOf = (track: TrackSpec): number => Math.round(startOf(track.song, track.hookSection) * 100) / 100
 
 /**
- * What made a track: a program everything but the voice, which nobody lent it; the words are the
- * program's authors'.
+ * The origin of a track: a program made everything but the voice, of which there is none; the words
+ * are by the program's authors.
  */
 export const disclosureOf = (track: TrackSpec): Disclosure => ({
   vocals: 'NONE',

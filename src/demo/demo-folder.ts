@@ -27,7 +27,7 @@ const applicationId = 0x74646d6f
 const applicationIdAt = 68
 const headerBytes = 72
 
-/** Whose database a folder holds. */
+/** The kind of database in a folder. */
 type Deck = 'none' | 'demo' | 'other'
 
 /**

@@ -34,7 +34,7 @@ export const dropJob = defineJob('demo-drop', {
   maxAttempts: 3,
   async run(ctx, { hookId }) {
     const { viewer } = playedBy(ctx, DROP.by)
-    // Whoever signs in as them may make others.
+    // A visitor who signs in as them may make others.
     const isIt = and(eq(campaigns.artistId, viewer.artistId), eq(campaigns.title, DROP.title))
     const known = ctx.db.select().from(campaigns).where(isIt).get()
     const { id, state, createdAt } = known ?? draft(ctx, hookId)

@@ -14,7 +14,7 @@ export function whereCast({ db }: Pick<Ctx, 'db'>, handle: string) {
   return or(eq(artists.handle, handle), inArray(artists.id, former))
 }
 
-/** Whoever plays an artist of the demo, without a session of their own. */
+/** The viewer who acts as an artist of the demo, without a session of their own. */
 export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: string } {
   const row = ctx.db
     .select({ artist: artists, cassetId: cassets.id })

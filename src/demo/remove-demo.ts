@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a folder may hold by name: files, or folders of their own. */
+/** The names that a folder may contain: files, or folders of their own. */
 type Content = { files?: RegExp; folders?: readonly (readonly [name: RegExp, content: Content])[] }
 
 // The lock and the mark stay while the demo starts over.

@@ -46,9 +46,9 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Uint8Array>>> = {
 }
 
 /**
- * What the program does when it is started as `__render KIND NAME URGENCY FILE`: makes one track,
- * cover, picture or emoji in a file that appears whole. What is not wanted `now` is made at low
- * priority, so that the server comes first.
+ * The work of the program started as `__render KIND NAME URGENCY FILE`: makes one track, cover,
+ * picture or emoji in a file that appears whole. Anything not wanted `now` is made at low priority,
+ * so that the server comes first.
  */
 export async function renderChild(args: readonly string[]): Promise<void> {
   const [kind = '', name = '', urgency = '', file = ''] = args

@@ -42,7 +42,7 @@ const shared = [
 export async function startDemo({ env, machine, isFresh, print }: Options): Promise<Started> {
   const DATA_DIR = chooseDemoFolder(env.DEMO_DIR?.trim() || './demo-data', env.DATA_DIR?.trim() || './data')
   const address = pick(env, ['DEMO_URL'])
-  // Who names an address for other machines wants to be reached by them.
+  // An address for other machines means that they should reach it.
   const HOST = address.DEMO_URL ? '0.0.0.0' : '127.0.0.1'
   const config = readConfig({ ...defaults, HOST, ...address, ...pick(env, shared), DATA_DIR }, 'DEMO_URL')
   markDemoFolder(DATA_DIR)

@@ -18,7 +18,9 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
   CANCELLED: [],
 }
 
-/** Who moves a drop (null: it moves by itself), why, and when, if that is not now. */
+/**
+ * The author of a move (null: the drop moves by itself), the reason, and when, if that is not now.
+ */
 export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
 const words: Readonly<Record<State, string>> = {

@@ -1,7 +1,7 @@
 /** The most characters of a handle. */
 export const longestHandle = 30
 
-/** What a handle is made of (rule: handle). */
+/** The characters of a handle (rule: handle). */
 export const handlePattern = /^[a-z0-9_-]{3,30}$/
 
 // Letters that do not decompose into a plain letter and a mark.

@@ -1,6 +1,6 @@
 import type { Canonical } from './canonical-json.ts'
 
-/** What a JSON text can hold. */
+/** A value of a JSON text. */
 export type Json = Canonical
 
 /** An object of a JSON text. */

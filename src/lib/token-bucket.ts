@@ -14,7 +14,7 @@ export type Rate = { perMinute: number; burst?: number }
  */
 export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => number
 
-/** What a bucket has: whole tokens, and the seconds until it is full again. */
+/** The level of a bucket: whole tokens, and the seconds until it is full again. */
 export type Level = { readonly left: number; readonly fullInSec: number }
 
 /** Takes from buckets, and says what one has. */

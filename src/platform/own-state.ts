@@ -17,8 +17,8 @@ export function ownState<State extends object>(create: (ctx: Ctx) => State): (ct
 }
 
 /**
- * What a room uses of rooms above it, such as a list of theirs. `give` is called where the context
- * is created.
+ * State that a room uses from rooms above it, such as a list of theirs. `give` is called where the
+ * context is created.
  */
 export type GivenState<State> = ((ctx: Ctx) => State) & { give(ctx: Ctx, state: State): void }
 

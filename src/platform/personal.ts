@@ -26,13 +26,10 @@ export type Section = {
   atOnce?: number
 }
 
-/** Whose traces are erased: their ids, and what they were called. */
+/** The person whose traces are erased: their ids and former names. */
 export type Gone = { userId: string; artistId: string; handle: string; displayName: string }
 
-/**
- * Who deletes their account, with the email addresses that are theirs for certain: each was
- * confirmed.
- */
+/** The person who deletes their account, with their confirmed email addresses. */
 export type Leaving = Gone & { email: string; emailVerified: boolean; addresses: readonly string[] }
 
 /**
@@ -42,8 +39,8 @@ export type Leaving = Gone & { email: string; emailVerified: boolean; addresses:
 export type Trace = (db: Db) => { all(named: Record<string, unknown>): unknown[]; getQuery(): { sql: string } }
 
 /**
- * What a room holds of a person: what their export says of it, and what becomes of it when their
- * account is deleted.
+ * A room's data about a person: their section of the export, and its fate when their account is
+ * deleted.
  */
 export type Personal = {
   sections?: readonly Section[]
@@ -59,6 +56,6 @@ export type Personal = {
    * end.
    */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
-  /** What erases the rest. */
+  /** The function that erases the rest. */
   traces?: readonly Trace[]
 }

@@ -1,6 +1,5 @@
 /**
- * What the process has used since its start: processor time of all its threads, and its present
- * memory.
+ * Usage of the process since its start: processor time of all its threads, and its present memory.
  */
 export type Usage = { readonly cpuMs: number; readonly rssBytes: number }
 

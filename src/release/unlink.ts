@@ -14,7 +14,10 @@ import type { Link } from './shape.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 
-/** What an artist refuses with a link: the linked work, or everything that its agent links. */
+/**
+ * The object of an artist's refusal with a link: the linked work, or everything that its agent
+ * links.
+ */
 export type Refused = 'derivative' | 'agent'
 
 const isOf = (releaseId: string) =>

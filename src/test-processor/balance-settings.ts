@@ -4,7 +4,7 @@ import type { AccountContext } from './context.ts'
 import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
-/** What an account leaves in its balance when it is paid out, by currency. */
+/** The minimum that payouts leave in an account's balance, by currency. */
 export type StoredBalanceSettings = { id: string; least: Record<string, number> }
 
 const id = 'settings'

@@ -7,7 +7,7 @@ import { contentsOf } from './payout-contents.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
-/** What a new balance transaction records. */
+/** The content of a new balance transaction. */
 export type NewBalanceTransaction = {
   type: Stripe.BalanceTransaction.Type
   category: string
@@ -97,13 +97,15 @@ export function withCurrentStatus(
   return { ...transaction, status: transaction.available_on <= nowSec(ctx) ? 'available' : 'pending' }
 }
 
-/** What an account holds in a currency (the id), without what was pending when last looked at. */
+/**
+ * The balance of an account in a currency (the id), without what was pending when last looked at.
+ */
 export type Funds = { id: string; settled: number }
 
 /** A balance transaction (the id) and the automatic payout that contains it. */
 export type PaidOut = { id: string; payout: string }
 
-/** What becomes available to an account in a currency at a time. */
+/** The amount that becomes available to an account in a currency at a time. */
 export type PendingFunds = { id: string; currency: string; availableOn: number; net: number }
 
 function addFunds({ store }: AccountContext, currency: string, net: number): void {

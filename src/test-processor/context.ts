@@ -5,7 +5,7 @@ import type { AccountStore } from './store.ts'
 export type EventRequest = { id: string | null; idempotency_key: string | null }
 
 /**
- * What an operation works with: the server, the account it acts for, that account's store and the
+ * The context of an operation: the server, the account it acts for, that account's store and the
  * request behind it.
  */
 export type AccountContext = {

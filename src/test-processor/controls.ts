@@ -11,7 +11,7 @@ import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
 import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
 
-/** What tests and the program do to a test processor besides asking its API. */
+/** The controls of a test processor for tests and the program, besides its API. */
 export type Controls = {
   /** Completes an account's onboarding, as if its owner had entered all details. */
   completeOnboarding(account: string): Promise<void>

@@ -10,7 +10,7 @@ import type { ApiRequest, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { apiVersion, randomString, type Server } from './server.ts'
 
-/** What a request handler works with. */
+/** The context of a request handler. */
 export type HandlerOptions = {
   readonly server: Server
   readonly keys: Keys
@@ -70,10 +70,7 @@ export function createRequestHandler(
   }
 }
 
-/**
- * Runs an operation whose parameters are right. Whatever comes of it, failures too, is what its key
- * keeps.
- */
+/** Runs an operation whose parameters are right. Its key keeps the result, including a failure. */
 function run(options: HandlerOptions, apiRequest: ApiRequest, raw: Params, work: () => object): ApiResponse {
   try {
     failRequest(options.server.restrictions)

@@ -82,7 +82,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
     return seq
   }
 
-  // What could not be written is kept and written with the next commit.
+  // Objects that could not be written are kept and written with the next commit.
   function undo(): void {
     if (db.inTransaction) db.run('ROLLBACK')
     isOpen = false

@@ -121,7 +121,7 @@ export function payOutAutomatically(ctx: AccountContext, currency: string): Stri
   return payout
 }
 
-/** What is left in the balance is held during a payout, and released after it. */
+/** The rest of the balance is held during a payout, and released after it. */
 const addHold = (ctx: AccountContext, currency: string, amount: number) =>
   addBalanceTransaction(ctx, {
     type: amount < 0 ? 'payout_minimum_balance_hold' : 'payout_minimum_balance_release',

@@ -1,8 +1,8 @@
 import { ApiError, invalidRequest } from './api-error.ts'
 
 /**
- * What the processor refuses until told otherwise, as Stripe can; without any of these it refuses
- * nothing.
+ * Requests that the processor refuses until told otherwise, as Stripe can; without any of these it
+ * refuses nothing.
  */
 export type Restrictions = {
   /** How many more requests are answered with 429. */

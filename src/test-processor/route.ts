@@ -23,7 +23,7 @@ export type Route = {
   /** As the documentation writes it: `/v1/refunds/:id`. */
   readonly path: string
   readonly pattern: RegExp
-  /** What it accepts; anything else is refused. */
+  /** The accepted parameters; all others are refused. */
   readonly schema: TSchema
   /** Whether the publishable key may call it. */
   readonly isPublic: boolean

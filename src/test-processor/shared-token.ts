@@ -7,7 +7,7 @@ import { resolvePaymentMethod } from './payment-method.ts'
 import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
-/** What the wallet of an agent shares to be paid with: a payment method within limits. */
+/** The token that an agent's wallet shares: a payment method within limits. */
 export type SharedToken = {
   id: string
   object: 'shared_payment.granted_token'

@@ -12,7 +12,6 @@ import { openStateFile, openStateFileReadOnly } from './state-file.ts'
 
 const twoDaysMs = 2 * 86_400_000
 
-/** What a test processor is started with. */
 export type TestProcessorOptions = {
   keys: Keys
   nowMs: () => number

@@ -14,7 +14,7 @@ import type { SharedToken } from './shared-token.ts'
 import type { StoredCardNumber } from './test-cards.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
-/** What is stored, by the name of its collection. */
+/** The stored objects, by the name of their collection. */
 export type ObjectTypes = {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod

@@ -4,7 +4,7 @@ import { countryCards } from './country-cards.ts'
 /** Why a card is declined: the error's code, and the issuer's `decline_code` if it gives one. */
 export type Decline = { code: string; reason?: string; message: string }
 
-/** What a test card does when it is charged; without any of these the charge succeeds. */
+/** The behaviour of a test card when it is charged; without any of these the charge succeeds. */
 export type CardBehaviour = {
   decline?: Decline
   /** Requires 3-D Secure for each charge. */

@@ -6,7 +6,7 @@ import { FullDiskError } from '../lib/unusable-file.ts'
 import type { Keys } from './authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 
-/** What the thread writes in place of a port when the disk is full. */
+/** The thread's message in place of a port when the disk is full. */
 export const fullDisk = -2
 
 /**
@@ -21,7 +21,7 @@ export type ThreadData = {
   port: Int32Array
 }
 
-/** What the thread exposes to the main thread. */
+/** The interface of the thread for the main thread. */
 export type ThreadApi = Omit<TestProcessor, 'url' | typeof Symbol.asyncDispose> & {
   /** Sets who receives errors that should never happen. */
   reportTo(onError: (error: unknown) => void): void

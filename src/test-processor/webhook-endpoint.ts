@@ -12,7 +12,7 @@ export type WebhookEndpoint = {
   url: string
   secret: string
   events: string[]
-  /** Whose events: the platform's own, or those of connected accounts. */
+  /** The source of events: the platform's own, or those of connected accounts. */
   from: ('self' | 'accounts')[]
   isEnabled: boolean
   name: string

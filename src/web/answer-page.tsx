@@ -61,7 +61,10 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   })
 }
 
-/** Lets our nginx keep a stranger's page for a second; whatever else is in front keeps it as Cache-Control says. */
+/**
+ * Lets our nginx keep a stranger's page for a second; whatever else is in front keeps it as
+ * Cache-Control says.
+ */
 const keptByNginx = (ctx: Ctx, request: Request): Record<string, string> =>
   isFromNginx(ctx, request) ? { 'x-accel-expires': '1' } : {}
 

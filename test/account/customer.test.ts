@@ -108,7 +108,8 @@ test('no payment fails over the customer: refused, down, hidden behind a page or
   await begin(svc, draft)
   expect((await customersOf(svc))[0]).toMatchObject({ email: null, metadata: { userId: draft.userId } })
 
-  // Deleted at the processor by hand, another one is made, within the day in which it repeats its answers too.
+  // Deleted at the processor by hand, another one is made, within the day in which it repeats its
+  // answers too.
   await stripe.customers.del(String(mine))
   const next = (await intentOf(svc, begun(await tip(svc, ada)))).customer
   expect(known(svc).find(([userId]) => userId === ada.userId)).toEqual([ada.userId, next, 'CURRENT'])
@@ -175,7 +176,8 @@ test('a deleted account leaves no customer behind, whatever became of the asking
     svc.tick(5_000)
     await svc.ctx.jobs.idle()
   }
-  // Its answer was lost, it was made twice, and its email address has changed since: one is found, told the new one, and used.
+  // Its answer was lost, it was made twice, and its email address has changed since: one is found,
+  // told the new one, and used.
   heard.answer = async (_request, answer) => {
     await answer()
     return new Response('<html>Bad gateway</html>')
@@ -190,7 +192,8 @@ test('a deleted account leaves no customer behind, whatever became of the asking
   expect(known(svc)).toEqual([[ada.userId, hers?.id ?? '', 'CURRENT']])
   expect((await intentOf(svc, await begin(svc, ada))).customer).toBe(hers?.id ?? '')
 
-  // Each asking fails, and is done all the same once the account is deleted: one customer for each key.
+  // Each asking fails, and is done all the same once the account is deleted: one customer for each
+  // key.
   heard.answer = async (request, answer) => {
     if (request.method === 'GET') return answer()
     const { url, method, headers } = request

@@ -35,7 +35,8 @@ test('a new password ends also what waits for the old one to be checked', async 
   const token = await askReset(svc, 'nova@example.org')
   const { promise: isReset, resolve: goOn } = Promise.withResolvers<void>()
   const mine = 'a thief was here twice'
-  // The thief's requests come in before the reset, and their passwords are checked or hashed after it.
+  // The thief's requests come in before the reset, and their passwords are checked or hashed after
+  // it.
   passwords.matches = async (...typed) => {
     const isRight = await matches(...typed)
     waiting += 1

@@ -5,7 +5,10 @@ import { identities } from '../../db/schema/account/identity.ts'
 import { startServer } from '../support/server.ts'
 import { newVisitor } from '../support/web/visitor.ts'
 
-/** Signs in at the peer's own pages, whose cookies it keeps, and returns the address of ours that they end at. */
+/**
+ * Signs in at the peer's own pages, whose cookies it keeps, and returns the address of ours that
+ * they end at.
+ */
 async function signInAtPeer(first: string, origin: string): Promise<string> {
   const cookies = new Map<string, string>()
   const ask = async (url: string, form?: Record<string, string>) => {

@@ -69,7 +69,8 @@ test('an answer that is forged, expired, replayed, mixed up or of another browse
   expect(await changed(() => svc.tick(31 * 60_000))).toBe('expired')
   expect(await changed((back) => back.searchParams.set('error', 'access_denied'))).toBe('cancelled')
   expect(await changed((back) => back.searchParams.set('error', '<script>'))).toBe('refused')
-  // An answer to one provider's question is none to another's, nor to the same question in another browser.
+  // An answer to one provider's question is none to another's, nor to the same question in another
+  // browser.
   const mixed = await begin('google')
   expect(troubleAt((await mixed.visitor.get(mixed.back.href.replace('google', 'oidc'))).location)).toBe('expired')
   const theirs = await begin('google')

@@ -1,8 +1,8 @@
 import { openDb } from '../../db/open.ts'
 
 /**
- * The bare baseline of a checkout: as many HTTP exchanges with a constant and as many small SQLite transactions as a whole
- * one makes, with nothing in between. Argument: the database's file.
+ * The bare baseline of a checkout: as many HTTP exchanges with a constant and as many small SQLite
+ * transactions as a whole one makes, with nothing in between. Argument: the database's file.
  */
 const { $client: db } = openDb(Bun.argv[2] ?? '')
 db.run('CREATE TABLE writes (text TEXT NOT NULL) STRICT')
@@ -32,7 +32,10 @@ async function pay(): Promise<void> {
   }
 }
 
-/** The event stored, the delivery ticked off, the payment read, the purchase granted, the job's two ends. */
+/**
+ * The event stored, the delivery ticked off, the payment read, the purchase granted, the job's two
+ * ends.
+ */
 async function hear(userId: string): Promise<void> {
   await exchange()
   write(3)

@@ -3,7 +3,9 @@ import { Database } from 'bun:sqlite'
 /** Somebody who buys: what signs them in, and whose the purchase then is. */
 export type Buyer = { userId: string; cookie: string }
 
-/** Whole checkouts of many buyers: how many a second, and how long half of them and 99 in 100 took. */
+/**
+ * Whole checkouts of many buyers: how many a second, and how long half of them and 99 in 100 took.
+ */
 export type Sold = { perSecond: number; p50Ms: number; p99Ms: number }
 
 /** Tells when somebody's purchase stands in a database. */
@@ -13,7 +15,9 @@ const lookEveryMs = 1
 const giveUpAfterMs = 30_000
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 
-/** Looks into a database from outside, so that asking costs the program under measurement nothing. */
+/**
+ * Looks into a database from outside, so that asking costs the program under measurement nothing.
+ */
 export function watchPurchases(path: string): Watch {
   const db = new Database(path, { readonly: true })
   const newer = db.query<{ seq: number; userId: string }, [number]>(
@@ -67,8 +71,8 @@ export async function pay(url: string, buyer: Buyer, { paymentIntentId, clientSe
 }
 
 /**
- * Lets buyers buy, `atOnce` of them at a time, each from the beginning of the checkout until the purchase stands in the
- * database, where only the processor's webhook puts it.
+ * Lets buyers buy, `atOnce` of them at a time, each from the beginning of the checkout until the
+ * purchase stands in the database, where only the processor's webhook puts it.
  */
 export async function sell(
   url: string,

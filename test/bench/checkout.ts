@@ -13,8 +13,9 @@ type Side = { url: string; pid: number; database: string }
 type Measured = Sold & { cpuMs: number }
 
 /**
- * Whole checkouts against the test processor in the same process: from beginning one until the purchase stands in the
- * database. A bare server makes as many exchanges and transactions, in alternating rounds of the same minute.
+ * Whole checkouts against the test processor in the same process: from beginning one until the
+ * purchase stands in the database. A bare server makes as many exchanges and transactions, in
+ * alternating rounds of the same minute.
  */
 export async function benchCheckout(executable: string): Promise<Row[]> {
   using folder = scratchFolder()

@@ -12,8 +12,9 @@ type Side = { port: number; cpuSec: () => Promise<number>; request: (n: number) 
 const connections = 64
 
 /**
- * Runs the rounds in pairs, ours and bare first in turn, after one of each that is not counted. The machine is faster
- * in one minute than in the next, so a round is compared with its neighbour only. Throws when a request failed.
+ * Runs the rounds in pairs, ours and bare first in turn, after one of each that is not counted. The
+ * machine is faster in one minute than in the next, so a round is compared with its neighbour only.
+ * Throws when a request failed.
  */
 export async function compare(ours: Side, bare: Side, pairs = 9, seconds = 1): Promise<Comparison> {
   await measure(ours, 1)

@@ -1,4 +1,7 @@
-/** What a crowd has counted since the last report: ids that were left out or came twice, and how long comments took. */
+/**
+ * What a crowd has counted since the last report: ids that were left out or came twice, and how
+ * long comments took.
+ */
 export type CrowdReport = {
   open: number
   events: number
@@ -20,7 +23,10 @@ const now = () => performance.timeOrigin + performance.now()
 // Bun writes a chunk for each frame; where one ends a line of its length begins.
 const chunkLine = /(?:^|\r\n)[0-9a-f]+\r\n/g
 
-/** Creates a crowd on bare sockets: with a parser of HTTP for each, it would be slower than the server. */
+/**
+ * Creates a crowd on bare sockets: with a parser of HTTP for each, it would be slower than the
+ * server.
+ */
 export function createCrowd(port: number, pathOf = (room: number) => `/api/casset/room${room}/sideb`) {
   let sockets: Socket[] = []
   let latencies: number[] = []
@@ -28,7 +34,10 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
 
   let last: Parsed = { text: '', events: [], hasHello: false, rest: '' }
 
-  /** Listeners of a room are sent the very same frames, so that what was parsed for one serves the next. */
+  /**
+   * Listeners of a room are sent the very same frames, so that what was parsed for one serves the
+   * next.
+   */
   function parse(text: string): Parsed {
     if (text === last.text) return last
     const parts = text.replace(chunkLine, '').split('\n\n')
@@ -97,12 +106,16 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
     leave(): void {
       for (const socket of sockets) socket.terminate()
     },
-    /** Comes back after the last events, all at once, and returns how long it took until all had an event. */
+    /**
+     * Comes back after the last events, all at once, and returns how long it took until all had an
+     * event.
+     */
     async back(id: number): Promise<number> {
       const from = performance.now()
       const before = sockets.map(({ data }) => data)
       sockets = []
-      // As many at a time as the queue of a listening socket takes; the others would be tried again after seconds.
+      // As many at a time as the queue of a listening socket takes; the others would be tried again
+      // after seconds.
       for (let at = 0; at < before.length; at += atOnce) {
         sockets.push(...(await Promise.all(before.slice(at, at + atOnce).map(connect))))
       }

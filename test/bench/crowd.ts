@@ -42,8 +42,9 @@ export function startCrowd(port: number, path?: string): Crowd {
 type Talk = { url: string; cookies: readonly string[]; perSecond: number; seconds: number; rooms: number }
 
 /**
- * Posts comments at a steady rate, round all rooms and accounts, each with the moment as its text. Returns the ids of
- * their events' rooms that were refused: none, where all went well, and how many were posted.
+ * Posts comments at a steady rate, round all rooms and accounts, each with the moment as its text.
+ * Returns the ids of their events' rooms that were refused: none, where all went well, and how many
+ * were posted.
  */
 export async function talk({ url, cookies, perSecond, seconds, rooms }: Talk): Promise<{ posted: number }> {
   const total = Math.round(perSecond * seconds)

@@ -10,7 +10,10 @@ import { atLeast, atMost, type Row } from './report.ts'
 const secret = 'a secret that the edges of the bench share'
 const [listeners, perSecond, seconds] = [2_000, 30, 10]
 
-/** What a delivery costs with so many edges, in processor time: of the edges alone, and of the primary for an event. */
+/**
+ * What a delivery costs with so many edges, in processor time: of the edges alone, and of the
+ * primary for an event.
+ */
 type Measured = { perCpuSec: number; primaryUs: number; kbEach: number; isWhole: boolean; p99Ms: number }
 
 async function measure(executable: string, count: number): Promise<Measured> {
@@ -54,7 +57,10 @@ async function measure(executable: string, count: number): Promise<Measured> {
   }
 }
 
-/** Edges: the same listeners on 1, 2 and 4 of them. What counts is processor time: there are two cores here. */
+/**
+ * Edges: the same listeners on 1, 2 and 4 of them. What counts is processor time: there are two
+ * cores here.
+ */
 export async function benchEdges(executable: string): Promise<Row[]> {
   if (!hasRedis) return []
   const [one, two, four] = [await measure(executable, 1), await measure(executable, 2), await measure(executable, 4)]

@@ -11,7 +11,10 @@ import { atLeast, atMost, type Row } from './report.ts'
 const hookSec = 30
 const mostMs = 300_000
 
-/** Clips of thirty seconds at 1080 × 1920 and 30 frames a second, made in a browser: how fast, and with how much memory. */
+/**
+ * Clips of thirty seconds at 1080 × 1920 and 30 frames a second, made in a browser: how fast, and
+ * with how much memory.
+ */
 export async function benchExporter(executable: string): Promise<Row[]> {
   const executablePath = findTool('chromium')
   if (executablePath === null) return [{ what: 'clips', figure: 'Chromium is not installed', goal: '', reached: null }]

@@ -4,10 +4,16 @@ import { hashFile } from '../../src/platform/blob/blobs.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 import { openFolder } from './open-folder.ts'
 
-/** A data folder with something to measure: an artist of many tracks, one of which may have the master given. */
+/**
+ * A data folder with something to measure: an artist of many tracks, one of which may have the
+ * master given.
+ */
 export type Filled = { cookie: string; cassetId: string; handle: string; streamed: string }
 
-/** Makes the folder without a server, so that the executable alone is measured on it. A casset takes 500 tracks. */
+/**
+ * Makes the folder without a server, so that the executable alone is measured on it. A casset takes
+ * 500 tracks.
+ */
 export async function fill(dataDir: string, { masterPath = '', tracksMade = 500 } = {}): Promise<Filled> {
   const ctx = await openFolder(dataDir)
   const { cookie, cassetId, handle } = cast(ctx, 'prolific', { bio: 'Five hundred songs about one street.' })

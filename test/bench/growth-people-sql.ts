@@ -8,8 +8,8 @@ export type Doings = { times: number; others: number; start: number; seller: Per
 const perDrop = 12
 
 /**
- * Returns the statements that fill the room, hooks, clips, shares, followers, drops and drafts of the seller, and what the
- * collector is told. The log has a bench of its own, of a million entries.
+ * Returns the statements that fill the room, hooks, clips, shares, followers, drops and drafts of
+ * the seller, and what the collector is told. The log has a bench of its own, of a million entries.
  */
 export function peopleSql({ times, others, start, seller, collector }: Doings): string[] {
   const each = count(0, times)

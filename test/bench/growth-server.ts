@@ -5,8 +5,9 @@ import { testAssets } from '../support/platform/assets.ts'
 import { threadCpuMs } from './thread-clock.ts'
 
 /**
- * A server without limits on requests, so that one account can be measured, which tells what its event loop did: at
- * its second address, the processor used since the last question and the most that its thread used between two turns.
+ * A server without limits on requests, so that one account can be measured, which tells what its
+ * event loop did: at its second address, the processor used since the last question and the most
+ * that its thread used between two turns.
  */
 const ctx = createCtx(readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: Bun.env.DATA_DIR }), {
   assets: await testAssets(),

@@ -13,7 +13,10 @@ const postings = [
   ['TRANSFER', 'owed', 'artist', 615],
 ] as const
 
-/** Returns the statements that fill a database in which a seller and a collector have their accounts. */
+/**
+ * Returns the statements that fill a database in which a seller and a collector have their
+ * accounts.
+ */
 export function growthSql({ cassets, sales, codesInBatch }: Size, seller: Person, collector: Person, now: number) {
   const start = now - yearMs
   const [user, artist, casset] = [1, 2, 3].map((kind) => (i: string) => id(kind, `${start} + ${i}`, i))

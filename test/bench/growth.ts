@@ -11,15 +11,17 @@ const sizes: readonly Size[] = [
 ]
 
 /**
- * A read, by whom, and the most milliseconds of processor that it may take in the largest database. `full` is the index
- * of the smallest database in which its page is full: the first one unless a page shows more rows than ten cassets give.
+ * A read, by whom, and the most milliseconds of processor that it may take in the largest database.
+ * `full` is the index of the smallest database in which its page is full: the first one unless a
+ * page shows more rows than ten cassets give.
  */
 type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
 
 const day = 86_400_000
 const year = `from=${new Date(Date.now() - 364 * day).toISOString().slice(0, 10)}`
 
-// What listeners search for: a word of all cassets, one of a single casset, both, eight words of all, a beginning, nothing.
+// What listeners search for: a word of all cassets, one of a single casset, both, eight words of
+// all, a beginning, nothing.
 const searches = [
   { q: 'casset', full: 1 },
   { q: 'seller' },
@@ -92,7 +94,10 @@ const longRounds = 5
 const mostRatio = 1.5
 const mostBlockMs = 10
 
-/** The same reads in databases of three sizes: what they cost of the processor, and how long they hold the loop. */
+/**
+ * The same reads in databases of three sizes: what they cost of the processor, and how long they
+ * hold the loop.
+ */
 export async function benchGrowth(): Promise<Row[]> {
   using folder = scratchFolder()
   await using stack = new AsyncDisposableStack()
@@ -134,7 +139,10 @@ async function startSide(dataDir: string, size: Size): Promise<Side> {
   return { ...grown, program, told: /told at (\S+)/.exec(program.said)?.[1] ?? '' }
 }
 
-/** Medians of each side, and of the ratios of neighbouring rounds of the largest and the smallest full one. */
+/**
+ * Medians of each side, and of the ratios of neighbouring rounds of the largest and the smallest
+ * full one.
+ */
 async function compareSides(sides: readonly Side[], read: Read): Promise<{ ratio: number; each: Measured[] }> {
   for (const side of sides) await measure(side, read, inRound)
   const measured: Measured[][] = []

@@ -11,7 +11,10 @@ const sales = 125_000
 const entries = sales * 8
 const rounds = 3
 
-/** The check of a ledger of a million entries, against a bare look at every entry in the same minute. */
+/**
+ * The check of a ledger of a million entries, against a bare look at every entry in the same
+ * minute.
+ */
 export async function benchLedger(): Promise<Row[]> {
   using folder = scratchFolder()
   const ctx = await openFolder(join(folder.path, 'data'))
@@ -39,7 +42,10 @@ function secondsOf(work: () => void): number {
   return (performance.now() - from) / 1000
 }
 
-/** Writes so many sales in plain SQL, each of four postings of two entries as a checkout writes them. */
+/**
+ * Writes so many sales in plain SQL, each of four postings of two entries as a checkout writes
+ * them.
+ */
 function fillLedger(ctx: Ctx): void {
   const { $client: sql } = ctx.db
   const { userId, cassetId } = cast(ctx, 'seller')

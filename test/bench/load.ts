@@ -1,4 +1,7 @@
-/** One measured round: requests a second and the latency that one request in a hundred exceeded, in milliseconds. */
+/**
+ * One measured round: requests a second and the latency that one request in a hundred exceeded, in
+ * milliseconds.
+ */
 export type Round = { perSecond: number; p99Ms: number; failed: number }
 
 type Plan = { port: number; connections: number; seconds: number; request: (n: number) => Uint8Array }
@@ -6,8 +9,8 @@ type Plan = { port: number; connections: number; seconds: number; request: (n: n
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Keeps `connections` sockets busy, each with one request at a time, for `seconds`. Written on bare sockets because a
- * generator that parses HTTP properly would be the slower side of the comparison.
+ * Keeps `connections` sockets busy, each with one request at a time, for `seconds`. Written on bare
+ * sockets because a generator that parses HTTP properly would be the slower side of the comparison.
  */
 export async function load({ port, connections, seconds, request }: Plan): Promise<Round> {
   const latencies: number[] = []
@@ -67,8 +70,8 @@ function responseLength(piece: Buffer): number {
 }
 
 /**
- * Requests that come from ever other addresses, as a proxy in front would say; `headers` are further lines of each. With a
- * `body`, which is JSON, they are posts.
+ * Requests that come from ever other addresses, as a proxy in front would say; `headers` are
+ * further lines of each. With a `body`, which is JSON, they are posts.
  */
 export function requestsFromMany(path: string, host: string, headers = '', body?: string): (n: number) => Uint8Array {
   const method = body === undefined ? 'GET' : 'POST'

@@ -18,7 +18,9 @@ const goals = [
   { name: 'home page of the demo', path: '/', kilobytes: 350, lcpMs: 1200 },
 ]
 
-/** Cold visits of a slow phone to the demo's pages: bytes, largest paint and shifts of the layout. */
+/**
+ * Cold visits of a slow phone to the demo's pages: bytes, largest paint and shifts of the layout.
+ */
 export async function benchPages(executable: string): Promise<Row[]> {
   const executablePath = findTool('chromium')
   if (executablePath === null)
@@ -62,7 +64,9 @@ export async function benchPages(executable: string): Promise<Row[]> {
   return rows
 }
 
-/** Waits until the demo's tapes are recorded: until no page of theirs has grown for some seconds. */
+/**
+ * Waits until the demo's tapes are recorded: until no page of theirs has grown for some seconds.
+ */
 async function untilRecorded(url: string): Promise<void> {
   const deadline = performance.now() + 120_000
   let length = 0

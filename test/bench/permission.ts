@@ -11,8 +11,8 @@ const connections = 16
 const body = JSON.stringify({ scope: 'remix', agentKey: 'librarian', commercial: true })
 
 /**
- * Permission checks of a release of 100 tracks over HTTP, each with a signed receipt of two policies, by the processor time
- * of the executable: others share these cores.
+ * Permission checks of a release of 100 tracks over HTTP, each with a signed receipt of two
+ * policies, by the processor time of the executable: others share these cores.
  */
 export async function benchPermission(executable: string): Promise<Row[]> {
   using folder = scratchFolder()

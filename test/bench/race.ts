@@ -8,7 +8,10 @@ import type { Row } from './report.ts'
 const races = 1_000
 const beginAtOnce = 16
 
-/** A thousand payments at once, each verified by its buyer while its webhook is on the way: one purchase, one sale each. */
+/**
+ * A thousand payments at once, each verified by its buyer while its webhook is on the way: one
+ * purchase, one sale each.
+ */
 export async function benchRace(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const data = join(folder.path, 'data')

@@ -19,7 +19,10 @@ const goals = [
   ['provenance', 0.3],
 ] as const
 
-/** Releases for programs: reads against a bare constant, publishing, long histories, and the log of a million entries. */
+/**
+ * Releases for programs: reads against a bare constant, publishing, long histories, and the log of
+ * a million entries.
+ */
 export async function benchRelease(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const { cookie } = await fill(folder.path)

@@ -9,7 +9,10 @@ import { atLeast, type Row } from './report.ts'
 const rounds = 7
 const seconds = 1
 
-/** Pages a second that a stranger gets from one process: a world of ten tracks, and the home page of 24 tapes. */
+/**
+ * Pages a second that a stranger gets from one process: a world of ten tracks, and the home page of
+ * 24 tapes.
+ */
 export async function benchRender(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   await fillWorlds(folder.path)

@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os'
 
-/** One line of the results: what was measured, the figure, what it was to reach, and whether it did. */
+/**
+ * One line of the results: what was measured, the figure, what it was to reach, and whether it did.
+ */
 export type Row = { what: string; figure: string; goal: string; reached: boolean | null }
 
 /** A row whose figure must be at least the goal. */

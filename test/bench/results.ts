@@ -2,7 +2,9 @@ import { type Row, renderRows } from './report.ts'
 
 const title = '# Results\n'
 const dayMs = 86_400_000
-/** What nobody has measured for so long is in the history alone: it may have another name by now. */
+/**
+ * What nobody has measured for so long is in the history alone: it may have another name by now.
+ */
 const summedDays = 7
 
 const cellsOf = (line: string) => line.slice(1, -1).split(' | ')
@@ -44,7 +46,10 @@ function summarised(history: string): string {
   ].join('\n')
 }
 
-/** Returns the text of RESULTS.md with a table of new results, which may be none, before those that it had. */
+/**
+ * Returns the text of RESULTS.md with a table of new results, which may be none, before those that
+ * it had.
+ */
 export function withResults(before: string, rows: readonly Row[], date: string): string {
   const history = before.slice(Math.max(0, before.search(/^## /m)))
   return summarised(rows.length === 0 ? history : `${renderRows(rows, date)}\n${history}`)

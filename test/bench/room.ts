@@ -6,7 +6,9 @@ import { atLeast, atMost, type Row } from './report.ts'
 
 const rooms = 500
 
-/** The live room: listeners in a process of their own on the second core, the server on the first. */
+/**
+ * The live room: listeners in a process of their own on the second core, the server on the first.
+ */
 export async function benchRoom(executable: string): Promise<Row[]> {
   return [
     ...(await inNewFolder(executable, benchCrowd)),
@@ -32,7 +34,10 @@ const listeners = 10_000
 
 type Heard = { p50Ms: number; p99Ms: number; cpuUs: number; isWhole: boolean }
 
-/** Says something once a second and returns how long it took to all, and the processor of each delivery. */
+/**
+ * Says something once a second and returns how long it took to all, and the processor of each
+ * delivery.
+ */
 async function hear(crowd: Crowd, pid: number, say: (n: number) => Promise<void>): Promise<Heard> {
   const times = 20
   await crowd.tell('report')

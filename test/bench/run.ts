@@ -42,7 +42,9 @@ const benches = {
   exporter: benchExporter,
 }
 
-/** `bun run bench [names…] [--write]`: measures the executable; --write puts them into RESULTS.md. */
+/**
+ * `bun run bench [names…] [--write]`: measures the executable; --write puts them into RESULTS.md.
+ */
 const args = Bun.argv.slice(2)
 const wanted = args.filter((arg) => !arg.startsWith('--'))
 const root = join(import.meta.dir, '../..')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
 /**
- * What a site of a size needs, reckoned from what the bench measured: `bun test/bench/scale.ts`. It measures nothing
- * itself. What is taken from RESULTS.md is marked with its date; what people do and what machines cost is assumed, and
- * stands at the top to be changed.
+ * What a site of a size needs, reckoned from what the bench measured: `bun test/bench/scale.ts`. It
+ * measures nothing itself. What is taken from RESULTS.md is marked with its date; what people do
+ * and what machines cost is assumed, and stands at the top to be changed.
  */
 
 /** What one person who is connected at the busiest moment does. */
@@ -22,10 +22,16 @@ const person = {
 /** A room holds so many at the busiest moment, and a listener gets at most four frames a second. */
 const room = { listeners: 500, mostFramesPerSec: 4 }
 
-/** Euros a month, without tax: a machine of 8 cores, one with a line of 10 Gbit/s, a TB out, a TB kept. */
+/**
+ * Euros a month, without tax: a machine of 8 cores, one with a line of 10 Gbit/s, a TB out, a TB
+ * kept.
+ */
 const euros = { machine: 60, wideMachine: 200, outTb: 1, keptTb: 6 }
 
-/** How much of a core, a line or a process is used at the busiest moment, so that something is left for a bad minute. */
+/**
+ * How much of a core, a line or a process is used at the busiest moment, so that something is left
+ * for a bad minute.
+ */
 const use = 0.7
 const edgesOfMachine = 7
 const listenersOfEdge = 20_000
@@ -36,7 +42,10 @@ type Cost = { value: number; from: string }
 
 const results = await Bun.file(join(import.meta.dir, 'RESULTS.md')).text()
 
-/** Takes a figure of RESULTS.md by the beginning of its name, or, where the bench has not measured it, what was measured by hand. */
+/**
+ * Takes a figure of RESULTS.md by the beginning of its name, or, where the bench has not measured
+ * it, what was measured by hand.
+ */
 function cost(name: string, pattern: RegExp, otherwise: number): Cost {
   const line = results.split('\n').find((each) => each.startsWith(`| ${name}`))
   const found = Number(pattern.exec(line ?? '')?.[1] ?? Number.NaN)

@@ -3,7 +3,10 @@ import { medianOf } from './median.ts'
 import { rssMb, scratchFolder } from './program.ts'
 import { atMost, type Row } from './report.ts'
 
-/** From starting the executable on an existing database to its first 200, and what it holds when idle. */
+/**
+ * From starting the executable on an existing database to its first 200, and what it holds when
+ * idle.
+ */
 export async function benchStart(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   await fill(folder.path)

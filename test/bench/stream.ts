@@ -8,7 +8,10 @@ const listeners = 200
 const masterBytes = 12_000_000
 const pairs = 5
 
-/** 200 listeners who load a whole master at once, and the same from nginx with sendfile, in alternating pairs. */
+/**
+ * 200 listeners who load a whole master at once, and the same from nginx with sendfile, in
+ * alternating pairs.
+ */
 export async function benchStream(executable: string): Promise<Row[]> {
   using folder = scratchFolder()
   const master = join(folder.path, 'master.flac')
@@ -71,7 +74,10 @@ async function fresh(base: string, id: string, cookie: string): Promise<{ url: s
   return { url: base + signed.url }
 }
 
-/** Loads one address by all listeners at once and gives bytes a second. Throws when one of them did not get it whole. */
+/**
+ * Loads one address by all listeners at once and gives bytes a second. Throws when one of them did
+ * not get it whole.
+ */
 async function download(address: string): Promise<number> {
   const { port, pathname, search, host } = new URL(address)
   const from = performance.now()

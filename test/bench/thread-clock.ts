@@ -5,8 +5,8 @@ const { symbols } = dlopen('libc.so.6', { clock_gettime: { args: ['i32', 'ptr'],
 const time = new BigInt64Array(2)
 
 /**
- * Returns the milliseconds of processor that the calling thread has used, to the microsecond. process.threadCpuUsage
- * counts whole ticks of the kernel, which are 4 ms.
+ * Returns the milliseconds of processor that the calling thread has used, to the microsecond.
+ * process.threadCpuUsage counts whole ticks of the kernel, which are 4 ms.
  */
 export function threadCpuMs(): number {
   if (symbols.clock_gettime(threadClock, ptr(time)) !== 0) throw new Error('The clock of the thread cannot be read.')

@@ -24,7 +24,10 @@ const masters: readonly Master[] = [
 export const source =
   'aevalsrc=0.2*sin(220*2*PI*t)+0.2*sin(277.2*2*PI*t)+0.1*sin(329.6*2*PI*t*(1+0.001*sin(t)))+0.02*(random(0)-0.5)|0.2*sin(220*2*PI*t)+0.1*(random(1)-0.5):s=44100'
 
-/** From the last byte of an upload to playable, against ffmpeg doing the same work; v1's p99 meanwhile. */
+/**
+ * From the last byte of an upload to playable, against ffmpeg doing the same work; v1's p99
+ * meanwhile.
+ */
 export async function benchUpload(executable: string): Promise<Row[]> {
   if (!Bun.which('ffmpeg'))
     return [{ what: 'upload to playable', figure: 'ffmpeg is not installed', goal: '', reached: null }]
@@ -78,7 +81,9 @@ async function ffmpegSameWork(file: string, folder: string): Promise<number> {
 
 type Uploaded = { track: { id: string } }
 
-/** Uploads, and watches the database rather than the API, whose limiter would count the watching. */
+/**
+ * Uploads, and watches the database rather than the API, whose limiter would count the watching.
+ */
 async function uploadUntilReady(url: string, cassetId: string, cookie: string, path: string, data: string) {
   const form = new FormData()
   form.set('file', Bun.file(path))

@@ -9,8 +9,9 @@ const bareScript = join(import.meta.dir, 'bare.ts')
 const elysiaScript = join(import.meta.dir, 'bare-elysia.ts')
 
 /**
- * The two v1 reads with everything on and many addresses, against a bare Elysia app that sends the same bytes and headers,
- * and for information against a bare Bun.serve; and a sandbox read against its public counterpart.
+ * The two v1 reads with everything on and many addresses, against a bare Elysia app that sends the
+ * same bytes and headers, and for information against a bare Bun.serve; and a sandbox read against
+ * its public counterpart.
  */
 export async function benchV1(executable: string): Promise<Row[]> {
   using folder = scratchFolder()

@@ -143,7 +143,8 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
     test.skipIf(!hasFfmpeg)('peaks and loudness are those that ffmpeg finds', () => {
       const result = ingested(name)
       const { master } = heardOf(name)
-      // Bars meet at multiples of 16 samples, not at the exact one: in a short file a bar may take in a neighbour.
+      // Bars meet at multiples of 16 samples, not at the exact one: in a short file a bar may take
+      // in a neighbour.
       expect(distance(result.waveform, truePeaks(master.decoded))).toBeLessThan(isLossless ? 0.005 : 0.03)
       expect(result.waveformApproximate).toBe(false)
       expect(Math.abs((result.loudnessLufs ?? 0) - master.loudnessLufs)).toBeLessThanOrEqual(0.2)
@@ -176,10 +177,14 @@ for (const [name, format, codec, sampleRate, channels, seconds] of MASTERS) {
   })
 }
 
-// Encoders put silence in front that decoders drop: at 8 kHz as much as this, at 44.1 kHz a fifth of it.
+// Encoders put silence in front that decoders drop: at 8 kHz as much as this, at 44.1 kHz a fifth
+// of it.
 const LARGEST_LAG_SEC = 0.16
 
-/** Where a quarter of a second of the hook lies in the master, looked for around where it should, and how alike. */
+/**
+ * Where a quarter of a second of the hook lies in the master, looked for around where it should,
+ * and how alike.
+ */
 function bestLag(hook: Float32Array, master: Float32Array, startSec: number, sampleRate: number) {
   const from = Math.floor(sampleRate * 0.8)
   const piece = hook.subarray(from, from + sampleRate / 4)

@@ -64,7 +64,7 @@ function withPacketTable(bytes: bigint, codec = 'lpcm'): Buffer {
   return Buffer.concat([plain.subarray(0, at), table, plain.subarray(at)])
 }
 
-// What goes in, the format that is named, and what is played instead; null where the file itself is.
+// The upload, its named format, and the file that is played instead; null for the file itself.
 const UNCOMPRESSED: readonly [name: string, Integers, Buffer, format: string, play: string | null][] = [
   ['AIFF of 8 bits', of8, aiff(of8, packed(of8, false)), 'aiff', 'flac'],
   ['AIFF of 16 bits', of16, aiff(of16, packed(of16, false)), 'aiff', 'flac'],

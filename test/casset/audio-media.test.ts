@@ -240,7 +240,8 @@ describe('the child', () => {
       const { runMedia } = await import(${JSON.stringify(inTree('src/casset/audio/ingest/run-media.ts'))})
       await runMedia([process.execPath, '-e', ${JSON.stringify(loop)}], ${JSON.stringify(asked(hook))})`
     const server = Bun.spawn(script(runner), { stdout: 'ignore', stderr: 'ignore' })
-    // Bun arranges to die with its parent when it begins to run, which is a moment after there is a process.
+    // Bun arranges to die with its parent when it begins to run, which is a moment after there is a
+    // process.
     while (!existsSync(begun)) await Bun.sleep(20)
     expect(await processesAbout(hook)).not.toEqual([])
     server.kill('SIGKILL')

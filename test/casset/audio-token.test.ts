@@ -20,7 +20,10 @@ const signed = async (svc: TestServer, trackId: string, person?: Person) =>
 const minted = async (svc: TestServer, trackId: string, { cookie }: Person, more: { access?: 'hook' } = {}) =>
   urlOf((await svc.call('POST', '/api/audio/token', { cookie, body: { trackId, ...more } })).json)
 
-/** Every text that is one character away from a token: another in its place, none, or its neighbour's. */
+/**
+ * Every text that is one character away from a token: another in its place, none, or its
+ * neighbour's.
+ */
 function* oneCharacterOff(token: string): Generator<string> {
   for (let at = 0; at < token.length; at += 1) {
     const [before, own = '', after] = [token.slice(0, at), token[at], token.slice(at + 1)]

@@ -37,7 +37,10 @@ async function giveCover(svc: TestServer, nova: Person): Promise<void> {
   svc.ctx.db.update(cassets).set({ coverAssetId }).where(eq(cassets.id, nova.cassetId)).run()
 }
 
-/** What ffprobe says of a file, in one object: tags of container and stream by their lower-case names, and pictures. */
+/**
+ * What ffprobe says of a file, in one object: tags of container and stream by their lower-case
+ * names, and pictures.
+ */
 async function probe(path: string) {
   const child = Bun.spawn([ffprobe, '-v', 'error', '-show_format', '-show_streams', '-of', 'json', path])
   const { format, streams } = await new Response(child.stdout).json()

@@ -20,7 +20,10 @@ afterAll(() => bench[Symbol.asyncDispose]())
 
 const bytesOf = async (name: string) => Buffer.from(await Bun.file(fixture(name)).bytes())
 
-/** Takes a hostile file in under a name that lies as well, and asserts what must hold whatever becomes of it. */
+/**
+ * Takes a hostile file in under a name that lies as well, and asserts what must hold whatever
+ * becomes of it.
+ */
 async function taken(
   bytes: Uint8Array,
   changes: Parameters<MediaBench['ingest']>[1] = {},

@@ -15,7 +15,10 @@ const piece = { 'content-type': 'application/offset+octet-stream' }
 const stored = (svc: TestServer, id: string) =>
   ['', '.json'].map((ending) => readFileSync(join(svc.dataDir, 'uploads', `${id}${ending}`)).toString('latin1'))
 
-/** An artist with an upload under way and one that is finished, and another artist with one of their own. */
+/**
+ * An artist with an upload under way and one that is finished, and another artist with one of their
+ * own.
+ */
 async function twoArtists(svc: TestServer) {
   const [ada, mallory] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'mallory')]
   const bytes = await fixture('wav-8.wav')

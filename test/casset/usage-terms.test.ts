@@ -53,7 +53,8 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   const tdm = await svc.call('GET', '/.well-known/tdmrep.json')
   expect([tdm.status, tdm.json]).toEqual([200, [{ location: '/', 'tdm-reservation': 0 }]])
 
-  // Of two releases the strictest counts for the casset and the site, while each has a license of its own.
+  // Of two releases the strictest counts for the casset and the site, while each has a license of
+  // its own.
   const second = await publishedRelease(svc, nova, [dawn.id])
   await decide(svc, nova, second, { scope: 'search-index', decision: 'DENY' })
   for (const page of ['/@nova', '/']) {

@@ -9,7 +9,10 @@ import { type Person, world } from '../support/world.ts'
 
 const token = 'a-token-of-ours'
 
-/** A process that has written something and is about to say so: who reads before and writes after it comes too late. */
+/**
+ * A process that has written something and is about to say so: who reads before and writes after it
+ * comes too late.
+ */
 async function writeBeside({ dataDir }: TestServer): Promise<Disposable> {
   const program = `
     import { Database } from 'bun:sqlite'

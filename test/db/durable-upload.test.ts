@@ -19,7 +19,10 @@ afterEach(() => void spy.mockReset())
 
 const picture = formBytes([{ name: 'file', value: png(20, 20, () => [200, 40, 40]), fileName: 'a.png' }])
 
-/** What the disk is asked to keep, in order: each path below the data folder, and the rows and blobs that there were then. */
+/**
+ * What the disk is asked to keep, in order: each path below the data folder, and the rows and blobs
+ * that there were then.
+ */
 function watchDisk(svc: TestServer) {
   const seen: { path: string; rows: number; blobs: string[] }[] = []
   spy.mockImplementation(function (this: { fd: number }) {

@@ -48,7 +48,8 @@ test('a newer database is refused with a clear message and left as it is', async
   const unreleased = /^This database was made by a Tapedeck that was never released \(it holds /
   expect(() => migrate(db.$client, 2, [...migrations, { name: '9998_ours', sql: '' }])).toThrow(unreleased)
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(unreleased)
-  // It has our steps too, which such a program knows as little: three of all these names are enough.
+  // It has our steps too, which such a program knows as little: three of all these names are
+  // enough.
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(
     `0001_platform, 0002_account, 0003_casset and ${migrations.length - 2} more)`,
   )
@@ -70,7 +71,9 @@ test('a migration that breaks down in its middle leaves nothing of itself', () =
   closeDb(db)
 })
 
-/** A database as an older program left it: without the newest two migrations, which this one adds. */
+/**
+ * A database as an older program left it: without the newest two migrations, which this one adds.
+ */
 function openOlder(path: string): { db: Db; missing: typeof migrations } {
   const db = openDb(path)
   db.$client.run('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT')
@@ -132,14 +135,18 @@ test('a process that comes while another migrates waits for it, and then finds n
   db.$client.run('BEGIN IMMEDIATE')
   for (const migration of missing) applyTo(db, migration)
   second.go()
-  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing but never fail.
+  // Long enough for it to have come to the lock; were it slower, the test would pass for nothing
+  // but never fail.
   await Bun.sleep(150)
   db.$client.run('COMMIT')
   expect(await second.end()).toEqual(['[]\n', '', 0])
   closeDb(db)
 })
 
-/** Rebuilds `cassets`, which orders, tracks and others reference, with a rule that no ALTER TABLE can add. */
+/**
+ * Rebuilds `cassets`, which orders, tracks and others reference, with a rule that no ALTER TABLE
+ * can add.
+ */
 const rebuild = (how: { rows: string }): Migration => ({
   name: '9001_rebuild',
   sql: `

@@ -34,7 +34,8 @@ function believed(table: SQLiteTable) {
   return columns.map((column) => ({
     name: column.name,
     type: column.getSQLType().toUpperCase(),
-    // SQLite lets a text key be null unless it is told not to; STRICT tables with a primary key of one column say it so.
+    // SQLite lets a text key be null unless it is told not to; STRICT tables with a primary key of
+    // one column say it so.
     isNeeded: (column.notNull || column.primary) && !neededByTypeOnly.has(`${tableName}.${column.name}`),
     default: written(column.default),
     isKey: column.primary || keys.has(column.name),
@@ -58,7 +59,10 @@ const found = (client: Database, name: string) =>
 /** Columns that the database has for what comes, and that no code reads or writes yet. */
 const forLater = new Set<string>()
 
-/** Columns that the database lets be null for what comes, while every row that today's code writes has a value. */
+/**
+ * Columns that the database lets be null for what comes, while every row that today's code writes
+ * has a value.
+ */
 const neededByTypeOnly = new Set<string>()
 
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
@@ -67,7 +71,8 @@ test('the schema and the migrated database agree table by table and column by co
   using folder = temporaryFolder()
   const db = openDb(join(folder.path, 'x.db'))
   migrate(db.$client, 1)
-  // Of full-text search neither the table nor its shadows have columns of a kind that drizzle knows.
+  // Of full-text search neither the table nor its shadows have columns of a kind that drizzle
+  // knows.
   const names = db.$client
     .query("SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite_*'")
     .values()

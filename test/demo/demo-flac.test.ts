@@ -40,7 +40,8 @@ async function decode(file: Uint8Array): Promise<Pcm16> {
   return { rate: sampleRate, left: back(left), right: back(right) }
 }
 
-// The reference decoder compares the MD5 by itself; ffmpeg, where that is not installed, says what it found.
+// The reference decoder compares the MD5 by itself; ffmpeg, where that is not installed, says what
+// it found.
 const flacTool = Bun.which('flac')
 const flacTest = ['--test', '--silent', '--warnings-as-errors', '-']
 const strictly = ['-xerror', '-err_detect', 'crccheck+bitstream+buffer+explode']

@@ -56,7 +56,8 @@ describe('A drop', () => {
     await settled(svc)
     expect([await heldAt(svc), await heldAt(svc, eva)]).toEqual([0, 17_715])
     expect(balances(svc)).toMatchObject({ PRIZE_POOL: 0, eva: 17_715 })
-    // Later a bank takes the first payment back too: so it goes from the winner, and its fee is nova's.
+    // Later a bank takes the first payment back too: so it goes from the winner, and its fee is
+    // nova's.
     const [, charge] = (await stripe.charges.list()).data
     await processor.openDispute(charge?.id ?? '')
     await settled(svc)

@@ -147,7 +147,8 @@ describe('A drop', () => {
     await using _ = svc
     const id = await make({ winners: 3, split: [50, 30, 20] })
     const both = await Promise.all([5_000, 7_000].map((amount) => act(svc, nova, id, 'fund', { amount })))
-    // Both were begun before either was paid: one replaced the other, and late money counts all the same.
+    // Both were begun before either was paid: one replaced the other, and late money counts all the
+    // same.
     for (const { json } of both) {
       const options = { payment_method: 'pm_card_visa', return_url: 'https://deck.example/' }
       await shopOf(svc)
@@ -166,7 +167,8 @@ describe('A drop', () => {
       const { campaign, payouts } = await read(svc, id, nova)
       return [campaign.state, ...payouts.map(({ status }: { status: string }) => status)]
     }
-    // The processor refuses gil, of which we have not heard, and answers one request with a fault of its own.
+    // The processor refuses gil, of which we have not heard, and answers one request with a fault
+    // of its own.
     const { test: processor } = shopOf(svc)
     await restrictAccount(svc, gil)
     await settled(svc)

@@ -14,7 +14,10 @@ import { cast, type Person } from '../support/world.ts'
 const env = { PAYMENTS: 'test' }
 const doctor = (svc: TestServer, name: string, fix = false) => doctorOf(svc.dataDir, env, name, { fix })
 
-/** What the processor has moved for drops: every transfer with what came back of it, and every refund. */
+/**
+ * What the processor has moved for drops: every transfer with what came back of it, and every
+ * refund.
+ */
 async function moved(svc: TestServer) {
   const { stripe } = shopOf(svc)
   const [transfers, refunds] = [await stripe.transfers.list(), await stripe.refunds.list()]

@@ -32,7 +32,9 @@ async function openDemo() {
 const guide = await Bun.file(inTree('public/guide/programs.md')).text()
 const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
 
-/** Runs a block of the guide against a server, and returns what each of its numbered steps printed. */
+/**
+ * Runs a block of the guide against a server, and returns what each of its numbered steps printed.
+ */
 async function run(block: string, url: string): Promise<Map<string, string>> {
   const marked = block.replaceAll('http://localhost:3000', url).replace(/^# (\d+) .*$/gm, 'printf "\\n=== $1\\n"\n')
   const commands = program.map((part) => `'${part}'`).join(' ')

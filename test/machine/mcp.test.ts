@@ -96,7 +96,8 @@ test('what is refused says what to do, and nothing is told of what is not public
     expect(await mcp.use('get_manifest', { releaseId })).toEqual(refused)
     expect(await mcp.use('check_permission', { releaseId, scope: 'remix' })).toEqual(refused)
   }
-  // Whoever was given the id of an unlisted release reads it, as by its routes; the search does not give it.
+  // Whoever was given the id of an unlisted release reads it, as by its routes; the search does not
+  // give it.
   expect((await mcp.use('get_manifest', { releaseId: unlisted })).isError).toBe(false)
   const wrong = async (name: string, given: Record<string, unknown>) => (await mcp.use(name, given)).found
   expect(await wrong('search_releases', { query: '“”' })).toEqual({
@@ -136,7 +137,8 @@ test('another host, other methods and bodies are refused, and one address has li
     'no-store',
     null,
   ])
-  // Scripts of other sites may use the tools, which only read; a name that is rebound to this machine is another host.
+  // Scripts of other sites may use the tools, which only read; a name that is rebound to this
+  // machine is another host.
   for (const origin of ['https://elsewhere.example', 'null']) expect((await post(message, { origin })).status).toBe(200)
   expect((await post(message, { host: 'evil.example' })).status).toBe(421)
   expect((await post(message, { origin: svc.url })).status).toBe(200)

@@ -78,7 +78,8 @@ test.each([
     expect(feesOf(svc)).toEqual(fees)
     const postings = rowsOf(svc, 'ledger_postings').map((row) => Reflect.get(Object(row), 'order_id'))
     expect(postings.filter((id) => id === sale.orderId).length).toBeGreaterThan(fees.length)
-    // What the artist owes of it is owed, and of nothing else the owner's account has less, but for its percent.
+    // What the artist owes of it is owed, and of nothing else the owner's account has less, but for
+    // its percent.
     expect((await cashOf(svc, currency)) - owedIn(svc, currency)).toBeGreaterThanOrEqual(before)
     expect(verifyLedger(svc.ctx).problems).toEqual([])
     expect(await doctor()).toMatchObject({ ok: true, note: expect.not.stringContaining('unrelated') })

@@ -14,8 +14,8 @@ const took = [-700]
 const gaveBack = [-700, 700]
 
 /**
- * What each status of the SDK comes to when no money was taken, when it is gone, and when it was given back; and whether
- * the bank waits for an answer.
+ * What each status of the SDK comes to when no money was taken, when it is gone, and when it was
+ * given back; and whether the bank waits for an answer.
  */
 const meanings: Record<string, [untaken: DisputeState, gone: DisputeState, back: DisputeState, needsAnswer: boolean]> =
   {

@@ -144,7 +144,8 @@ test('the same emoji paid twice at the same time is held once, and the other mon
   await using _ = svc
   const { stripe, test: bank } = shopOf(svc)
   const first = begun(await buy(svc, ada, wave.id))
-  // A second checkout that does not know of the first, as when its answer overtook the cancelling of the other.
+  // A second checkout that does not know of the first, as when its answer overtook the cancelling
+  // of the other.
   svc.ctx.db.$client.run("UPDATE orders SET state = 'REPLACED'")
   const second = begun(await buy(svc, ada, wave.id))
   const card = goodCard

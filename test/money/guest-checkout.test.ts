@@ -112,7 +112,10 @@ test('who has no account collects with an email address, and has it by a secret 
   expect([verifyLedger(svc.ctx).problems, sums(svc)]).toEqual([[], []])
 })
 
-/** The link plays what its download has: whole tracks, also one that its artist took off since, and no other. */
+/**
+ * The link plays what its download has: whole tracks, also one that its artist took off since, and
+ * no other.
+ */
 async function hearByLink(svc: TestServer, nova: Person, secret: string, trackId: string): Promise<void> {
   const heard = await hearAsGuest(svc, secret, trackId)
   expect([heard.status, heard.headers.get('content-type'), heard.headers.get('cache-control')]).toEqual([
@@ -151,7 +154,8 @@ test('a free casset is collected with an email address at once', async () => {
   ])
   const held = svc.ctx.db.$client.query('SELECT user_id, mode, status FROM purchases').all()
   expect(held).toEqual([{ user_id: null, mode: 'free', status: 'PAID' }])
-  // Its letter has no name that an artist could have chosen as an advertisement, and waits for SMTP without any secret.
+  // Its letter has no name that an artist could have chosen as an advertisement, and waits for SMTP
+  // without any secret.
   const [mail] = rowsOf(svc, 'mails').map(Object)
   expect(mail).toMatchObject({
     kind: 'guest-links',

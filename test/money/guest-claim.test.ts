@@ -67,11 +67,13 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   for (const table of ['mails', 'guest_links', 'jobs']) {
     for (const each of [open, claim]) expect(JSON.stringify(rowsOf(svc, table))).not.toContain(each)
   }
-  // Nobody is credited for an email address, and the account of the same address has nothing of it by itself.
+  // Nobody is credited for an email address, and the account of the same address has nothing of it
+  // by itself.
   expect(rowsOf(svc, 'referral_credits')).toEqual([])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
 
-  // No other link claims: neither that of the page, nor one that was guessed, nor one without an account.
+  // No other link claims: neither that of the page, nor one that was guessed, nor one without an
+  // account.
   for (const each of [secret, open, 'x', `${claim}A`, orderId]) {
     expect(refusalOf(await claimBy(svc, each, ada))).toEqual([404, 'NOT_FOUND', 'There is no such link.'])
   }
@@ -105,7 +107,8 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   expect(sales).toEqual([expect.objectContaining({ orderId, buyer: { handle: 'ada', displayName: 'Ada' } })])
   expect(faults()).toEqual([])
 
-  // From here on it is the account's: a refund ends what it hears, and its letter goes to its address.
+  // From here on it is the account's: a refund ends what it hears, and its letter goes to its
+  // address.
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   expect((await letter(2)).text).toContain(`/receipt/${orderId}`)

@@ -18,7 +18,10 @@ const read = async (svc: TestServer, { cookie }: Person, path: string): Promise<
   return Object(json)
 }
 
-/** Sums a column of the accountant's CSV by currency. No cell of this world has a quote or a comma in it. */
+/**
+ * Sums a column of the accountant's CSV by currency. No cell of this world has a quote or a comma
+ * in it.
+ */
 async function csvSums(svc: TestServer, { cookie }: Person, column: string): Promise<Record<string, number>> {
   const { text } = await svc.call('GET', '/api/studio/statistics.csv', { cookie })
   const [names = [], ...rows] = text
@@ -121,8 +124,8 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   expect(Object.values(mine).map(({ owed: waiting }) => waiting)).toEqual([0, 0])
   expect(Array.isArray(sellers) && sellers.find(({ handle }) => handle === 'nova')).toMatchObject({ owed: [] })
 
-  // The label keeps its percent of what stayed sold and of what a bank took back, and has not lost a cent of its own.
-  // Ten percent of 92.59 euros three times, and of 76.33 at the new rate.
+  // The label keeps its percent of what stayed sold and of what a bank took back, and has not lost
+  // a cent of its own. Ten percent of 92.59 euros three times, and of 76.33 at the new rate.
   const fees = 3 * 925 + 763
   const { platform } = await read(svc, label, '/api/studio/statistics')
   expect(platform).toEqual([{ currency: 'eur', fees, held: 0, debts: 0, pools: 0 }])

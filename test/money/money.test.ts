@@ -23,7 +23,8 @@ test('what was asked, answered and told in those runs is as Stripe publishes it'
   expect([operations.length > 25, events.length > 15]).toEqual([true, true])
 })
 
-// How often an owner refunds more depends on how busy the machine is: refund-covered.test.ts has those.
+// How often an owner refunds more depends on how busy the machine is: refund-covered.test.ts has
+// those.
 test('there is much of everything in those runs', () => {
   const least = {
     payments: 20,

@@ -22,7 +22,10 @@ test('no sale, refund or dispute of a guest artist, in any order, leaves the own
   const { stripe, test: bank } = shopOf(svc)
   const label = cast(svc.ctx, 'label')
   makeOwner(svc.ctx, 'label@example.com')
-  /** What the owner has: what is at the processor, less what it holds for the artist, and what the artist owes. */
+  /**
+   * What the owner has: what is at the processor, less what it holds for the artist, and what the
+   * artist owes.
+   */
   const fortune = async () => {
     const { available, pending } = await stripe.balance.retrieve()
     const funds = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)

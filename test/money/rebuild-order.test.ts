@@ -37,8 +37,8 @@ const isOurs = (table: string, key: string) =>
   (ofOurs.has(key) && !(table === 'orders' && key === 'id')) || /^(changed|ready)_at$/.test(key)
 
 /**
- * Everything that is known of what was sold, without ids and times of rows, and without the percent, which is posted as a
- * difference.
+ * Everything that is known of what was sold, without ids and times of rows, and without the
+ * percent, which is posted as a difference.
  */
 function knownOf(svc: TestServer) {
   const rows = tables.map((table) => {
@@ -174,7 +174,8 @@ describe('A copy of the database from before a sale', () => {
     await using svc = await restore(before, copy, options)
     const { stripe } = shopOf(svc)
     const found = await said(svc, true)
-    // What its artist was sent of it is named too: a refund alone would be at the cost of the owner of the instance.
+    // What its artist was sent of it is named too: a refund alone would be at the cost of the owner
+    // of the instance.
     const advice = /\d+ usd of it were sent by tr_\w+: reverse that before you refund it at the processor, or restore/
     const named = found?.problem?.split(/; (?=pi_)/) ?? []
     for (const each of named) expect(each).toMatch(advice)

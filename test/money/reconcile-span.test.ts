@@ -11,7 +11,10 @@ const said = (svc: TestServer, how: { fix?: boolean; all?: boolean } = {}) =>
 
 const begunAt = ({ ctx }: TestServer) => ctx.db.$client.query('SELECT began_at FROM clean_comparisons').values().flat()
 
-/** A shop where something was sold long ago and found the same since, and the webhooks are lost from now on. */
+/**
+ * A shop where something was sold long ago and found the same since, and the webhooks are lost from
+ * now on.
+ */
 async function comparedShop() {
   const shop = await openShop()
   const { svc, ada } = shop

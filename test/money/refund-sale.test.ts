@@ -61,7 +61,8 @@ test('a sale that is refunded from the studio ends what was bought in the same m
   await settled(svc)
   expect(balances(svc)).toEqual({
     BUYERS: -5_700,
-    // Of the 50 dollars of the other sale the processor has 1.75 and the platform 5; the fee of this one is taken from it.
+    // Of the 50 dollars of the other sale the processor has 1.75 and the platform 5; the fee of
+    // this one is taken from it.
     nova: 5_000 - 175 - 500 - 50,
     'OWED nova': 0,
     PLATFORM: 500,

@@ -12,7 +12,10 @@ import { cast, type Person, world } from '../support/world.ts'
 const looks = checks.filter(({ name }) => name === 'sums')
 const looked = async ({ ctx }: TestServer, fix = false) => (await runChecks(ctx, { looks, fix }))[0]
 
-/** The sums that the database keeps, and the same added up without them. What is nothing is in neither. */
+/**
+ * The sums that the database keeps, and the same added up without them. What is nothing is in
+ * neither.
+ */
 const sums = {
   days: [
     'SELECT account_id, day, heading, amount_minor FROM ledger_days WHERE amount_minor <> 0 ORDER BY 1, 2, 3',

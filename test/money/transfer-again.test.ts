@@ -189,7 +189,8 @@ test('a debt that was refused once and is paid by the next sale is not asked for
 })
 
 test('orders that are owed in one currency and owe in another ask for one another once', async () => {
-  // In all the artist owes, or is owed. Dollars come after euros, when the order asked before has ended.
+  // In all the artist owes, or is owed. Dollars come after euros, when the order asked before has
+  // ended.
   for (const sign of [-1, 1]) {
     const { svc, ada, hidden, draft, nova } = await openShop()
     await using _ = svc

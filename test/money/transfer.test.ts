@@ -253,7 +253,8 @@ describe('Where the balance is in another currency', () => {
     const { test: processor, stripe } = shopOf(svc)
     await processor.setExchangeRate('eur', 1.25)
     const { paymentIntentId } = await collect(svc, ada)
-    // 700 cents are 560 of a euro; 40 are the fee, 56 the percent, and the rest becomes dollars on the artist's account.
+    // 700 cents are 560 of a euro; 40 are the fee, 56 the percent, and the rest becomes dollars on
+    // the artist's account.
     expect((await stripe.transfers.list()).data).toMatchObject([{ amount: 464, currency: 'eur' }])
     expect(await heldBy(svc)).toMatchObject({ usd: 580 })
     await processor.setExchangeRate('eur', 1)

@@ -115,7 +115,8 @@ test('no table names a deleted account but receipts, what was signed and letters
   expect(letters.length).toBeGreaterThan(0)
   expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
   expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
-  // What knows the account by its id alone: the account without a name, removed comments, and what others came by.
+  // What knows the account by its id alone: the account without a name, removed comments, and what
+  // others came by.
   const nameless = ['artists', 'comments', 'jobs', 'referral_links', 'uploads', 'users']
   expect(tablesWith(svc, new RegExp(userId))).toEqual(nameless)
   expect(JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())).toBe(sums)
@@ -225,7 +226,8 @@ test('who deletes an account takes along what they agreed to and did under earli
   expect((await leaveSite(svc, { ...nova, cookie: bob }, { password })).status).toBe(204)
   expect([emails(), /robert|The bobby/.test(named())]).toEqual([[], false])
 
-  // A guest whose address somebody else signs up with, and an invitation that only this address may use.
+  // A guest whose address somebody else signs up with, and an invitation that only this address may
+  // use.
   const { secret } = await collectAsGuest(svc, { email: 'kim@example.org' })
   const agreed = await svc.call('POST', '/api/guest/mailing-list', { body: { secret, text: words } })
   expect(agreed.status).toBe(204)

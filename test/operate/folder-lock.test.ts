@@ -9,7 +9,9 @@ setDefaultTimeout(testLimitMs)
 
 const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }
 
-/** What a folder looks like from outside: each name with its size and the time it was last written. */
+/**
+ * What a folder looks like from outside: each name with its size and the time it was last written.
+ */
 const lookOf = (dir: string) =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .toSorted()

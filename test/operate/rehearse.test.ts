@@ -18,7 +18,9 @@ type Rehearsed = { exitCode: number; printed: string; text: string; written: Wri
 
 const machine = { selfCommand: [process.execPath], pids: { own: process.pid, isAlive: () => true } }
 
-/** Rehearses at a test processor that the program takes for Stripe, and looks at what is left there. */
+/**
+ * Rehearses at a test processor that the program takes for Stripe, and looks at what is left there.
+ */
 async function rehearsed(
   options: Partial<TestProcessorOptions>,
   look: (done: Rehearsed) => Promise<void> | void,

@@ -22,7 +22,10 @@ setDefaultTimeout(testLimitMs)
 const backUp = (dataDir: string, file: string) => runProgram(['backup', file], { DATA_DIR: dataDir })
 const restore = (dataDir: string, file: string) => runProgram(['restore', file], { DATA_DIR: dataDir })
 
-/** Signs people up all the time until it is told to stop; returns those who were, the first of them before anything else. */
+/**
+ * Signs people up all the time until it is told to stop; returns those who were, the first of them
+ * before anything else.
+ */
 async function signUpMany(svc: ServerProcess) {
   const authors = [await signUpAt(svc, 'fan0')]
   let isOver = false

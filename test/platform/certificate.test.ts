@@ -183,7 +183,8 @@ test('what an authority refuses is told with what to check, and tried again no m
       check: expect.stringMatching(check),
     })
   }
-  // Nobody asks before the time that the authority has named; accounts and orders that it has lost are made again.
+  // Nobody asks before the time that the authority has named; accounts and orders that it has lost
+  // are made again.
   const before = acme.asked.length
   acme.faults.refuse = () => undefined
   acme.faults.httpPort = svc.httpPort ?? 0

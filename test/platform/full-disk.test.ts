@@ -51,7 +51,8 @@ test('a resumable upload keeps what there was room for, and goes on or ends from
   const bytes = await largeWav()
   const path = await beginUpload(svc, ada, bytes.length)
   const full = await sendPiece(svc, ada, path, 0, bytes)
-  // Which of the two is told depends on who notices first: the disk, or the store that was writing to it.
+  // Which of the two is told depends on who notices first: the disk, or the store that was writing
+  // to it.
   expect(full.json).toMatchObject({
     error: expect.stringMatching(/not enough disk space|could not be stored/),
     code: 'UNAVAILABLE',

@@ -73,7 +73,10 @@ const picture = {
   'cache-control': 'public, max-age=86400',
 }
 
-/** Every answer of a kind that has headers of its own: how it is asked for, and all that it says besides its length. */
+/**
+ * Every answer of a kind that has headers of its own: how it is asked for, and all that it says
+ * besides its length.
+ */
 const answers = [
   ['GET', '/api/cassets/recent', undefined, 200, { ...product, 'content-type': 'application/json;charset=utf-8' }],
   ['GET', '/api/nothing', undefined, 404, product],

@@ -54,7 +54,7 @@ describe('A taker that died', () => {
     }) as const
 
   test('gives its job up: a dead process, an earlier boot with our id, an ended lease; not a living one', async () => {
-    // Our own id is alive too, as it is in truth: what tells the boot before from us is the rest of the taker's name.
+    // Our own id is alive too: the rest of the taker's name tells the boot before from us.
     await using queue = testQueue(testPids(100, [100, 300, 400]))
     const attempts: number[] = []
     handle(queue.jobs, 'greet', {
@@ -284,7 +284,7 @@ describe('Stopping', () => {
     expect(await aborted.promise).toBe('slow')
     const untouched = { state: 'READY', attempts: 0, takenBy: null, leaseUntil: null, problem: null }
     expect(queue.rows()).toMatchObject([untouched])
-    // What it comes to after that is nobody's business any more: not written, and not complained of.
+    // Its later outcome is ignored: neither written nor reported.
     await Bun.sleep(10)
     expect(queue.rows()).toMatchObject([untouched])
     expect(queue.logged.join()).not.toMatch(/taken over|failed|cannot be written/)

@@ -9,7 +9,10 @@ import { fileHash, readPublicKey, verifySignature } from '../../src/platform/pro
 import { runProgram, temporaryFolder } from '../support/process.ts'
 import { inTree } from '../support/tree.ts'
 
-/** Made by minisign 0.11: a key without a passphrase, another public key, and a file that the first one signed. */
+/**
+ * Made by minisign 0.11: a key without a passphrase, another public key, and a file that the first
+ * one signed.
+ */
 const made = (name: string) => inTree(`test/fixtures/minisign/${name}`)
 const textOf = (name: string) => readFileSync(made(name), 'utf8')
 const key = readPublicKey(textOf('release.pub'))

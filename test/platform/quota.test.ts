@@ -159,7 +159,8 @@ describe('What an account may store', () => {
     const track = Reflect.get(Object(rowsOf(svc, 'tracks')[0]), 'id')
     expect((await svc.call('DELETE', `/api/studio/tracks/${track}`, { cookie: ada.cookie })).status).toBe(204)
     await svc.ctx.jobs.idle()
-    // A finished upload is a second name of the master: it must not keep the bytes of a track that is gone.
+    // A finished upload is a second name of the master: it must not keep the bytes of a track that
+    // is gone.
     expect([used(svc, ada), keptFiles(svc.dataDir)]).toEqual([0, []])
   })
 

@@ -195,7 +195,8 @@ test('what cannot be published says why; a version that fails says why, and is t
     ])
   }
   sql.run('UPDATE tracks SET withdrawn_at = NULL WHERE id = ?', [late.id])
-  // Between the request and the job the track breaks: no other turn of the event loop comes between these two lines.
+  // Between the request and the job the track breaks: no other turn of the event loop comes between
+  // these two lines.
   publishRelease(svc.ctx, signedIn(viewerOfSession(svc.ctx, nova.sessionId)), id, null)
   sql.run("UPDATE tracks SET status = 'FAILED' WHERE id = ?", [late.id])
   await svc.ctx.jobs.idle()

@@ -60,7 +60,8 @@ function readAll(terms: TermsOfScopes) {
   }
 }
 
-// Written out again, so that a wrong table in the program is found: from the least strict to the strictest.
+// Written out again, so that a wrong table in the program is found: from the least strict to the
+// strictest.
 const rank: Record<Decision, number> = { ALLOW: 0, REQUIRE_LICENSE: 1, CONTACT_OWNER: 2, DENY: 3 }
 const howOf: Record<Decision, Said['how']> = {
   ALLOW: 'free',

@@ -67,7 +67,8 @@ describe('A casset of three', () => {
     await using _ = svc
     const trio = [nova, ada, ben]
     const first = await buy(fans[0])
-    // Of 1000 the processor takes 59 and the platform 100; 841 are 420.5, 252.3 and 168.2, and the odd cent is the first one's.
+    // Of 1000 the processor takes 59 and the platform 100; 841 are 420.5, 252.3 and 168.2, and the
+    // odd cent is the first one's.
     expect(await held(svc, ...trio)).toEqual([421, 252, 168, 100])
     const charges = await shopOf(svc).stripe.charges.list()
     const transfers = await shopOf(svc).stripe.transfers.list()
@@ -82,7 +83,8 @@ describe('A casset of three', () => {
     expect((await refund(ada)).status).toBe(403)
     expect((await refund(nova)).status).toBe(200)
     await settled(svc)
-    // What a refund costs is theirs: 59 are 29.5, 17.7 and 11.8, and two cents are left over. It is of the first sale.
+    // What a refund costs is theirs: 59 are 29.5, 17.7 and 11.8, and two cents are left over. It is
+    // of the first sale.
     expect(await held(svc, ...trio)).toEqual([421 - 31, 252 - 17, 168 - 11, 100])
     expect(trio.map((each) => owed(svc, each))).toEqual([0, 0, 0])
     await buy(fans[2])
@@ -199,7 +201,8 @@ describe('A casset of three', () => {
       svc.call('PATCH', `/api/admin/sellers/${who.artistId}`, { cookie: ada.cookie, body: { allowed } })
     await allow(nova, true)
     await buy(fans[0])
-    // 841 are divided; ben has to be allowed first, and ada has hers with the percent and what is kept for ben.
+    // 841 are divided; ben has to be allowed first, and ada has hers with the percent and what is
+    // kept for ben.
     expect(await held(svc, nova)).toEqual([421, 252 + 100 + 168])
     expect([owed(svc, nova), owed(svc, ada), owed(svc, ben)]).toEqual([0, 0, 168])
     expect(rowsOf(svc, 'seller_accounts')).toHaveLength(1)

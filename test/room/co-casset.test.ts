@@ -66,7 +66,8 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
     invitations: [],
   })
 
-  // Splits that everybody has to accept wait for the last one, and another proposal takes their place.
+  // Splits that everybody has to accept wait for the last one, and another proposal takes their
+  // place.
   const third = coCassetIn((await post(svc, ben, '/three/splits', { splits: { nova: 10, ada: 10, ben: 80 } })).json)
     .proposal.id
   const fair = coCassetIn((await post(svc, nova, '/three/splits', { splits: { nova: 40, ada: 30, ben: 30 } })).json)

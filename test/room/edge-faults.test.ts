@@ -10,7 +10,10 @@ import { type Person, world } from '../support/world.ts'
 const withRedis = test.skipIf(!hasRedis)
 const unlimited = { limiter: { take: () => 0 } }
 
-/** Posts comments at fifty a second while something happens, and returns the ids of all that were accepted. */
+/**
+ * Posts comments at fifty a second while something happens, and returns the ids of all that were
+ * accepted.
+ */
 async function talkWhile({ svc }: Grown, { cookie }: Person, happening: () => Promise<void>): Promise<number[]> {
   let isOver = false
   const talking = (async () => {

@@ -7,9 +7,9 @@ import { fixture } from '../support/casset/media.ts'
 import { callAt } from '../support/server.ts'
 
 /**
- * Sets the clock of the executable forward and back while it serves, with libfaketime, and holds it to its word: nobody
- * is refused for it, who was signed in stays so, what is uploaded becomes playable, no session outlives its time.
- * `bun test/soak/clock.ts [rounds]`.
+ * Sets the clock of the executable forward and back while it serves, with libfaketime, and holds it
+ * to its word: nobody is refused for it, who was signed in stays so, what is uploaded becomes
+ * playable, no session outlives its time. `bun test/soak/clock.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 5)
 const libraries = existsSync('/usr/lib')
@@ -65,7 +65,9 @@ function expectStatus(what: string, found: number, wanted: number): void {
   if (found !== wanted) faults.push(`${what}: ${found} instead of ${wanted}`)
 }
 
-/** One request of each kind that is limited; `isMember`: whether the session counts at this time. */
+/**
+ * One request of each kind that is limited; `isMember`: whether the session counts at this time.
+ */
 async function askAll({ url, call }: Deck, when: string, cookie: string, isMember: boolean): Promise<void> {
   const ask = async (path: string, wanted: number) =>
     expectStatus(`${when} ${path}`, (await call('GET', path, { cookie })).status, wanted)

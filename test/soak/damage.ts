@@ -9,9 +9,9 @@ import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Masters removed, emptied, cut and flipped at random; and, where root may mount, disks that are full or read-only at the
- * start and while serving. Nothing damaged may be sent as whole, nothing may end in a stack trace. `bun
- * test/soak/damage.ts [rounds]`.
+ * Masters removed, emptied, cut and flipped at random; and, where root may mount, disks that are
+ * full or read-only at the start and while serving. Nothing damaged may be sent as whole, nothing
+ * may end in a stack trace. `bun test/soak/damage.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 50)
 const faults: string[] = []
@@ -70,7 +70,8 @@ async function startOnFullDisk(path: string, PAYMENTS: string): Promise<void> {
       async (svc) => ({ isUp: true, exit: await svc.end('SIGTERM'), printed: svc.printed() }),
       (error) => ({ isUp: false, exit: 1, printed: String(error).replace(/^.*\n/, '') }),
     )
-    // The link that makes an owner is written after it listens, and may be what there is no room for.
+    // The link that makes an owner is written after it listens, and may be what there is no room
+    // for.
     const lastLine = outcome.printed.trimEnd().split('\n').at(-1) ?? ''
     const isTold = isReadable(`${lastLine}\n`) && /is full/.test(lastLine) && !/\n\s+at /.test(outcome.printed)
     const isWell = isTold || (outcome.isUp && outcome.exit === 0)
@@ -89,7 +90,8 @@ async function serveReadOnly(path: string): Promise<void> {
     const ada = await signUpAt(svc, 'ada')
     const bytes = await fixture('wav-8.wav')
     const at = await beginUpload(svc, ada, bytes.length)
-    // With files open for writing only a second view of the disk can be closed: so the folder of media itself is one.
+    // With files open for writing only a second view of the disk can be closed: so the folder of
+    // media itself is one.
     const blobs = `${dataDir}/blobs`
     const uploads = `${dataDir}/uploads`
     for (const folder of [blobs, uploads]) {

@@ -1,6 +1,9 @@
 import { killAgain } from '../support/room/killed.ts'
 
-/** Kills edges, the primary and Redis 20 times each while people talk, and counts. `bun test/soak/edges.ts [times]`. */
+/**
+ * Kills edges, the primary and Redis 20 times each while people talk, and counts. `bun
+ * test/soak/edges.ts [times]`.
+ */
 const times = Number(Bun.argv[2] ?? 20)
 let faults = 0
 for (const victim of ['edge', 'primary', 'Redis'] as const) {

@@ -5,9 +5,9 @@ import { startServer } from '../support/server.ts'
 import { startPayments } from '../support/test-processor/stripe.ts'
 
 /**
- * Malformed requests by the ten thousand to every route that the router knows, and half as many to the test processor at
- * its own address. Each is answered with a coded refusal, and nothing is logged as a fault. `bun test/soak/fuzz.ts
- * [requests] [first seed]`.
+ * Malformed requests by the ten thousand to every route that the router knows, and half as many to
+ * the test processor at its own address. Each is answered with a coded refusal, and nothing is
+ * logged as a fault. `bun test/soak/fuzz.ts [requests] [first seed]`.
  */
 const [, , requests = '50000', firstSeed = '1'] = Bun.argv
 const atOneServer = 2_500

@@ -4,10 +4,10 @@ import { fillCast } from './killed/fill.ts'
 import { rush } from './killed/workers.ts'
 
 /**
- * Kills the serving process with -9 at random moments of everything that people write (sign-ups, changes, uploads whole
- * and in pieces, deletions, pictures, checkouts, tips, refunds, codes), starts it again on the same folder, and holds it
- * to its word: what was acknowledged is there, nothing half-written stays, the books are right. `bun test/soak/kill.ts
- * [rounds]`.
+ * Kills the serving process with -9 at random moments of everything that people write (sign-ups,
+ * changes, uploads whole and in pieces, deletions, pictures, checkouts, tips, refunds, codes),
+ * starts it again on the same folder, and holds it to its word: what was acknowledged is there,
+ * nothing half-written stays, the books are right. `bun test/soak/kill.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 150)
 const mostBuyersARound = 60

@@ -6,8 +6,8 @@ import { aiff, flac, loudNoise, packed, wav } from '../support/casset/audio-kind
 import { fixture, mediaBench } from '../support/casset/media.ts'
 
 /**
- * Files that are much of nothing, or very many parts: `bun test/soak/large-audio.ts`. Each ends in a result or in words
- * within its limits. Prints seconds and outcome.
+ * Files that are much of nothing, or very many parts: `bun test/soak/large-audio.ts`. Each ends in
+ * a result or in words within its limits. Prints seconds and outcome.
  */
 const daySec = 86_400
 const rssMb = 400

@@ -5,9 +5,10 @@ import { rssMb, scratchFolder, startProgram } from '../bench/program.ts'
 import { program } from '../support/program.ts'
 
 /**
- * Mixed load with writes at an even pace, while memory is watched: strangers read pages and v1, buyers their library and
- * receipts, the artist sales and statistics; buyers tip and the artist makes codes. Fails when the memory of the last
- * third is on average above that of the second, or an answer is none. `bun test/soak/load.ts [minutes] [requests a second]`.
+ * Mixed load with writes at an even pace, while memory is watched: strangers read pages and v1,
+ * buyers their library and receipts, the artist sales and statistics; buyers tip and the artist
+ * makes codes. Fails when the memory of the last third is on average above that of the second, or
+ * an answer is none. `bun test/soak/load.ts [minutes] [requests a second]`.
  */
 const [, , minutes = '60', perSecond = '100'] = Bun.argv
 const sampleMs = 2_000

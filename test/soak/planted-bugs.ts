@@ -6,9 +6,9 @@ import type { PlantedBug } from './planted-bugs/bug.ts'
 import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
- * Plants bugs in copies of the tree, one at a time in each, and expects the tests that are named with it to notice. What
- * these miss is tried against all that speak of money, as long as there is time.
- * `bun test/soak/planted-bugs.ts [word of the names]`.
+ * Plants bugs in copies of the tree, one at a time in each, and expects the tests that are named
+ * with it to notice. What these miss is tried against all that speak of money, as long as there is
+ * time. `bun test/soak/planted-bugs.ts [word of the names]`.
  */
 const namedSec = 180
 const allSec = 420
@@ -113,7 +113,10 @@ async function moneyTests(tree: Tree): Promise<string[]> {
   return paths.flatMap((path, index) => (speaks(index) ? [`./${path}`] : []))
 }
 
-/** Returns the files that may hold these tests: what fails without the bug as well says nothing of it. */
+/**
+ * Returns the files that may hold these tests: what fails without the bug as well says nothing of
+ * it.
+ */
 async function filesOf(tree: Tree, files: readonly string[], names: readonly string[]): Promise<string[]> {
   const words = names.map((name) => name.split(' > ').at(-1)?.slice(0, 30) ?? name)
   const texts = await Promise.all(files.map((file) => textOf(tree, file)))
@@ -122,7 +125,10 @@ async function filesOf(tree: Tree, files: readonly string[], names: readonly str
 }
 
 const begun = performance.now()
-/** Names of the test files that fail without any bug: twice, because on a busy machine a test may be too slow once. */
+/**
+ * Names of the test files that fail without any bug: twice, because on a busy machine a test may be
+ * too slow once.
+ */
 const broken: string[] = []
 await withCopies([...new Set(bugs.flatMap(({ tests }) => tests))].toSorted(), async (tree, test) => {
   for (let tries = 0; ; tries += 1) {

@@ -11,15 +11,19 @@ import { checkMachO } from '../support/platform/mach-o.ts'
 import { inTree } from '../support/tree.ts'
 
 /**
- * Checks what `bun run release` made: each signature by minisign and by the program itself, the list of contents by the
- * schema of CycloneDX, each executable by its header, and those that this machine or an emulator can run by serving a page.
+ * Checks what `bun run release` made: each signature by minisign and by the program itself, the
+ * list of contents by the schema of CycloneDX, each executable by its header, and those that this
+ * machine or an emulator can run by serving a page.
  */
 const release = inTree('dist/release')
 const scratch = mkdtempSync(join(tmpdir(), 'tapedeck-release-'))
 const sysroot = '/usr/aarch64-linux-gnu'
 const isSigned = existsSync(join(release, 'tapedeck.pub'))
 
-/** The bytes that an executable for a target begins with, at their places, and how it is started here. */
+/**
+ * The bytes that an executable for a target begins with, at their places, and how it is started
+ * here.
+ */
 const machines: Readonly<Record<string, { at: number; bytes: number[]; start?: string[] }>> = {
   'linux-x64': { at: 18, bytes: [0x3e, 0], start: [] },
   'linux-arm64': { at: 18, bytes: [0xb7, 0], start: ['qemu-aarch64', '-L', sysroot] },

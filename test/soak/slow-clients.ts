@@ -6,9 +6,10 @@ import { type Program, rssMb, scratchFolder, startProgram } from '../bench/progr
 import { program } from '../support/program.ts'
 
 /**
- * The public reads beside slow clients: 2,000 sockets that send a head byte by byte and 10,000 that say nothing, held
- * open while v1 is read 200 times a second. The same is asked of a Bun.serve that answers a constant, in the same
- * minutes. `bun test/soak/slow-clients.ts [loris] [idle] [seconds]`; needs `ulimit -n` above the sum of both.
+ * The public reads beside slow clients: 2,000 sockets that send a head byte by byte and 10,000 that
+ * say nothing, held open while v1 is read 200 times a second. The same is asked of a Bun.serve that
+ * answers a constant, in the same minutes. `bun test/soak/slow-clients.ts [loris] [idle]
+ * [seconds]`; needs `ulimit -n` above the sum of both.
  */
 const [, , loris = '2000', idle = '10000', seconds = '20'] = Bun.argv
 const most = { p99Ms: 25 }

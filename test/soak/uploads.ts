@@ -7,8 +7,8 @@ import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 /**
- * Asks for another artist's uploads by every form of address, and by forms put together at random, with every method:
- * none may read, change or remove them. `bun test/soak/uploads.ts [rounds]`.
+ * Asks for another artist's uploads by every form of address, and by forms put together at random,
+ * with every method: none may read, change or remove them. `bun test/soak/uploads.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)
 const perRound = 500

@@ -14,8 +14,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
-  // A renderer kept ready for the next tab is a fifth of what a tab costs. A list of ours takes the place of Playwright's,
-  // so what of it matters here is named again.
+  // A renderer kept ready for the next tab is a fifth of what a tab costs. A list of ours takes the
+  // place of Playwright's, so what of it matters here is named again.
   '--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync',
   '--renderer-process-limit=1',
 ]
@@ -33,8 +33,8 @@ const launch = () =>
 export const browserTest = test.skipIf(executablePath === null)
 
 /**
- * Ends the file's browser with the file; to be called once at its top. The workers of a whole run have one each, which ends
- * with them.
+ * Ends the file's browser with the file; to be called once at its top. The workers of a whole run
+ * have one each, which ends with them.
  */
 export function useBrowser(): void {
   setDefaultTimeout(testLimitMs)
@@ -63,11 +63,15 @@ export async function signIn(context: BrowserContext, { url }: { url: string }, 
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its scope. */
+/**
+ * Opens a page in a context of its own, signed in as somebody or as a stranger. It ends with its
+ * scope.
+ */
 export async function openPage(svc: { url: string }, path: string, options: OpenOptions = {}): Promise<OpenPage> {
   const { as, ...contextOptions } = options
   launching ??= launch()
-  // Still by default: reels and page changes that move cost a machine without a graphics card a sixth of its time.
+  // Still by default: reels and page changes that move cost a machine without a graphics card a
+  // sixth of its time.
   const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await (await launching).newContext({ ...still, ...contextOptions })
   context.setDefaultTimeout(waitLimitMs)
@@ -87,8 +91,8 @@ export async function openPage(svc: { url: string }, path: string, options: Open
 }
 
 /**
- * Lets sound run at a fifth of its speed, on this page and those after it: on a slow machine a hook is over before a test
- * has looked.
+ * Lets sound run at a fifth of its speed, on this page and those after it: on a slow machine a hook
+ * is over before a test has looked.
  */
 export async function slowSound(page: Page): Promise<void> {
   const slow = () => {
@@ -119,7 +123,10 @@ function setPainted(isPainted: boolean) {
   for (const sheet of document.adoptedStyleSheets) sheet.disabled = isPainted
 }
 
-/** Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day and by night, one line each. */
+/**
+ * Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day and by night,
+ * one line each.
+ */
 export async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   // What is not painted has no contrast.

@@ -16,7 +16,10 @@ function number(value: number): Buffer {
   return Buffer.from(groups)
 }
 
-/** An OpenTimestamps calendar on a free port, whose Bitcoin has a block when the test says so. Ends with its scope. */
+/**
+ * An OpenTimestamps calendar on a free port, whose Bitcoin has a block when the test says so. Ends
+ * with its scope.
+ */
 export function startCalendar() {
   const asked: string[] = []
   const waiting = new Map<string, number>()

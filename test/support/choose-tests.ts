@@ -6,17 +6,20 @@ type Limits = { msOf: (path: string) => number; budgetMs: number }
 /** Read the whole tree, so that every change reaches them. */
 const always = ['test/architecture.test.ts', 'test/architecture-words.test.ts', 'test/guide.test.ts']
 
-/** What puts the whole service together: through these every test of a server reaches every file. */
+/**
+ * What puts the whole service together: through these every test of a server reaches every file.
+ */
 const isHub = (path: string): boolean =>
   /^(?:src\/(?:app|main|context|work|serve|goods)\.ts|test\/support\/(?:server|process|program|world)\.ts)$/.test(path)
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 /**
- * Chooses the test files that changed files reach through imports, as many as fit the budget. First those that changed or
- * always run, and those that are named for what changed (refund-sale.test.ts for sale/refund-sale.ts), budget or not; then
- * those that share a word of their name with it; then those that reach a change without the files that put the service
- * together, nearest first; then the others, quickest first.
+ * Chooses the test files that changed files reach through imports, as many as fit the budget. First
+ * those that changed or always run, and those that are named for what changed (refund-sale.test.ts
+ * for sale/refund-sale.ts), budget or not; then those that share a word of their name with it; then
+ * those that reach a change without the files that put the service together, nearest first; then
+ * the others, quickest first.
  */
 export function chooseTests(sources: readonly Source[], changed: readonly string[], { msOf, budgetMs }: Limits) {
   if (changed.length === 0) return { chosen: [], leftOut: [] }
@@ -61,7 +64,10 @@ const common = new Set([
   'shape',
 ])
 
-/** The words of a path that say what it is about: of its file and, but for a test, its folder; in the singular. */
+/**
+ * The words of a path that say what it is about: of its file and, but for a test, its folder; in
+ * the singular.
+ */
 function wordsOf(path: string): string[] {
   const names = path.replace(/\..*$/, '').split('/')
   const words = names
@@ -71,14 +77,19 @@ function wordsOf(path: string): string[] {
   return words.map((word) => word.replace(/(?<=[^s])s$/, '')).filter((word) => !common.has(word))
 }
 
-/** The sources that a changed file stands for: itself, or its folder's when it is no source (SQL, styles) or is gone. */
+/**
+ * The sources that a changed file stands for: itself, or its folder's when it is no source (SQL,
+ * styles) or is gone.
+ */
 function sourcesOf(sources: readonly Source[], path: string): string[] {
   if (sources.some((source) => source.path === path)) return [path]
   const isNear = (source: Source) => dirname(source.path) === dirname(path)
   return dirname(path) === '.' ? [] : sources.filter(isNear).map((source) => source.path)
 }
 
-/** How many imports away each file is that imports one of these, by way of files that may be passed. */
+/**
+ * How many imports away each file is that imports one of these, by way of files that may be passed.
+ */
 function distances(sources: readonly Source[], starts: readonly string[], mayPass: (path: string) => boolean) {
   const importers = new Map<string, string[]>()
   for (const { path, files } of sources) {

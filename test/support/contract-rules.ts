@@ -1,7 +1,10 @@
 /** So many tokens a minute, and how many at once when that differs. */
 export type Rate = { perMinute: number; burst?: number }
 
-/** A bucket that one call takes a token from: of whoever is signed in, else of the address; or always of the address. */
+/**
+ * A bucket that one call takes a token from: of whoever is signed in, else of the address; or
+ * always of the address.
+ */
 export type Bucket = { rate: Rate; by: 'user' | 'address' }
 
 const doors = ['google', 'apple', 'discord', 'oidc'].flatMap((name) => [
@@ -101,7 +104,9 @@ const openElsewhere: ReadonlySet<string> = new Set([
 /** Whether scripts of other sites may call a route, without cookies (rule: cross-origin-reads). */
 export const isOpenElsewhere = (route: string): boolean => openElsewhere.has(route)
 
-/** Whether somebody has to be signed in for a route: for each that nothing here opens to everybody. */
+/**
+ * Whether somebody has to be signed in for a route: for each that nothing here opens to everybody.
+ */
 export const needsSession = (route: string): boolean => !openRoutes.has(route) && !otherProofs.has(route)
 
 const perMinute = (rate: Rate, by: Bucket['by'], ...routes: string[]) =>

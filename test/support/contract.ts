@@ -18,8 +18,9 @@ import { agentSecret, type TestServer } from './server.ts'
 import { world } from './world.ts'
 
 /**
- * The world with what the routes need besides: a picture with its files' row, an upload that was begun, an emoji, and an
- * uploaded picture that could be one, a comment and a report of another one.
+ * The world with what the routes need besides: a picture with its files' row, an upload that was
+ * begun, an emoji, and an uploaded picture that could be one, a comment and a report of another
+ * one.
  */
 export async function stageOf(svc: TestServer) {
   const people = await world(svc)
@@ -90,7 +91,10 @@ const asRole =
   ({ ada }: Stage) =>
     `UPDATE users SET role = '${role}' WHERE id = '${ada.userId}'`
 
-/** What ada may be to nova, each as SQL that begins and ends it. Nothing of it makes nova's things hers. */
+/**
+ * What ada may be to nova, each as SQL that begins and ends it. Nothing of it makes nova's things
+ * hers.
+ */
 export const standings: readonly Standing[] = [
   { who: 'a member of the instance', begin: asRole('member'), end: asRole('member'), refuses: [] },
   { who: 'the owner of the instance', begin: asRole('owner'), end: asRole('member'), refuses: [] },
@@ -109,8 +113,8 @@ export const standings: readonly Standing[] = [
 ]
 
 /**
- * One route as the contract has it: a call that works, as nova, and how it is answered. It needs a session and takes from
- * the bucket of reads or writes, unless contract-rules.ts says otherwise.
+ * One route as the contract has it: a call that works, as nova, and how it is answered. It needs a
+ * session and takes from the bucket of reads or writes, unless contract-rules.ts says otherwise.
  */
 export type Row = {
   /** Method and path, as the program names its route. */

@@ -7,7 +7,10 @@ import { installedTool, packageOf, type ToolName, toolNames, unpackedChromium } 
 
 const fetchTimeoutMs = 300_000
 
-/** Fetches from npm, into folders of their own, the tools that this machine lacks. What cannot be had is named. */
+/**
+ * Fetches from npm, into folders of their own, the tools that this machine lacks. What cannot be
+ * had is named.
+ */
 export async function fetchMissingTools(): Promise<void> {
   if (process.platform !== 'linux') return
   const missing = toolNames.filter((name) => installedTool(name) === null)
@@ -40,7 +43,10 @@ async function makeRunnable(name: ToolName): Promise<void> {
   await chmod(file, 0o755)
 }
 
-/** Unpacks the browser next to the libraries and letters that a bare machine lacks, with a script that starts it with them. */
+/**
+ * Unpacks the browser next to the libraries and letters that a bare machine lacks, with a script
+ * that starts it with them.
+ */
 async function unpackChromium(script: string): Promise<void> {
   if (existsSync(script)) return
   if (process.arch !== 'x64') throw new Error('its browser runs on x64.')
@@ -69,7 +75,10 @@ const fontsIn = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The libraries that came along want a newer glibc than the browser: without them it may run where it does not with them. */
+/**
+ * The libraries that came along want a newer glibc than the browser: without them it may run where
+ * it does not with them.
+ */
 async function writeRunningScript(path: string): Promise<void> {
   let said = ''
   for (const libraries of ['export LD_LIBRARY_PATH="$here/lib"\n', '']) {

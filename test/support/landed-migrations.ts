@@ -1,4 +1,7 @@
-/** SHA-256 of each migration that has landed: there are databases that hold it, so it never changes. Add, do not edit. */
+/**
+ * SHA-256 of each migration that has landed: there are databases that hold it, so it never changes.
+ * Add, do not edit.
+ */
 export const landedMigrations: Record<string, string> = {
   '0001_platform': '63f63f51974391a8e990084073ee52d4233a2c609f1ae58bfc9b2e4316beb67b',
   '0002_account': 'a63df50202e71cbe7fcf12753c34e6480e0593288ddffd48fa0eafac3922b26f',

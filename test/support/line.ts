@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line between browser and server that a test can stop and cut in the middle of a transfer. Ends with its scope. */
+/**
+ * A line between browser and server that a test can stop and cut in the middle of a transfer. Ends
+ * with its scope.
+ */
 export type Line = Disposable & {
   /** Origin at this end of the line. */
   readonly url: string

@@ -1,6 +1,6 @@
 /**
- * The files of the product that ask where stored files are, and what for. Where a master is sent, its place comes from
- * `Entitlement.findMaster`.
+ * The files of the product that ask where stored files are, and what for. Where a master is sent,
+ * its place comes from `Entitlement.findMaster`.
  */
 export const mayFindFiles = {
   'src/casset/access/audio-file.ts': 'hooks',

@@ -10,7 +10,10 @@ import { inTree } from './tree.ts'
 const cwd = inTree()
 const blockBytes = 512
 
-/** What a test may decide of a server process. `fileLimit`: no file of it may grow past so many bytes, as on a full disk. */
+/**
+ * What a test may decide of a server process. `fileLimit`: no file of it may grow past so many
+ * bytes, as on a full disk.
+ */
 export type ProcessOptions = {
   dataDir: string
   command?: readonly string[]
@@ -24,7 +27,10 @@ export type ProcessOptions = {
 export type ServerProcess = AsyncDisposable &
   Pick<TestServer, 'url' | 'fetch' | 'call' | 'dataDir'> & {
     readonly pid: number
-    /** Sends a signal and waits for the end: the exit code, or null when the signal itself ended the process. */
+    /**
+     * Sends a signal and waits for the end: the exit code, or null when the signal itself ended the
+     * process.
+     */
     end(signal: NodeJS.Signals): Promise<number | null>
     /** Everything it has printed. */
     printed(): string
@@ -52,7 +58,8 @@ export async function startProcess({
   umask,
 }: ProcessOptions): Promise<ServerProcess> {
   const serve = [...program, ...command]
-  // The signal of a passed limit is ignored, so that the write itself fails, as it does where a disk is full.
+  // The signal of a passed limit is ignored, so that the write itself fails, as it does where a
+  // disk is full.
   const limited = [
     'sh',
     '-c',

@@ -16,7 +16,10 @@ export const wings = [
   'demo',
 ]
 
-/** The wings that are one room each. In the others a folder is a room, and the files next to them are the wing's own noun. */
+/**
+ * The wings that are one room each. In the others a folder is a room, and the files next to them
+ * are the wing's own noun.
+ */
 export const undividedWings = new Set(['lib', 'test-processor', 'world', 'web', 'demo'])
 
 /** The wing of a file; undefined of one that stands next to them. */
@@ -28,7 +31,10 @@ export function roomOf(path: string): string | undefined {
   return wing === undefined || folder === undefined || undividedWings.has(wing) ? wing : `${wing}/${folder}`
 }
 
-/** The room whose tables a schema file defines. A wing's own noun has the wing's name: `drop/drop.ts`. */
+/**
+ * The room whose tables a schema file defines. A wing's own noun has the wing's name:
+ * `drop/drop.ts`.
+ */
 export function homeOf(path: string): string {
   const [, wing = '', room] = /^db\/schema\/([^/]+)\/([^/]+)\.ts$/.exec(path) ?? []
   return wing === room ? wing : `${wing}/${room}`

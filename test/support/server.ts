@@ -21,7 +21,8 @@ const agents = { AGENT_API_SECRET: agentSecret }
 // At the cost that we chose a hash takes half as long as a server takes to start.
 const cheap = { memoryCost: 8, timeCost: 1 }
 
-// Servers of one test share a process, but each counts as a process of its own, so that none takes the other's jobs.
+// Servers of one test share a process, but each counts as a process of its own, so that none takes
+// the other's jobs.
 const alive = new Set<number>()
 let lastPid = 1_000_000
 
@@ -47,8 +48,9 @@ function newDataDir(): string {
 }
 
 /**
- * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however slow the machine. `hashes: 'as
- * served'`: passwords cost what they cost people. `domain`: as `--domain`. `aheadMs`: how far its clock is ahead at the start.
+ * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however
+ * slow the machine. `hashes: 'as served'`: passwords cost what they cost people. `domain`: as
+ * `--domain`. `aheadMs`: how far its clock is ahead at the start.
  */
 export type ServerOptions = {
   env?: Record<string, string>
@@ -62,7 +64,10 @@ export type ServerOptions = {
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
 
-/** A real server on a free port with its own SQLite file, and a clock that `tick` moves. Ends with its scope. */
+/**
+ * A real server on a free port with its own SQLite file, and a clock that `tick` moves. Ends with
+ * its scope.
+ */
 export type TestServer = AsyncDisposable & {
   readonly url: string
   readonly httpPort: number | undefined

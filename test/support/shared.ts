@@ -6,9 +6,9 @@ import { world } from './world.ts'
 type Opened = { svc: TestServer; smtp?: AsyncDisposable }
 
 /**
- * Returns what gives every test of a file the same server, opened when the first one asks: for tests that leave nothing which
- * another one would see, as starting a server takes longer than most of them. It ends with its file, so this is called at
- * its top.
+ * Returns what gives every test of a file the same server, opened when the first one asks: for
+ * tests that leave nothing which another one would see, as starting a server takes longer than most
+ * of them. It ends with its file, so this is called at its top.
  */
 export function share<Stage extends Opened>(open: () => Promise<Stage>): () => Promise<Stage> {
   let opening: Promise<Stage> | undefined
@@ -33,8 +33,8 @@ export const shareServer = <Stage extends object>(
   })
 
 /**
- * Waits for the jobs of earlier tests, then renames their people, handles and cassets and takes the owner's role from
- * them, so that the next test can create its own.
+ * Waits for the jobs of earlier tests, then renames their people, handles and cassets and takes the
+ * owner's role from them, so that the next test can create its own.
  */
 async function freeNames({ ctx }: TestServer): Promise<void> {
   await ctx.jobs.idle()
@@ -46,8 +46,9 @@ async function freeNames({ ctx }: TestServer): Promise<void> {
 }
 
 /**
- * Shares one server among the tests of a file, with all names free for each of them: for tests that look only at what their
- * own people have. Rate limits are off; with `limited` they are on, and a day passes between two tests.
+ * Shares one server among the tests of a file, with all names free for each of them: for tests that
+ * look only at what their own people have. Rate limits are off; with `limited` they are on, and a
+ * day passes between two tests.
  */
 export function shareNames(options: ServerOptions = {}, limited?: 'limited'): () => Promise<TestServer> {
   const freely = limited ? {} : { limiter: { take: () => 0 } }
@@ -74,7 +75,10 @@ export function shareMail(): () => Promise<Opened & { smtp: SmtpPeer }> {
   }
 }
 
-/** Shares a server that takes test payments in the same way, with a world of their own for each test. */
+/**
+ * Shares a server that takes test payments in the same way, with a world of their own for each
+ * test.
+ */
 export function shareShop({ env, ...options }: ServerOptions = {}) {
   const opened = shareNames({ env: { PAYMENTS: 'test', ...env }, ...options })
   return async () => {

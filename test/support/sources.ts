@@ -3,7 +3,9 @@ import { inTree } from './tree.ts'
 
 const root = inTree()
 
-/** One file of the source tree: its path from the root, its text, and what it imports besides types. */
+/**
+ * One file of the source tree: its path from the root, its text, and what it imports besides types.
+ */
 export type Source = {
   path: string
   text: string

@@ -20,8 +20,8 @@ export const foreignWriters: Readonly<Record<string, Exception>> = {
 const whatIsPlayed = 'it plays, shows or packs tracks, and lies under the room that uploads them'
 
 /**
- * Rooms that read tables of rooms above them. The list only shrinks, but for `casset/access`, which alone decides who may
- * have masters and reads itself by what.
+ * Rooms that read tables of rooms above them. The list only shrinks, but for `casset/access`, which
+ * alone decides who may have masters and reads itself by what.
  */
 export const foreignReaders: Readonly<Record<string, Exception>> = {
   'account/passkey': { tables: 'identities', why: 'the last way into an account is not removed' },

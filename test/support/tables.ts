@@ -1,7 +1,10 @@
 import { homeOf, roomOf, wings } from './rooms.ts'
 import type { Source } from './sources.ts'
 
-/** A table of the database: its name in SQL, the name of its constant, and the schema file that defines it. */
+/**
+ * A table of the database: its name in SQL, the name of its constant, and the schema file that
+ * defines it.
+ */
 type Table = { name: string; constant: string; path: string }
 
 const definition = /export const (\w+) = sqliteTable\(\s*'(\w+)'/g
@@ -45,8 +48,9 @@ function readNames({ path, text }: Source, tables: readonly Table[]) {
 }
 
 /**
- * What breaks the rule that a table has a home, as "room: table": who else writes it, who reads it from below, and what is
- * written without the table's name. With it, the rooms that each needs: by imports, and by tables of rooms that are not above.
+ * What breaks the rule that a table has a home, as "room: table": who else writes it, who reads it
+ * from below, and what is written without the table's name. With it, the rooms that each needs: by
+ * imports, and by tables of rooms that are not above.
  */
 export function strangersOf(sources: readonly Source[]) {
   const tables = tablesOf(sources)

@@ -55,8 +55,8 @@ export function installedTool(name: ToolName): string | null {
 }
 
 /**
- * The path of a tool that the machine has, or else of the one that `bun run test` fetched from npm. Null, loudly, without
- * either.
+ * The path of a tool that the machine has, or else of the one that `bun run test` fetched from npm.
+ * Null, loudly, without either.
  */
 export function findTool(name: ToolName): string | null {
   const path = installedTool(name)

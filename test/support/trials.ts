@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 
-/** How often and with which seed; `path` leads to one run of a seed again, as a failure prints it. */
+/**
+ * How often and with which seed; `path` leads to one run of a seed again, as a failure prints it.
+ */
 export type Trials = { runs: number; seed: number; path?: string | undefined; shrinks: boolean }
 
 const lanes = 4
 
 /**
- * Runs a property so many times, a few at a time. Throws a run in which it does not hold, with the seed and path to see it
- * again; with `shrinks` the shortest that it can find.
+ * Runs a property so many times, a few at a time. Throws a run in which it does not hold, with the
+ * seed and path to see it again; with `shrinks` the shortest that it can find.
  */
 export async function runTrials<Ts extends unknown[]>(
   property: fc.IAsyncProperty<Ts>,

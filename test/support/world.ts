@@ -100,7 +100,10 @@ export async function addReadyTrack(
     .get()
 }
 
-/** A small named cast: the artist nova with two tracks, the listener ada, a draft and a private casset. */
+/**
+ * A small named cast: the artist nova with two tracks, the listener ada, a draft and a private
+ * casset.
+ */
 export async function world({ ctx }: { ctx: Ctx }) {
   const nova = cast(ctx, 'nova', { name: 'First Light', priceMinor: 700, bio: 'Songs recorded before breakfast.' })
   const ada = cast(ctx, 'ada', { published: false })

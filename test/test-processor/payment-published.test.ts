@@ -14,7 +14,10 @@ beforeAll(async () => void (await requestSchemas()))
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-/** Returns the dotted names of what a schema accepts, at every depth; `0` is for what stands in a list. */
+/**
+ * Returns the dotted names of what a schema accepts, at every depth; `0` is for what stands in a
+ * list.
+ */
 function namesIn(schema: TSchema, path = ''): string[] {
   const inner: TSchema[] = schema.anyOf ?? []
   const own = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, one]) => {

@@ -16,7 +16,10 @@ import { inTree } from '../support/tree.ts'
 const cli = inTree(`node_modules/@stripe/cli-${process.platform}-${process.arch}/bin/stripe`)
 const home = mkdtempSync(join(tmpdir(), 'tapedeck-stripe-cli-'))
 
-/** Runs `stripe trigger EVENT` against the processor. Its home is empty, so that it knows no account of anybody. */
+/**
+ * Runs `stripe trigger EVENT` against the processor. Its home is empty, so that it knows no account
+ * of anybody.
+ */
 async function trigger({ test }: Payments, event: string): Promise<string> {
   const args = ['trigger', event, '--api-base', test.url, '--api-key', secretKey]
   const child = Bun.spawn([cli, ...args], {
@@ -41,7 +44,8 @@ beforeAll(async () => {
   payments = startPayments()
   hook = startReceiver()
   connect = startReceiver()
-  // The transfers and payouts that the CLI makes are larger than what its own payment leaves after the fee.
+  // The transfers and payouts that the CLI makes are larger than what its own payment leaves after
+  // the fee.
   await pay(payments, 'bypassPending', { amount: 1_000_000 })
   await payments.stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ['*'] })
   await payments.stripe.webhookEndpoints.create({ url: connect.url, enabled_events: ['*'], connect: true })

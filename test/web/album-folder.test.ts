@@ -22,7 +22,10 @@ const album = [
 ]
 const bounce = loudNoise(24, 3, 2, 44_100)
 
-/** Writes an album as Logic bounces it: AIFF of 24 bits with tags and cover, next to files that are no music. */
+/**
+ * Writes an album as Logic bounces it: AIFF of 24 bits with tags and cover, next to files that are
+ * no music.
+ */
 async function writeAlbum(folder: string): Promise<void> {
   const tag = await openTagger()
   const cover = await new Bun.Image(png(300, 300, (x, y) => [x % 256, y % 256, 90])).jpeg().bytes()
@@ -115,7 +118,10 @@ async function listen(page: Page, title: string): Promise<{ seconds: number; lou
   })
 }
 
-/** Returns the first samples that the browser decodes of what is streamed of a track, as whole numbers of 24 bits. */
+/**
+ * Returns the first samples that the browser decodes of what is streamed of a track, as whole
+ * numbers of 24 bits.
+ */
 const decodedBy = (page: Page, trackId: string): Promise<number[]> =>
   page.evaluate(async (address) => {
     const { url }: { url: string } = await (await fetch(address)).json()

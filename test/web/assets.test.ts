@@ -85,7 +85,8 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 8.8 KB of styl
   expect((await page.bytes()).length).toBeLessThan(8 * 1024)
   expect(size(manifest.js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(25 * 1024)
   expect(size(manifest.sheets.app)).toBeLessThan(8.8 * 1024)
-  // Of what goes by the direction of writing, the bundler makes six rules that ask for each language by its name.
+  // Of what goes by the direction of writing, the bundler makes six rules that ask for each
+  // language by its name.
   for (const sheet of Object.values(manifest.sheets))
     expect(await (await fetch(svc.url + sheet)).text()).not.toContain(':lang(')
   const fonts = ['anybody', 'familjen', 'sometype', 'pen'].map((face) =>

@@ -79,7 +79,8 @@ test('whoever is not signed in is offered to collect with an email address, next
   for (const door of ['login', 'signup']) expect(plain.text).toContain(`<a href="/${door}?next=%2Fcheckout%2Fnova">`)
   expect(plain.text).toContain('data-name="checkout/guest"')
   expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)
-  // Who paid with an account, and comes back signed out, signs in and is back with everything that was in the address.
+  // Who paid with an account, and comes back signed out, signs in and is back with everything that
+  // was in the address.
   const { paymentIntentId } = await begin(svc, ada)
   const path = `/checkout/nova?payment_intent=${paymentIntentId}&redirect_status=failed`
   const back = await page(path)
@@ -160,7 +161,8 @@ test('Stripe is let on to the checkout alone, and only where it takes the money'
   expect(policy).not.toContain('unsafe')
   expect(policy.match(/script-src/g)).toHaveLength(1)
   for (const path of ['/', '/@nova', '/library', '/login']) expect(await policyOf(path)).not.toContain('stripe')
-  // Its policy allows no style sheet inside the page: that of every page is loaded, also at a stranger's first visit.
+  // Its policy allows no style sheet inside the page: that of every page is loaded, also at a
+  // stranger's first visit.
   const visit = await real.call('GET', '/checkout/nova', { headers: { ...html, 'sec-fetch-dest': 'document' } })
   expect(visit.headers.get('content-security-policy')).toBe(policy)
   expect(visit.text).not.toContain('<style')

@@ -13,7 +13,9 @@ useBrowser()
 
 const address = 'https://js.stripe.com/**'
 
-/** A server that takes money at a peer which speaks as Stripe does; the owner of the instance sells. */
+/**
+ * A server that takes money at a peer which speaks as Stripe does; the owner of the instance sells.
+ */
 async function shop(intercept?: TestProcessorOptions['intercept']) {
   const peer = startPayments(intercept ? { intercept } : {})
   const svc = await startServer({
@@ -30,7 +32,10 @@ async function shop(intercept?: TestProcessorOptions['intercept']) {
   return { peer, svc, ada: cast(svc.ctx, 'ada', { published: false }) }
 }
 
-/** Stripe's script as far as it is used: it tells what it is asked, and pays through the test's own hands. */
+/**
+ * Stripe's script as far as it is used: it tells what it is asked, and pays through the test's own
+ * hands.
+ */
 const script = `
   const note = (...words) => window.told(JSON.stringify(words))
   window.Stripe = (key) => ({

@@ -16,7 +16,10 @@ const hookSec = 1
 const rate = 48_000
 const title = 'Salt & Rust / “Émile” 夜明け'
 
-/** A server with an artist, one track of whose has one second of hook: a rising tone, which is like itself nowhere else. */
+/**
+ * A server with an artist, one track of whose has one second of hook: a rising tone, which is like
+ * itself nowhere else.
+ */
 async function withHook() {
   const svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { published: false })

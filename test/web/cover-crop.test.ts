@@ -42,7 +42,8 @@ browserTest('of a cover that is not square the artist chooses the part, or none 
   await field.focus()
   await choose()
   await dialog.waitFor()
-  // A browser tells of the closed dialog with its next frame, when the next picture has already been chosen.
+  // A browser tells of the closed dialog with its next frame, when the next picture has already
+  // been chosen.
   await page.evaluate((base64) => {
     document.querySelector('dialog')?.close()
     const field = document.querySelector('.sleeve-editor input[type=file]')

@@ -192,7 +192,8 @@ browserTest(
     await seek(page).fill('390')
     await ranPast(page, 390.5)
     expect({ signed, refused }).toEqual({ signed: [200, 200], refused: [403] })
-    // The page's clock starts at nothing when it is installed, and the address is as old as the page was by then.
+    // The page's clock starts at nothing when it is installed, and the address is as old as the
+    // page was by then.
     await page.clock.install()
     await page.clock.fastForward(120_000)
     svc.tick(60_000)

@@ -55,7 +55,8 @@ test('world and checkout say it before the purchase, and keys to download stand 
   expect([stranger.includes(line), stranger.includes(keys)]).toEqual([true, false])
   const buyer = await page('/@blank', ada.cookie)
   expect([buyer.includes('You get MP3'), buyer.includes('/download')]).toEqual([true, false])
-  // The box with the price is where people look for the key; the marked part is for those who hear no more.
+  // The box with the price is where people look for the key; the marked part is for those who hear
+  // no more.
   expect(buyer).toContain('href="/checkout/blank">Get it</a>')
   const checkout = await page('/checkout/blank', ada.cookie)
   expect([checkout.includes('You get MP3'), checkout.includes('/download')]).toEqual([true, false])

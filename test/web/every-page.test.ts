@@ -16,7 +16,8 @@ const misfits = (page: Page) =>
     const wraps = rail > 60 ? ['the tabs of the studio take several lines'] : []
     const targets = 'a, button, summary, select, input:not([type=file], .sr), textarea, [role=slider]'
     const small = [...document.querySelectorAll(targets)].filter((element) => {
-      // A link inside a sentence is as high as its line (WCAG 2.5.8); a box next to its words is pressed by them.
+      // A link inside a sentence is as high as its line (WCAG 2.5.8); a box next to its words is
+      // pressed by them.
       const isInSentence = element.matches('p a, li a') && getComputedStyle(element).display === 'inline'
       const box = element.closest('label') ?? element
       return isShown(element) && !isInSentence && !element.matches('.skip') && box.getBoundingClientRect().height < 43.5
@@ -30,7 +31,10 @@ const misfits = (page: Page) =>
     return [...tooWide, ...wraps, ...named('small', small), ...named('cut off', cut)]
   })
 
-/** Returns what cannot be told apart in forced colours: what lies over the page unfilled, and choices without a mark. */
+/**
+ * Returns what cannot be told apart in forced colours: what lies over the page unfilled, and
+ * choices without a mark.
+ */
 const unmarked = (page: Page) =>
   page.evaluate(() => {
     const look = (element: Element) => {
@@ -63,7 +67,10 @@ const unmarked = (page: Page) =>
 const oldWords =
   /\b(record (yours|your own)|press record|lost the password|letterbox|an? letter|(these|the) letters|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
 
-/** Returns what of a wide page is uneven: a bare stripe at its edge, halves left empty, a tape alone on its shelf. */
+/**
+ * Returns what of a wide page is uneven: a bare stripe at its edge, halves left empty, a tape alone
+ * on its shelf.
+ */
 const uneven = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
@@ -101,7 +108,10 @@ const uneven = (page: Page) =>
     return found
   })
 
-/** Returns where the page's card lies: its distance from the bar's left, right and lower edges; null without a card. */
+/**
+ * Returns where the page's card lies: its distance from the bar's left, right and lower edges; null
+ * without a card.
+ */
 const placeOfCard = (page: Page) =>
   page.evaluate(() => {
     const [bar, rail, card] = ['.bar', '.rail', 'main .jcard'].map((selector) => document.querySelector(selector))
@@ -134,7 +144,8 @@ browserTest(
         note(`${path} at 1440`, await uneven(page))
       },
     }
-    // To lay a page out anew costs as much as to load it: each begins as wide, and in the colours, as the one before ended.
+    // To lay a page out anew costs as much as to load it: each begins as wide, and in the colours,
+    // as the one before ended.
     const widths = [320, 640, 1440]
     let isForced = false
     // Strangers first: then each signs in in place of the one before.

@@ -26,7 +26,8 @@ browserTest(
     }
     expect(await verdictOf()).toBe('Everything holds.')
     const missed: string[] = []
-    // The page and the command check by the same code: the four that once passed, and some of each kind.
+    // The page and the command check by the same code: the four that once passed, and some of each
+    // kind.
     for (const [what, change] of alterations.filter((_, at) => at < 4 || at % 6 === 0)) {
       alter = (text, path) => change(text, path, recorded)
       const verdict = await verdictOf()

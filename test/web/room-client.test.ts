@@ -68,7 +68,10 @@ test('a client waits 1 s, twice as long after each failure and at most 30 s, not
   expect(waitMs(3, 0)).toBe(4000)
 })
 
-/** Keeps the stream of a server that gives these answers, one after another, and returns what was asked and told. */
+/**
+ * Keeps the stream of a server that gives these answers, one after another, and returns what was
+ * asked and told.
+ */
 async function keep(...answers: readonly Response[]) {
   const left = [...answers]
   const asked: string[] = []

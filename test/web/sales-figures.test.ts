@@ -15,7 +15,10 @@ const html = { accept: 'text/html' }
 const pageOf = (svc: TestServer, { cookie }: Person, query = '') =>
   svc.call('GET', `/studio/sales${query}`, { headers: html, cookie })
 
-/** nova sold, was tipped, gave back and was paid out this week, and once sold in yen eight months ago. */
+/**
+ * nova sold, was tipped, gave back and was paid out this week, and once sold in yen eight months
+ * ago.
+ */
 async function sold() {
   const svc = await startServer()
   const { nova, ada } = await world(svc)

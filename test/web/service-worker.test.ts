@@ -59,7 +59,8 @@ browserTest(
     const registrationId = await registered
     const deliver = (data: string) =>
       cdp.send('ServiceWorker.deliverPushMessage', { origin: svc.url, registrationId, data })
-    // A browser without windows has no permission to give: there, what an open page is told shows that the push arrived.
+    // A browser without windows has no permission to give: there, what an open page is told shows
+    // that the push arrived.
     const mayShow = (await page.evaluate('Notification.permission')) === 'granted'
     const shown = () =>
       page.evaluate<object[]>(`navigator.serviceWorker.ready.then((registration) => registration.getNotifications())

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Who follows which artist. */
+/** The followers of artists. */
 export const follows = sqliteTable(
   'follows',
   {

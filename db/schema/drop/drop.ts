@@ -14,7 +14,7 @@ export const campaigns = sqliteTable('campaigns', {
   state: text({ enum: campaignStates }).notNull(),
   title: text().notNull(),
   brief: text().notNull(),
-  /** Who may take part, and by which law. Required before the drop opens. */
+  /** Conditions of entry and governing law. Required before the drop opens. */
   terms: text().notNull(),
   endsAt: integer('ends_at').notNull(),
   /** The part of each winner in hundredths of a percent, best first. */

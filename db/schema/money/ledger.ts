@@ -59,8 +59,7 @@ export const ledgerEntries = sqliteTable(
 )
 
 /**
- * What an account got and gave on a day, by kind of goods or else the posting's kind. Kept by
- * triggers.
+ * An account's movements on a day, by kind of goods or else the posting's kind. Kept by triggers.
  */
 export const ledgerDays = sqliteTable(
   'ledger_days',

@@ -83,7 +83,7 @@ export type Order = typeof orders.$inferSelect
  */
 export const orderAccount = sql`coalesce(${orders.userId}, ${orders.holderId})`
 
-/** What was paid for a casset, its tips and its emoji, not for its drops. Kept by triggers. */
+/** The payments for a casset, its tips and its emoji, not for its drops. Kept by triggers. */
 export const soldSums = sqliteTable(
   'sold_sums',
   {
@@ -134,7 +134,7 @@ export const disputes = sqliteTable('disputes', {
   answeredAt: integer('answered_at'),
   openedAt: integer('opened_at').notNull(),
   endedAt: integer('ended_at'),
-  /** Whose sale it was. */
+  /** The seller. */
   artistId: text('artist_id').notNull().default(''),
 })
 
@@ -169,7 +169,8 @@ export const orderParts = sqliteTable(
 )
 
 /**
- * What an order still owes an artist; a negative amount is owed by them. No row has the amount 0.
+ * The amount that an order still owes an artist; a negative amount is owed by them. No row has the
+ * amount 0.
  */
 export const owedParts = sqliteTable(
   'owed_parts',

@@ -106,7 +106,10 @@ export const releaseLinks = sqliteTable('release_links', {
   registeredAt: integer('registered_at').notNull(),
 })
 
-/** What an artist took off a release for good, by the id of the other release or by its address. */
+/**
+ * Works that an artist removed from a release for good, by the id of the other release or by its
+ * address.
+ */
 export const refusedDerivatives = sqliteTable(
   'refused_derivatives',
   {

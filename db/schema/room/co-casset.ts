@@ -39,7 +39,7 @@ export const coSplitParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.splitsId, table.artistId] })],
 )
 
-/** What members write in their room. */
+/** Messages of members in their room. */
 export const coMessages = sqliteTable('co_messages', {
   id: text().primaryKey(),
   cassetId: text('casset_id').notNull(),

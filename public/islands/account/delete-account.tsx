@@ -7,7 +7,7 @@ import { proofOf } from '../../lib/prove-owner.ts'
 export type DeleteAccountProps = {
   hasPassword: boolean
   hasPasskey: boolean
-  /** What the site owes the account, in words; empty when nothing. */
+  /** The site's debt to the account, in words; empty when nothing. */
   owed: string
 }
 

@@ -6,7 +6,8 @@ import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
 import { Tray } from './tray.tsx'
 
 /**
- * Whose bell it is, the count at rendering, and whether this is the page of notifications itself.
+ * The owner of the bell, the count at rendering, and whether this is the page of notifications
+ * itself.
  */
 export type BellProps = { handle: string; unread: number; isHere: boolean }
 

@@ -4,7 +4,7 @@ import type { Verdict } from './ask-verdict.ts'
 /** The payer's amount and message. */
 export type Choice = { amount: number; message?: string }
 
-/** What is being paid for: how its order is read from the form and placed. */
+/** The goods of a checkout: how its order is read from the form and placed. */
 export type Goods = {
   /**
    * Its address below /checkout: where a bank sends the payer back, and where a started payment is

@@ -11,7 +11,7 @@ import type { Goods } from './goods.ts'
 import { openOrder } from './open-order.ts'
 import { Steps } from './steps.tsx'
 
-/** Who takes the money, as the server states on every payment page. */
+/** The processor that takes the money, as the server states on every payment page. */
 export type Payment = {
   /** `off` where a thing is free and no money can be taken. */
   mode: 'stripe' | 'test' | 'off'

@@ -4,10 +4,7 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 type LetterProps = { secret: string; hasMail: boolean; address: string }
 
-/**
- * What a guest can request for their email address: the link again, or that the address is
- * forgotten.
- */
+/** A guest's requests for their email address: the link again, or forgetting the address. */
 export default function GuestLetter({ secret, hasMail, address }: LetterProps) {
   const said = useSignal('')
   const busy = useSignal(false)

@@ -26,7 +26,7 @@ export type CassetEditor = {
   readonly isProcessing: ReadonlySignal<boolean>
   /** An error that belongs to no field: a reordering that was not stored, a session that ended. */
   readonly trouble: Signal<Trouble | null>
-  /** What was changed in another tab, as a sentence; empty when nothing was. */
+  /** The changes made in another tab, as a sentence; empty without any. */
   readonly news: Signal<string>
   /** Fetches the current state. Local changes made meanwhile are not overwritten. */
   refresh(): Promise<void>

@@ -20,7 +20,7 @@ function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   return list().format(said.filter((part) => part !== ''))
 }
 
-/** What the tags of the uploaded files would add, to be taken over in one go. */
+/** The additions that the tags of the uploaded files offer, to be taken over in one go. */
 export function FileTags({ editor }: { editor: CassetEditor }) {
   const found = useSignal<Suggestions | null>(null)
   const problem = useSignal('')

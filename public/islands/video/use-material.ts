@@ -77,5 +77,5 @@ export function useMaterial(props: VideoProps, words: Signal<string>, part: Hook
   return { sound, cover, words, peaks, trouble, version, scene, load }
 }
 
-/** What `useMaterial` returns. */
+/** The result of `useMaterial`. */
 export type Material = ReturnType<typeof useMaterial>

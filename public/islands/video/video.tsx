@@ -11,7 +11,7 @@ import { Making } from './making.tsx'
 import { useMaking } from './use-making.ts'
 import { useMaterial } from './use-material.ts'
 
-/** What a clip can be made of. */
+/** The material for a clip. */
 export type VideoProps = {
   track: {
     id: string

@@ -10,7 +10,7 @@ import { readAnswer, type Vouched } from './read-answer.ts'
 import { type Flow, takeFlow } from './take-flow.ts'
 import type { Trouble } from './trouble.ts'
 
-/** What a provider sent a browser back with. */
+/** The parameters with which a provider sent a browser back. */
 export type Callback = { name: ProviderName; query: URLSearchParams; browserHash: string | null; viewer: Viewer | null }
 
 type Sent = { location: string; signedIn?: { userId: string; token: string } }

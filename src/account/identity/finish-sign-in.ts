@@ -14,7 +14,7 @@ import type { Vouched } from './read-answer.ts'
 import type { Flow } from './take-flow.ts'
 import type { Trouble } from './trouble.ts'
 
-/** What a provider's answer led to. */
+/** The outcome of a provider's answer. */
 export type Outcome =
   | { kind: 'signed-in'; userId: string; token: string }
   | { kind: 'second'; step: string }

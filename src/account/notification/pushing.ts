@@ -10,7 +10,7 @@ import { givenState } from '../../platform/own-state.ts'
 
 const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
 
-/** What pushing needs besides a subscription. */
+/** The means of pushing besides a subscription. */
 export type Pushing = {
   /**
    * The keys that identify this instance to push services (VAPID, RFC 8292), on P-256 in base64url.

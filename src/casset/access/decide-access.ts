@@ -29,7 +29,7 @@ export type Playable = { readonly track: Track } & (
   | { readonly access: 'full'; readonly entitlement: Entitlement }
 )
 
-/** What a viewer may hear of a track. */
+/** A viewer's access to a track. */
 export type Access = Playable['access']
 
 /** Returns why an account may have whole tracks of a casset; undefined when it may not. */

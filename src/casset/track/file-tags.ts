@@ -41,7 +41,7 @@ const taggedTracks = prepared((db) =>
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
 /**
- * What can be taken from tags: codes and lyrics by track, the order as ids, the name, and the cover
+ * The data that tags offer: codes and lyrics by track, the order as ids, the name, and the cover
  * with a file that contains it.
  */
 type Found = {

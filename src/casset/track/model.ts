@@ -52,7 +52,7 @@ export const Measurement = t.Object(
 export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
 
 /**
- * What the tags of a casset's files would add to it: the number of codes and lyrics, whether an
+ * The additions that the tags of a casset's files offer: the number of codes and lyrics, whether an
  * order, the album, whether a cover.
  */
 export const Suggestions = t.Object({

@@ -71,7 +71,7 @@ function layInk(sheet: Float32Array, { sizePx, ink, top, bottom }: Plate, grain:
   const { dx, dy, dry, cover, seed } = lay
   const [red, green, blue] = lay.light
   const last = sizePx - 1
-  // What bleeds off the plate bleeds off the sheet too, however the plate was shifted.
+  // Shapes that bleed off the plate bleed off the sheet too, however the plate was shifted.
   const first = top === 0 ? 0 : Math.max(0, top + dy)
   const end = bottom === sizePx ? sizePx : Math.min(sizePx, bottom + dy)
   for (let y = first; y < end; y++) {

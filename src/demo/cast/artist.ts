@@ -3,7 +3,7 @@ import type { Song } from '../song/song.ts'
 /** The page textures a casset can have. */
 export type Pattern = 'none' | 'soft-grain' | 'paper-fiber' | 'halftone' | 'scanlines' | 'paint-fog'
 
-/** What made each side of a track, as the studio's disclosure states it. */
+/** The maker of each part of a track, as the studio's disclosure states it. */
 export type Disclosure = Readonly<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >

@@ -1,6 +1,6 @@
 /**
- * What one of the cast says of a track, at a part of its length; who says something also likes it
- * and follows its artist.
+ * A comment of the cast on a track, at a part of its length; its writer also likes the track and
+ * follows its artist.
  */
 export type Saying = { readonly by: string; readonly slug: string; readonly at: number; readonly text: string }
 
@@ -14,7 +14,7 @@ export type ClipSpec = {
   readonly isAccepted: boolean
 }
 
-/** What is said on side B of each casset, in its order. */
+/** The comments on side B of each casset, in order. */
 export const SAYINGS: Readonly<Record<string, readonly Saying[]>> = {
   'mara-velo': [
     { by: 'paper-boats', slug: 'rewind-season', at: 0.4, text: 'There is the pencil. We both reached for ours.' },
@@ -88,8 +88,8 @@ export const CLIPS: readonly ClipSpec[] = [
 ]
 
 /**
- * Two releases that are published: all tracks of their artist, and a single whose licenses have prices in dollar cents,
- * which the guide's walk for programs buys.
+ * Two releases that are published: all tracks of their artist, and a single whose licenses have
+ * prices in dollar cents, which the guide's walk for programs buys.
  */
 export const RELEASE = {
   by: 'mara-velo',

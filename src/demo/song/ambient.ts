@@ -29,7 +29,7 @@ export type Loop = {
   readonly voice: LoopVoice
 }
 
-/** What a loop of tape was recorded from. */
+/** The source of a tape loop. */
 export type LoopVoice = 'glass' | 'electricPiano' | 'harp' | 'vibraphone'
 
 /**

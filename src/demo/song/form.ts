@@ -8,7 +8,7 @@ export type Section<Layer extends string> = {
   readonly play: readonly Layer[]
 }
 
-/** What every song is written as, whatever its genre. */
+/** The form of every song, whatever its genre. */
 export type Form<Layer extends string> = {
   readonly seed: number
   readonly bpm: number

@@ -16,8 +16,7 @@ export type Note = {
 }
 
 /**
- * What a melody is made of: rhythms to choose from, the rhythm of a close, and the range of its
- * voice.
+ * The parts of a melody: rhythms to choose from, the rhythm of a close, and the range of its voice.
  */
 export type Singer = {
   readonly rhythms: readonly [string, ...string[]]

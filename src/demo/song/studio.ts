@@ -51,7 +51,7 @@ export type Channel = {
   readonly echo?: number
 }
 
-/** What the desk sends to, and how loud it comes back. */
+/** The effects that the mixer sends to, and their return levels. */
 export type Returns = {
   readonly room: Room & { readonly lufs: number; readonly lateSec: number }
   readonly echo?: Echo & { readonly lufs: number }

@@ -8,7 +8,7 @@ export type Curve = number | ((sec: number) => number)
 /** Reads a curve. */
 export const valueAt = (curve: Curve, sec: number): number => (typeof curve === 'number' ? curve : curve(sec))
 
-/** What a filter lets pass. */
+/** The passband of a filter. */
 export type Pass = 'low' | 'band' | 'high'
 
 /** A state-variable filter, in place; it stays stable however fast its cutoff moves. */

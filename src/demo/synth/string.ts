@@ -10,7 +10,7 @@ import { mono, SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 export type PluckedString = { readonly pluckHz: number; readonly ringSec: number; readonly position: number }
 
 /**
- * What the pluck puts on the string: noise, softened, with the notch that the place of the pluck
+ * The excitation of the plucked string: noise, softened, with the notch that the place of the pluck
  * makes.
  */
 function excite(string: PluckedString, period: number, random: Random): Float32Array {

@@ -70,7 +70,7 @@ const MP4_ENTRIES: Record<string, string> = {
   mp4v: 'a video',
 }
 
-/** What the server can decode with help: ALAC where its host has ffmpeg. */
+/** Formats that the server decodes with help: ALAC where its host has ffmpeg. */
 export type Means = { readsAlac: boolean }
 
 /** Recognises audio by content only, never by a name or a declared type. */

@@ -18,7 +18,7 @@ export type Site = {
   bytes(path: string): Promise<Uint8Array>
 }
 
-/** What somebody has kept: the site's keys, and the head of its log. */
+/** Data kept from earlier: the site's keys, and the head of its log. */
 export type Kept = { readonly keys?: string; readonly checkpoint?: string }
 
 const eventsAtOnce = 1_000

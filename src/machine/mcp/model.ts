@@ -6,7 +6,7 @@ import { closed, Whole } from '../../platform/http/schema.ts'
 
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
-/** Who wants the use, for what, and of which version. */
+/** The user, the purpose, and the version. */
 const about = {
   agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
   intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),

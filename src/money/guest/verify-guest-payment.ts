@@ -12,9 +12,9 @@ import { collectedUrl } from './letters.ts'
 import type { GuestVerified, GuestVerify } from './model.ts'
 
 /**
- * Reads the state of a guest's payment from the processor and grants the paid goods. Whoever has
- * the payment's client secret is its payer, and gets another secret link when the first is lost.
- * Throws NOT_FOUND for anybody else, BAD_STATE as for an account.
+ * Reads the state of a guest's payment from the processor and grants the paid goods. A caller with
+ * the payment's client secret counts as its payer, and gets another secret link when the first is
+ * lost. Throws NOT_FOUND for anybody else, BAD_STATE as for an account.
  */
 export async function verifyGuestPayment(ctx: Ctx, asked: GuestVerify): Promise<GuestVerified> {
   const { paymentIntentId, clientSecret, needsLink = false } = asked

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 
 const { placeholder } = sql
 
-/** What the platform owes artists, and what others owe it, in one currency. Both are positive. */
+/** The platform's debts to artists and others' debts to it, in one currency. Both are positive. */
 export type Owed = { currency: string; held: number; debts: number }
 
 const { artistId, currency, mode, amountMinor } = owedParts

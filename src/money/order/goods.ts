@@ -26,7 +26,7 @@ export type Goods = GoodsWords & {
    * its postings.
    */
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
-  /** What the order's holder has or had of it, by this order or else by another one. */
+  /** Returns what the order's holder has or had of it, by this order or else by another one. */
   held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
   /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
@@ -75,7 +75,7 @@ export type Goods = GoodsWords & {
   checkoutPath(order: Order): string
   /** Words for its sellers. */
   readonly sale: {
-    /** What its buyer did: "collected First Light". */
+    /** The buyer's action: "collected First Light". */
     did(item: OrderedItem): string
     /** The name in the API, for programs. */
     what(item: OrderedItem): string | null
@@ -83,7 +83,7 @@ export type Goods = GoodsWords & {
     title(item: OrderedItem): string | null
     /** Its name in the middle of a sentence. */
     name(item: OrderedItem): string
-    /** What a refund ends. */
+    /** The effect of a refund. */
     refundWarning: string
   }
   /** Evidence for a bank when the payment is disputed; `seller` is who sold it, and where. */
@@ -99,7 +99,7 @@ export type Goods = GoodsWords & {
   readonly dispute?: {
     about(handle: string): string
     keeper: string
-    /** Who bears the money that the bank takes. */
+    /** The bearer of the money that the bank takes. */
     bearing(handle: string, origin: string): string
   }
   /** The figure of the statistics in which its sales count. */

@@ -5,7 +5,7 @@ import { refundDuplicateJob } from './refund-whole.ts'
 import { tellSale } from './sale-notification.ts'
 import { settleOthers } from './settle-others.ts'
 
-/** What somebody holds of a thing, whether or not it has ended. */
+/** A row that says somebody holds a thing, whether or not it has ended. */
 export type Held = {
   id: string
   orderId: string

@@ -18,7 +18,7 @@ const payload = t.Object({ orderId: t.String(), looks: t.Optional(t.Boolean()) }
  */
 export const transferJob: JobKind<typeof payload> = { kind: 'transfer', payload }
 
-/** What an artist is still to get of an order; negative when they have got too much. */
+/** An artist's open part of an order; negative when they have got too much. */
 export type OwedPart = { artistId: string; currency: string; amountMinor: number }
 
 const parts = prepared((db) => {

@@ -6,8 +6,8 @@ import { divided, payeesOf } from './payees.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
 
 /**
- * What a refund takes from an artist who is paid by transfers, in the settlement currency of the
- * sale.
+ * The amount that a refund takes from an artist who is paid by transfers, in the settlement
+ * currency of the sale.
  */
 export type RefundShare = { artistId: string; currency: string; amountMinor: number }
 

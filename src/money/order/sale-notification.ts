@@ -15,7 +15,7 @@ export const saleNotification = defineNotification('sale', {
   switch: 'collects',
   letter: 'sales',
   details: t.Object({
-    /** What the buyer did. */
+    /** The buyer's action. */
     did: t.String(),
     amount: t.Integer(),
     currency: t.String(),

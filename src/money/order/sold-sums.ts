@@ -1,6 +1,6 @@
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
-/** What was paid for a casset, its tips and its emoji. */
+/** The payments for a casset, its tips and its emoji. */
 export const soldSums: KeptSums = {
   differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, mode FROM (
       SELECT casset_id, mode FROM (

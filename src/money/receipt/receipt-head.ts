@@ -9,8 +9,8 @@ import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 
 /**
- * What has been issued from a data folder: how often it was restored, the last receipt's row, and
- * the highest number.
+ * The state of receipts issued from a data folder: how often it was restored, the last receipt's
+ * row, and the highest number.
  */
 const Head = t.Object({ restore: t.Integer(), row: t.Integer(), highest: t.Integer() })
 type Head = { restore: number; row: number; highest: number }

@@ -101,7 +101,10 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
 }
 
-/** Whose sales are read. `role` is that of the viewer: the owner of the instance refunds all. */
+/**
+ * The seller whose sales are read. `role` is that of the viewer: the owner of the instance refunds
+ * all.
+ */
 type Seller = Pick<Viewer, 'artistId' | 'role'>
 
 /** Returns what a sale of a co-casset is to one of its artists. */

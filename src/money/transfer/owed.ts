@@ -4,7 +4,7 @@ import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { askForTransfers } from '../order/owed-parts.ts'
 
-/** What an order still owes an artist; a negative amount is what they got too much. */
+/** The amount that an order still owes an artist; negative when they got too much. */
 export type Part = typeof owedParts.$inferSelect
 
 const atOnce = 200

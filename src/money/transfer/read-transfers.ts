@@ -4,8 +4,7 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { wholeList } from '../../platform/payment/whole-list.ts'
 
 /**
- * What is read with a transfer: its lines in the balances of the platform and of the artist's
- * account.
+ * Data read with a transfer: its lines in the balances of the platform and of the artist's account.
  */
 export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
 /** The same for a reversal. */

@@ -19,8 +19,9 @@ const api = { error: 'This site is being restarted.', code: 'UNAVAILABLE', hint:
 export const requestIdVariable = '$tapedeck_id'
 
 /**
- * `tapedeck nginx`: prints the whole configuration of nginx in front of this site. `v1Away`: what the public API answers
- * when nothing can be served, with `requestIdVariable` for the request's id. Returns the exit code.
+ * `tapedeck nginx`: prints the whole configuration of nginx in front of this site. `v1Away`: what
+ * the public API answers when nothing can be served, with `requestIdVariable` for the request's id.
+ * Returns the exit code.
  */
 export async function nginxCommand(
   config: Config,
@@ -67,7 +68,10 @@ function userOf(folder: string): string {
   return users.map((line) => line.split(':')).find(([, , id]) => id === uid)?.[0] ?? uid
 }
 
-/** Returns the name servers of this machine as nginx takes them: it looks up the bucket again and again. */
+/**
+ * Returns the name servers of this machine as nginx takes them: it looks up the bucket again and
+ * again.
+ */
 function resolverOf(): string {
   const text = existsSync('/etc/resolv.conf') ? readFileSync('/etc/resolv.conf', 'utf8') : ''
   const found = [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = '']) => address)

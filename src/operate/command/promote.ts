@@ -13,14 +13,15 @@ import { openCtx } from './open-ctx.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 import type { Machine } from './start-serving.ts'
 
-// What this machine noted when it served itself, perhaps long ago: without it the copy counts as restored, so that the
-// log begins a new origin and the numbers of receipts jump.
+// Notes of this machine from when it served, perhaps long ago: without them the copy counts as
+// restored, so that the log starts a new origin and receipt numbers jump.
 const notesOfBefore = ['log-head.json', 'receipt-head.json']
 
 /**
- * `tapedeck promote`: makes the copy of the database in DATA_DIR the one that is served (rule: promotion). Takes the lease,
- * waits until the machine before has to have stopped, checks the copy, and lets the doctor rebuild what was paid and not
- * copied any more. Returns the exit code. Throws LeaseError.
+ * `tapedeck promote`: makes the copy of the database in DATA_DIR the one that is served
+ * (rule: promotion). Takes the lease, waits until the machine before has to have stopped, checks
+ * the copy, and lets the doctor rebuild what was paid and not copied any more. Returns the exit
+ * code. Throws LeaseError.
  */
 export async function promoteCommand(config: Config, machine: Machine, print: (line: string) => void): Promise<number> {
   const { dataDir, standby } = config

@@ -107,7 +107,10 @@ async function open(
   return { ctx, running, stop }
 }
 
-/** Makes sure that no other machine serves this site, where there is a second one. Throws LeaseError. */
+/**
+ * Makes sure that no other machine serves this site, where there is a second one. Throws
+ * LeaseError.
+ */
 async function leaseOf({ dataDir, standby: { lease, leaseMs } }: Config): Promise<Lease | undefined> {
   if (!lease) return undefined
   const { openLeases } = await import('../../platform/standby/lease-store.ts')

@@ -66,7 +66,7 @@ type Opened = {
   /** Absent for a license. */
   readonly signed?: SignedManifest
   readonly checks: AsyncGenerator<Check, Checkpoint | undefined>
-  /** What was not checked. */
+  /** The part that was not checked. */
   readonly rest?: string
 }
 

@@ -16,7 +16,7 @@ import { openList } from './write-list.ts'
 /** Everything that an export lists. */
 export const sections: readonly Section[] = personal.flatMap((each) => each.sections ?? [])
 
-/** Whose data is read. `email` is empty unless they have confirmed it. */
+/** The owner of the data. `email` is empty unless they have confirmed it. */
 export type ExportPerson = { userId: string; artistId: string; email: string }
 
 /** The content of an export: its files, and their total size. */

@@ -94,8 +94,8 @@ export async function rehearse(
 }
 
 /**
- * What the doctor says of all that happened, after registering endpoints and a domain as `--fix`
- * does.
+ * The doctor's report on everything that happened, after registering endpoints and a domain as
+ * `--fix` does.
  */
 async function tryDoctor({ ctx, report }: Stage): Promise<void> {
   const looks = [databaseCheck, ledgerCheck, sumCheck, paymentCheck, webhookCheck, walletCheck, reconcileCheck]

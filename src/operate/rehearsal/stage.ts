@@ -8,7 +8,7 @@ import { reasonOf } from '../../platform/payment/refusal.ts'
 import type { Cast } from './cast.ts'
 import type { Report } from './report.ts'
 
-/** What every step of a rehearsal works with. */
+/** The means of every step of a rehearsal. */
 export type Stage = {
   readonly ctx: Ctx
   readonly processor: Processor

@@ -14,7 +14,7 @@ import { openTestAccount } from './test-account.ts'
 const pendingCard = 'pm_card_visa'
 const availableCard = 'pm_card_bypassPending'
 
-/** What was opened at the processor, to be closed at the end. */
+/** Accounts opened at the processor, to be closed at the end. */
 export type Opened = { accounts: string[] }
 
 /** Tries an artist's account, transfers to it, reversals, and a payout to its bank. */

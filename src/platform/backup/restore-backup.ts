@@ -10,7 +10,7 @@ import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
 import { databaseName, Head, hashIn, headName, isKept, partOf, sumsName } from './format.ts'
 import type { Written } from './write-backup.ts'
 
-/** What was restored, and when it was backed up (ISO 8601). */
+/** The restored amount, and the time of the backup (ISO 8601). */
 export type Restored = Written & { madeAt: string }
 
 const maxHeadBytes = 10_000

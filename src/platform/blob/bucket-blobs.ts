@@ -24,7 +24,7 @@ const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown
 const scratchName = 'from-bucket-'
 
 /**
- * What a store in a bucket needs: the one on this disk, which has what was not moved yet; whether
+ * The parts of a store in a bucket: the one on this disk, which has what was not moved yet; whether
  * there is room on it for so many bytes more; and whether what is asked for is fetched into the
  * cache, which needs none where nginx keeps it.
  */
@@ -44,7 +44,8 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
   const scratch = () => local.scratch(`${scratchName}${uuid()}`)
   const cache: BlobCache = createBlobCache({ dir: join(dir, 'cache'), mostBytes: cacheBytes, scratch, now })
   const known = createKnownSizes(bucket, now)
-  // What is being stored is not removed, and what is being removed is stored afterwards.
+  // A file that is being stored is not removed, and a file that is being removed is stored
+  // afterwards.
   const inTurn = createKeyedLock()
   const adopting = new Map<string, number>()
   const inBackground = createSemaphore({ atOnce: fetchedAtOnce, waiting: mostWaiting })
@@ -77,7 +78,7 @@ export function createBucketBlobs({ local, bucket, dir, cacheBytes, fetches, has
     if (!fetches || fetching.has(sha256) || bytes > cacheBytes / 4 || !hasRoom(bytes)) return
     fetching.add(sha256)
     inBackground(async () => (await cache.hold(sha256, fetchTo(sha256, bytes)))[Symbol.dispose]())
-      // Whoever asked has the file from the bucket, or learned what is wrong.
+      // By now the caller has the file from the bucket, or its fault.
       .catch(() => {})
       .finally(() => fetching.delete(sha256))
   }

@@ -12,7 +12,7 @@ export function openBlobs(site: Pick<Ctx, 'config' | 'disk' | 'bucket' | 'now' |
   const dir = join(config.dataDir, 'blobs')
   const local = createLocalBlobs(dir)
   if (!bucket) {
-    // What was kept of a bucket that is no longer used.
+    // The cache of a bucket that is no longer used.
     const sweepScratch = () => {
       rmSync(join(dir, 'cache'), { recursive: true, force: true })
       local.sweepScratch()

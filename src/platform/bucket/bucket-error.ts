@@ -56,7 +56,7 @@ export class BucketError extends AppError {
   readonly fault: BucketFault
   readonly said: string
 
-  /** What was observed, such as the status of the answer. */
+  /** The observation, such as the status of the answer. */
   readonly seen: string
 
   constructor(fault: BucketFault, seen: string) {

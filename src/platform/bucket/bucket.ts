@@ -13,7 +13,7 @@ type Range = { start: number; end: number }
  * chance are tried three times. All throw BucketError.
  */
 export type Bucket = {
-  /** What people call it, without keys. */
+  /** Its name for people, without keys. */
   readonly name: string
   /** Returns why writing failed a moment ago; undefined without a known fault. */
   blockedBy(): BucketError | undefined

@@ -68,7 +68,7 @@ function openRelease(folder: string, key: SigningKey | undefined) {
 const publicFile = ({ publicLine }: SigningKey) =>
   `untrusted comment: public key of Tapedeck's releases\n${publicLine}\n`
 
-/** What to make: `only` names the targets, all of them where it is empty. */
+/** The targets to make: `only` names the targets, all of them where it is empty. */
 type Wanted = { keyFile: string | undefined; builder: string; only: readonly string[] }
 
 /** Makes everything that is published for a version, in `dist/release`. */

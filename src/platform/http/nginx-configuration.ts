@@ -6,9 +6,12 @@ export type NginxSite = {
   origin: URL
   /** Where the program listens, such as 127.0.0.1:3000. */
   program: string
-  /** What nginx shows the program. */
+  /** The token with which nginx identifies itself to the program. */
   token: string
-  /** The folder of stored files, and the user whom they belong to; undefined for nginx on another machine. */
+  /**
+   * The folder of stored files, and the user whom they belong to; undefined for nginx on another
+   * machine.
+   */
   files: { dir: string; user: string } | undefined
   /** The server of the bucket; undefined where files are on the disk. */
   bucket: { origin: URL; resolver: string } | undefined
@@ -17,11 +20,16 @@ export type NginxSite = {
   cache: string
   run: string
   logs: string
-  /** What is answered while the program is away: of the public API, of others for programs, and a page. */
+  /**
+   * The answers while the program is away: of the public API, of others for programs, and a page.
+   */
   away: { v1: string; api: string; page: string }
 }
 
-/** Headers of the program's answer that go with a file which nginx sends, beyond those that it keeps by itself. */
+/**
+ * Headers of the program's answer that go with a file which nginx sends, beyond those that it keeps
+ * by itself.
+ */
 const kept = [
   'content-signal',
   'content-usage',
@@ -215,7 +223,7 @@ ${kept.map((header) => `    proxy_hide_header ${header};\n    add_header ${heade
   }
 `
 
-/** What servers of buckets say of themselves. */
+/** Headers with which bucket servers identify themselves. */
 const hidden = [
   'cache-control',
   'content-disposition',

@@ -8,14 +8,20 @@ import type { Place } from './send-file.ts'
 /** The header by which the printed configuration of nginx shows that it is that. */
 export const nginxHeader = 'x-tapedeck-nginx'
 
-/** Where nginx finds files of this disk, and those of the bucket; nobody can ask for these from outside. */
+/**
+ * Where nginx finds files of this disk, and those of the bucket; nobody can ask for these from
+ * outside.
+ */
 export const nginxFolder = '/_tapedeck_files/'
 export const nginxBucket = '/_tapedeck_bucket'
 
 /** Returns what the header says: only this site and its nginx know it. */
 export const nginxToken = ({ secrets }: Pick<Ctx, 'secrets'>): string => hmac(secrets.audioToken, 'nginx in front')
 
-/** What passed a request on: nginx on this machine, which can read its files, or on another one. */
+/**
+ * The sender of a passed-on request: nginx on this machine, which can read its files, or on another
+ * one.
+ */
 type Nginx = 'here' | 'elsewhere'
 
 const passedOn = ownState(() => new WeakMap<Request, Nginx>())
@@ -24,8 +30,9 @@ const proxyTest = ownState(({ config }) => ({ isProxy: createProxyTest(config.tr
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 
 /**
- * Notes whether a request came through our nginx: from a proxy that is trusted, with the header of the configuration that
- * this program prints. To anybody else an address of the bucket would be sent as it is, and they could read the file.
+ * Notes whether a request came through our nginx: from a proxy that is trusted, with the header of
+ * the configuration that this program prints. To anybody else an address of the bucket would be
+ * sent as it is, and they could read the file.
  */
 export function noteNginx(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): void {
   if (ctx.config.accel !== 'nginx') return
@@ -39,7 +46,9 @@ export function noteNginx(ctx: Ctx, request: Request, server: Bun.Server<unknown
 /** Returns whether nginx with our configuration passed a request on. */
 export const isFromNginx = (ctx: Ctx, request: Request): boolean => passedOn(ctx).has(request)
 
-/** Returns where nginx is to read a file that it sends itself; undefined when we have to send it. */
+/**
+ * Returns where nginx is to read a file that it sends itself; undefined when we have to send it.
+ */
 export function readByNginx(ctx: Ctx, request: Request, place: Place): string | undefined {
   const nginx = passedOn(ctx).get(request)
   if (nginx === undefined) return undefined

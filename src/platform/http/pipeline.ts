@@ -18,9 +18,9 @@ type ErrorPage = (request: Request, error: AppError) => Response | Promise<Respo
 type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined
 
 /**
- * What the pipeline needs from the app: the routes (for Allow, and for which of them other sites'
- * scripts may call), how a page shows an error, and the errors of addresses that have an envelope
- * of their own or lead elsewhere.
+ * The parts of the app that the pipeline uses: the routes (for Allow, and for which of them other
+ * sites' scripts may call), how a page shows an error, and the errors of addresses that have an
+ * envelope of their own or lead elsewhere.
  */
 export type PipelineOptions = {
   routes: () => readonly OpenRoute[]

@@ -7,8 +7,8 @@ import { readByNginx } from './nginx.ts'
 export const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * Where the bytes of a file are: on this disk, or elsewhere. Whoever has the `address` can read
- * them for a while, so it is told to no client.
+ * Where the bytes of a file are: on this disk, or elsewhere. The holder of the `address` can read
+ * them for a while, so it is given to no client.
  */
 export type Place =
   | { path: string }

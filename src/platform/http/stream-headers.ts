@@ -1,6 +1,6 @@
 /**
- * Seconds after which Bun closes a connection that takes nothing. What is written every 20 s keeps
- * it open.
+ * Seconds after which Bun closes a connection that takes nothing. A heartbeat every 20 s keeps it
+ * open.
  */
 export const idleSec = 25
 

@@ -64,7 +64,7 @@ const endBytes = encoder.encode(':\n\n')
 const nothing: RoomPast = { events: [], recent: [] }
 
 /**
- * Creates a room. What comes within a moment is one frame: encoded once, written to each listener
+ * Creates a room. Events within a moment are one frame: encoded once, written to each listener
  * once.
  */
 export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions): LiveRoom {
@@ -95,7 +95,7 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     fanOut(bytes, [...listeners])
   }
 
-  /** What comes first after a silence goes at once. */
+  /** The first event after a silence is sent at once. */
   function send(text: string): void {
     waiting += text
     // Each write costs the same whatever is in it, so that a frame waits the longer the more
@@ -108,8 +108,8 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     else frameTimer = setTimeout(sendFrame, gathersMs - silentMs)
   }
 
-  // What all processes were told is up to a second old: who has just come here is in it all the
-  // same.
+  // The list of all processes is up to a second old: listeners who have just arrived here are
+  // added.
   const count = () => Math.max(presence.count(), all.listeners)
 
   function presenceFields(): string {
@@ -158,7 +158,7 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     framedId = ring.lastId()
   }
 
-  /** What is told from here on does not go on from what was: everybody begins anew. */
+  /** Later events do not continue the earlier ones: all listeners start anew. */
   function startOver(from: Ring): void {
     clearTimeout(frameTimer)
     frameTimer = undefined

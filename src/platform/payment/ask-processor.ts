@@ -8,7 +8,7 @@ const restsMs = [150, 600]
 const answerWithinMs = 6_000
 const glanceWithinMs = 3_000
 
-/** What calls to the processor need of the context. */
+/** The part of the context that calls to the processor use. */
 type Asking = { readonly log: Log; readonly uuid: () => string }
 
 /** One request to the processor, as the SDK sends it with these options. */

@@ -8,7 +8,7 @@ export type PaymentFault = { name: string; problem: string }
 /** How money is taken: at Stripe, at the built-in test processor, or not at all. */
 export type PaymentConfig = {
   readonly payments: 'stripe' | 'test' | 'off'
-  /** Whose payments count. */
+  /** The mode whose payments count. */
   readonly mode: PaymentMode
   readonly secretKey: string | undefined
   readonly publishableKey: string | undefined

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { answerFor, isMissing, isRefused } from './ask-processor.ts'
 
-/** What the buyer typed into the test card form (rule: test-card). */
+/** The buyer's input in the test card form (rule: test-card). */
 export type TestCardPayment = {
   paymentIntentId: string
   clientSecret: string

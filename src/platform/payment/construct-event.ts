@@ -14,7 +14,7 @@ const crypto = {
 /** The signature of a webhook is missing, wrong, too old or from the future. */
 export class BadSignatureError extends Error {
   override readonly name = 'BadSignatureError'
-  /** For the log: `clock` when everything but the time is right. Whoever sent it is not told. */
+  /** For the log: `clock` when everything but the time is right. The sender does not learn it. */
   readonly fault: 'signature' | 'clock'
 
   constructor(fault: BadSignatureError['fault']) {

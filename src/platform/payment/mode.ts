@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { orders } from '../../../db/schema/money/order.ts'
 import type { sellerAccounts } from '../../../db/schema/money/seller.ts'
 
-/** Whose money it is: real, that of a test key of Stripe, or the test processor's. */
+/** The kind of money: real, that of a test key of Stripe, or the test processor's. */
 export type PaymentMode = (typeof sellerAccounts.$inferSelect)['mode']
 
 /** The mode of an order: that of its payment, or free. */

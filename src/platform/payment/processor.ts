@@ -11,9 +11,9 @@ import { modeOf, type PaymentMode } from './mode.ts'
  * A payment processor, Stripe or the test processor: an API client, and verification of its events.
  */
 export type Processor = {
-  /** Whose script and form take the card in the browser. */
+  /** The provider of the script and form for the card in the browser. */
   readonly kind: 'stripe' | 'test'
-  /** Whose money moves here (rule: modes). */
+  /** The mode of the money here (rule: modes). */
   readonly mode: PaymentMode
   readonly stripe: Stripe
   readonly publishableKey: string

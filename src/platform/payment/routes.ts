@@ -11,8 +11,8 @@ import type { EventSource } from './stored-event.ts'
 const Received = t.Object({ received: t.Boolean() })
 
 /**
- * What the processor tells us (rule: webhooks), whose signature stands for session, origin and
- * limit; and its test pages.
+ * Webhooks of the processor (rule: webhooks), whose signature replaces session, origin and limit;
+ * and its test pages.
  */
 export const payment = (ctx: Ctx) =>
   new Elysia({ name: 'payment' })

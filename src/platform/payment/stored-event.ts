@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 
 type StoredEvent = typeof webhookEvents.$inferSelect
 
-/** Whose events come to an address: the platform's own, or those of connected accounts. */
+/** The source of events at an address: the platform's own, or those of connected accounts. */
 export type EventSource = StoredEvent['source']
 
 const add = prepared((db) =>

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 
-/**
- * What a payment waits for that its payer has completed: their bank, or a voucher that they have to
- * pay.
- */
+/** The reason why a completed payment waits: their bank, or a voucher that they have to pay. */
 export type WaitsFor = 'bank' | 'voucher'
 
 // Boleto, Konbini, Multibanco and OXXO, and transfers that people make themselves. Codes to scan

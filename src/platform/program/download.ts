@@ -1,8 +1,8 @@
 import { SignatureError } from './signature.ts'
 
 /**
- * What a signature says of the file that it is of: a version of the program, and for which
- * machines, or what else it is.
+ * A signature's statement about its file: a version of the program and its target, or another kind
+ * of file.
  */
 export type SignedWords = { version: string; content: string }
 

@@ -41,7 +41,7 @@ export function readPublicKey(text: string): PublicKey {
   return { id: idOf(bytes.subarray(2, 10)), bytes: bytes.subarray(10) }
 }
 
-/** What minisign signs of a file: its BLAKE2b hash of 64 bytes. */
+/** The part of a file that minisign signs: its BLAKE2b hash of 64 bytes. */
 export async function fileHash(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const hash = createHash('blake2b512')
   for await (const piece of bytes) hash.update(piece)

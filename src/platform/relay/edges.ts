@@ -5,7 +5,7 @@ import { givenState } from '../own-state.ts'
 import type { RoomReport, Up, Vitals } from './entry.ts'
 import { lostMs } from './keys.ts'
 
-/** What the primary knows of its edges and of who listens there. */
+/** The primary's knowledge of its edges and their listeners. */
 export type Edges = {
   /** Takes a report of an edge. */
   take(report: Up): void
@@ -75,7 +75,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
     take({ edge: id, n, begins, vitals, rooms }) {
       const known = edges.get(id)
       if (known && n <= known.n) return
-      // What is missing is asked for; until it comes the last that was known stands.
+      // Missing reports are requested; until they arrive the last known state stays.
       if (!begins && known?.n !== n - 1) {
         if (known) known.heardAt = monotonicMs()
         publish({ kind: 'ask' })
@@ -118,5 +118,5 @@ export const withEdges = (hub: Hub, edges: Edges): Hub => ({
   sessions: () => hub.sessions().union(edges.sessions()),
 })
 
-/** What the primary knows of its edges; of none, where it has none. */
+/** The edges of this primary; none, where it has none. */
 export const edgesOf = givenState<Edges>('edges')

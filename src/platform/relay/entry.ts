@@ -14,7 +14,7 @@ const StoredEvent = t.Object({
   commentId: t.Union([t.String(), t.Null()]),
 })
 
-/** What a room has been, as the primary tells edges. */
+/** The past of a room, as the primary sends it to edges. */
 export const Past = t.Object({ events: t.Array(StoredEvent), recent: t.Array(StoredEvent) })
 
 const News = t.Union([
@@ -37,7 +37,7 @@ const News = t.Union([
  */
 export const Down = t.Object({ epoch: t.Integer(), n: t.Integer(), at: t.Number(), news: News })
 
-/** Who listens in a room on an edge: changes since the report before. Guests are counted whole. */
+/** Listeners of a room on an edge: changes since the report before. Guests are counted whole. */
 const RoomReport = t.Object({
   room: t.String(),
   guests: t.Integer(),

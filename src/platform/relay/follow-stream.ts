@@ -29,7 +29,7 @@ type FollowOptions = {
   told(problem: string | undefined): void
 }
 
-/** What follows a stream. */
+/** A follower of a stream. */
 export type Following = { isUp(): boolean; stop(): void }
 
 /**

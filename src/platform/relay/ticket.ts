@@ -11,7 +11,7 @@ export const ticketMs = 60_000
 
 const Ticket = t.Object({ room: t.String(), member: t.Union([Member, t.Null()]), at: t.Number() })
 
-/** Who may listen where; `at` is the time of the decision, by the primary's clock. */
+/** The right to listen in a room; `at` is the time of the decision, by the primary's clock. */
 export type Ticket = Static<typeof Ticket>
 
 const macOf = (secret: string, said: string) => hmac(secret, `room-ticket.v1|${said}`)

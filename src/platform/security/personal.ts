@@ -2,7 +2,7 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { activities } from '../../../db/schema/platform/security.ts'
 import type { Personal } from '../personal.ts'
 
-/** What happened to the security of an account. */
+/** Security events of an account. */
 export const activityPersonal: Personal = {
   sections: [
     {

@@ -72,7 +72,7 @@ export async function holdLease(options: HoldOptions): Promise<Lease> {
         lost.resolve(new LeaseError('Another machine was promoted: this one stops serving.'))
       else seenAt = askedAt
     } catch {
-      // What counts is how long it has not answered.
+      // Only the time since its last answer counts.
     } finally {
       isLooking = false
     }

@@ -6,7 +6,7 @@ import type { BucketConfig } from '../bucket/config.ts'
 
 const Holder = t.Object({ holder: t.String(), host: t.String(), at: t.String() })
 
-/** Who took the lease, on which machine, and when by its clock. */
+/** The holder of a lease: the process, its machine, and the time by its clock. */
 export type Holder = Static<typeof Holder>
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Nullable } from '../http/schema.ts'
 
-/** What the caller stores: `quotaBytes` is null for accounts without a quota. */
+/** The caller's stored bytes: `quotaBytes` is null for accounts without a quota. */
 export const Storage = t.Object({
   bytes: t.Integer(),
   quotaBytes: Nullable(t.Integer()),

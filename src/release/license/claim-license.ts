@@ -14,10 +14,10 @@ import { type LicenseRow, licenseOf } from './record-license.ts'
 import { randomToken, repeatedToken } from './repeatable.ts'
 
 /**
- * Returns the token of a paid license, once: only its hash is stored (rule: licenses). Who pays is
- * who has the payment's client secret. With an Idempotency-Key the same claim can be made again
- * (rule: idempotency-key). Throws NOT_FOUND for anybody else, BAD_STATE while it is not paid, once
- * it has ended, and once it is claimed.
+ * Returns the token of a paid license, once: only its hash is stored (rule: licenses). The holder
+ * of the payment's client secret counts as the payer. With an Idempotency-Key the same claim can be
+ * made again (rule: idempotency-key). Throws NOT_FOUND for anybody else, BAD_STATE while it is not
+ * paid, once it has ended, and once it is claimed.
  */
 export async function claimLicense(
   ctx: Ctx,

@@ -14,7 +14,7 @@ export type GrantRow = typeof accessGrants.$inferSelect
 
 const validMs = 900_000
 
-/** What is granted, and the license for it; null where none is needed. */
+/** The granted resource, and the license for it; null where none is needed. */
 export type Granted = Pick<GrantRow, 'releaseId' | 'releaseVersionId' | 'resource' | 'licenseId'>
 
 const whereToken = (token: string) => eq(accessGrants.tokenHash, sha256Hex(token))

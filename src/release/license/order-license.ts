@@ -94,7 +94,10 @@ function draftLicense(
   }
 }
 
-/** Throws BAD_STATE for a quote that cannot be bought, or no longer, and NOT_FOUND once its release is not published. */
+/**
+ * Throws BAD_STATE for a quote that cannot be bought, or no longer, and NOT_FOUND once its release
+ * is not published.
+ */
 export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
   const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt } = quote
   visibleRelease(ctx, releaseId)

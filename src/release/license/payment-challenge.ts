@@ -61,7 +61,7 @@ export function paymentChallenge(ctx: Ctx, { id: quoteId, amountMinor, currency,
   return `Payment ${params.join(', ')}`
 }
 
-/** What a credential pays for: a quote, with a token that the payer's wallet shared. */
+/** The object of a credential: a quote, with a token that the payer's wallet shared. */
 export type PaymentCredential = { quoteId: string; sharedToken: string }
 
 /**

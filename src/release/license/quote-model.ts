@@ -6,7 +6,7 @@ import { longest } from '../../lib/longest.ts'
 import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Decision, Scope } from '../shape.ts'
 
-/** What an agent says of itself and of the use it asks for. */
+/** An agent's statement about itself and the use it asks for. */
 export const about = {
   agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
   intendedUse: t.Optional(Text({ maxLength: longest.intendedUse })),

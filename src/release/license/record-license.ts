@@ -10,7 +10,7 @@ import { appendEvent } from '../provenance/append-event.ts'
 import { agreedHash } from './agreed.ts'
 import { signCredential } from './credential.ts'
 
-/** What an order of a license is for, and how far it is. */
+/** The quote behind an order of a license, and the order's state. */
 export type LicenseRow = typeof licenses.$inferSelect
 
 /** How long a license lasts from its payment. */

@@ -26,7 +26,7 @@ import { repeatedToken } from './repeatable.ts'
  */
 export type Asker = { address: string; authorization: string | null; idempotencyKey: string | undefined }
 
-/** What answers a credential: a quote, and by what it is to be paid. */
+/** The quote for a credential, and the means of paying it. */
 type Offered = { quote: QuoteRow; payment: QuotePayment }
 
 /**
@@ -49,7 +49,7 @@ export async function requestAccess(
   const release = visibleRelease(ctx, id)
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
   const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
-  // What is not there is neither granted nor sold.
+  // A missing resource is neither granted nor sold.
   if (resource !== 'manifest') filesOf(ctx, release, release.version.id, resource)
   const grantBy = (licenseId: string | null, secret?: string) =>
     issueGrant(

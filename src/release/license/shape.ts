@@ -3,7 +3,7 @@ import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Scope } from '../shape.ts'
 
-/** What a 402 says of the license that is missing. */
+/** The description of the missing license in a 402. */
 export const LicenseChallenge = t.Object({
   scheme: t.Literal('License'),
   releaseId: t.String(),

@@ -10,7 +10,7 @@ import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
 import { termsHashOf } from './policy-hash.ts'
 
-/** What changes of a policy; what is left out stays. */
+/** The changes of a policy; absent fields stay. */
 export type PolicyChange = Pick<PolicyRow, 'decision'> & {
   price?: { amount: number; currency: string } | null
   terms?: string | null

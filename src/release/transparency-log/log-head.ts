@@ -7,7 +7,7 @@ import { latestCheckpoint } from './latest-checkpoint.ts'
 import { startNewOrigin } from './origin.ts'
 import { logSize } from './read-node.ts'
 
-/** What was last signed here. */
+/** The last signed head. */
 const Head = t.Object({ number: t.Integer(), size: t.Integer() })
 
 const fileOf = ({ config }: Pick<Ctx, 'config'>) => join(config.dataDir, 'log-head.json')

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe'
 
-/**
- * What an account says to buyers and how it is paid out, in the v1 shape: what stands there before
- * anybody has set it.
- */
+/** The statement texts and payout settings of an account in the v1 shape, with their defaults. */
 export const untouchedSettings = {
   business_profile: {
     annual_revenue: null,

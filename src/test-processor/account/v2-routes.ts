@@ -82,7 +82,7 @@ function toChanges(params: Params_, had: readonly Configuration[]): Draft {
 }
 
 /**
- * Whoever creates an account without a dashboard onboards it too, with a name, a date of birth and
+ * The creator of an account without a dashboard onboards it too, with a name, a date of birth and
  * accepted terms.
  */
 function onboardedBy({ dashboard, identity }: Params_): Draft {

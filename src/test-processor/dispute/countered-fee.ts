@@ -1,7 +1,7 @@
 import { addBalanceTransaction, settlementCurrency } from '../balance.ts'
 import type { AccountContext } from '../context.ts'
 
-/** What was taken for answering a dispute (the id); without an amount once it was returned. */
+/** The fee for answering a dispute (the id); without an amount once it was returned. */
 export type CounteredFee = { id: string; currency: string; amount: number }
 
 // docs.stripe.com/disputes: none of businesses in Mexico and Japan.

@@ -61,8 +61,8 @@ export function checkAmount(ctx: AccountContext, amount: number, currency: strin
 }
 
 /**
- * What is left after the conversion must be at least the minimum of the currency in which the
- * account settles.
+ * The amount after the conversion must be at least the minimum of the currency in which the account
+ * settles.
  */
 function requireSettledMinimum(ctx: AccountContext, amount: number, currency: string): void {
   const settled = settlementCurrency(ctx, currency)

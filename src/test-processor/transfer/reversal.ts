@@ -23,7 +23,7 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
   requireFunds(ctx, before, amount)
   const id = newId(ctx, 'trr')
   const { currency } = before
-  // What has not settled yet goes back as it came: pending until the same time.
+  // Unsettled money goes back as it came: pending until the same time.
   const settleMs = msUntilAvailable(ctx, before)
   const transaction = addBalanceTransaction(ctx, {
     type: 'transfer_refund',

@@ -17,7 +17,7 @@ export type Content = {
   content?: Record<string, { schema?: JsonSchema }>
 }
 
-/** What a route declares beyond its schemas: files, refusals, who may ask. */
+/** Declarations of a route beyond its schemas: files, refusals, who may ask. */
 type Detail = {
   hide?: boolean
   elsewhere?: boolean

@@ -48,7 +48,7 @@ const open = new Set<Campaign['state']>(['DRAFT', 'FUNDING', 'FUNDED'])
 /** The checkout by which an artist funds a drop of theirs. */
 function FundingPage({ media, drop, payment }: FundingPageProps) {
   const { artist, casset, cover } = media
-  // Who returns from their bank sees the end of the form that they left.
+  // A payer who returns from their bank sees the end of the form that they left.
   const hasForm = payment.mode !== 'off' && (open.has(drop.state) || payment.returned !== null)
   return (
     <CheckoutLayout

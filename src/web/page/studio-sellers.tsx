@@ -41,7 +41,7 @@ type StudioSellersPageProps = {
   others: Sellers
 }
 
-/** Who asks to sell and who sells, for the owner of the instance. */
+/** Artists who sell or ask to, for the owner of the instance. */
 const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPageProps) => (
   <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">

@@ -1,6 +1,9 @@
 import { demoAccount } from '../../lib/demo-account.ts'
 
-/** The strip at the top of every page of the demo: that it is one, and with which account it is seen from within. */
+/**
+ * The strip at the top of every page of the demo: that it is one, and with which account it is seen
+ * from within.
+ */
 export const DemoStrip = () => (
   <aside class="notice wrap" aria-label="Demo">
     You are in the demo: its artists are fictional, and a program made their music.{' '}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
 import { titleLength } from '../../lib/title-length.ts'
 
-/** What a visitor gets by signing in or up, as shown above the form (rule: sign-in-doors). */
+/** The reward of signing in or up, as shown above the form (rule: sign-in-doors). */
 export type Offer = {
   title: string
   lead: string

@@ -40,7 +40,10 @@ export const countsOf = (known: Acknowledged) => ({
   'redeemed codes': known.redeemed.size,
 })
 
-/** What is not as it was acknowledged in the data folder of a server that has stopped; empty when all is. */
+/**
+ * What is not as it was acknowledged in the data folder of a server that has stopped; empty when
+ * all is.
+ */
 export function faultsOf(known: Acknowledged, dataDir: string, redeemable: string): string[] {
   const db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })
   const has = (sql: string, ...values: string[]) => db.query(sql).get(...values) !== null

@@ -1,6 +1,9 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with who may see, hear or change what, and with the addresses of people without an account. */
+/**
+ * What goes wrong with who may see, hear or change what, and with the addresses of people without
+ * an account.
+ */
 export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'members of a co-casset hear only previews of it',

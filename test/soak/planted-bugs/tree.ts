@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '../../..')
 
-/** What came of test files; `isBroken`: they could not be run. Of tests that were stopped, `failed` has what failed before. */
+/**
+ * What came of test files; `isBroken`: they could not be run. Of tests that were stopped, `failed`
+ * has what failed before.
+ */
 export type Outcome = { failed: string[]; isBroken: boolean; isStopped: boolean; output: string }
 
 /** A copy of the tree in which tests run, with a folder of its own for what they write. */

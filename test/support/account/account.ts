@@ -32,6 +32,9 @@ export const logIn = (svc: TestServer, email: string, secret = password, headers
 
 const ofOthers = "WHERE kind NOT LIKE 'sweep-%' AND kind NOT IN ('gather-letter', 'account-fees')"
 
-/** Every row of a table, for "and nothing was written"; of jobs neither housekeeping's nor those of letters that gather. */
+/**
+ * Every row of a table, for "and nothing was written"; of jobs neither housekeeping's nor those of
+ * letters that gather.
+ */
 export const rowsOf = (svc: TestServer, table: string): unknown[] =>
   svc.ctx.db.$client.query(`SELECT * FROM ${table} ${table === 'jobs' ? ofOthers : ''}`).all()

@@ -5,7 +5,10 @@ import { type Answer, callAt, type TestServer } from '../server.ts'
 /** What a passkey's device does at its next use. */
 type Device = { recognises: boolean; counter: number }
 
-/** A device with one passkey for a site, without a browser around it: it signs as WebAuthn says, with ES256. */
+/**
+ * A device with one passkey for a site, without a browser around it: it signs as WebAuthn says,
+ * with ES256.
+ */
 export type Authenticator = Device & {
   /** What POST /api/auth/passkeys takes, but the step. */
   make(challenge: string): { id: string; clientDataJSON: string; attestationObject: string; transports: string[] }

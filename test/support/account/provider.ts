@@ -14,7 +14,10 @@ export type Wrong = {
   token?: number | 'silent'
 }
 
-/** A provider on a free port, made by hand so that it can be wrong in every way. Ends with its scope. */
+/**
+ * A provider on a free port, made by hand so that it can be wrong in every way. Ends with its
+ * scope.
+ */
 export type Provider = AsyncDisposable & {
   readonly url: string
   /** Settings of an instance that has it as Google, Apple, Discord and OIDC alike. */
@@ -24,7 +27,10 @@ export type Provider = AsyncDisposable & {
   isDown: boolean
   /** Grants that were asked for, with what was sent. */
   readonly asked: URLSearchParams[]
-  /** Signs in at the provider: returns the address, or for Apple the form, that it answers an address of ours with. */
+  /**
+   * Signs in at the provider: returns the address, or for Apple the form, that it answers an
+   * address of ours with.
+   */
   consent(address: string): { back: URL; form: URLSearchParams }
 }
 

@@ -41,7 +41,10 @@ export function newBrowser(origin: string): BrowserSubscription {
 
 type Browser = { own: ECDH; auth: Buffer }
 
-/** Starts a push service that believes nothing: it verifies who sends, and decrypts what it gets, as RFC 8291 and 8292 say. */
+/**
+ * Starts a push service that believes nothing: it verifies who sends, and decrypts what it gets, as
+ * RFC 8291 and 8292 say.
+ */
 export function startPushService(): PushPeer {
   const browsers = new Map<string, Browser>()
   const received: ReceivedPush[] = []
@@ -87,7 +90,10 @@ export function startPushService(): PushPeer {
 const partOf = (text: string | undefined): Record<string, unknown> =>
   JSON.parse(Buffer.from(text ?? '', 'base64url').toString())
 
-/** Returns the subject of a sender's token. Throws unless it is signed with the key that is named, and for this service. */
+/**
+ * Returns the subject of a sender's token. Throws unless it is signed with the key that is named,
+ * and for this service.
+ */
 function verifySender(authorization: string, audience: string): string {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [head, claims, signature = ''] = token.split('.')
@@ -111,7 +117,9 @@ function verifySender(authorization: string, audience: string): string {
 const derive = (secret: Buffer, salt: Buffer, what: Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, what, bytes))
 
-/** Decrypts the one record of a push (aes128gcm). Throws when it was not encrypted for this browser. */
+/**
+ * Decrypts the one record of a push (aes128gcm). Throws when it was not encrypted for this browser.
+ */
 function decrypt({ own, auth }: Browser, body: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyBytes = body[20] ?? 0

@@ -23,7 +23,10 @@ export function loudNoise(bits: number, seconds = 2, channels = 2, sampleRate = 
   return { samples, bits, channels, sampleRate }
 }
 
-/** Writes samples in whole bytes; `bytes` may be more than they need, which then are filled from the top. */
+/**
+ * Writes samples in whole bytes; `bytes` may be more than they need, which then are filled from the
+ * top.
+ */
 export function packed({ samples, bits }: Integers, isLittleEndian: boolean, bytes = Math.ceil(bits / 8)): Buffer {
   const data = Buffer.alloc(samples.length * bytes)
   const shift = 2 ** (bytes * 8 - bits)
@@ -59,7 +62,10 @@ const padded = (data: Buffer) => (data.length % 2 === 0 ? data : Buffer.concat([
 const aiffChunk = (id: string, data: Buffer, size = data.length) => Buffer.concat([text(id), be(size, 4), padded(data)])
 const wavChunk = (id: string, data: Buffer, size = data.length) => Buffer.concat([text(id), le(size, 4), padded(data)])
 
-/** An AIFF file, or with the name of a compression an AIFF-C file. `frames` is what its header states. */
+/**
+ * An AIFF file, or with the name of a compression an AIFF-C file. `frames` is what its header
+ * states.
+ */
 export function aiff(
   sound: Integers,
   data: Buffer,
@@ -234,7 +240,10 @@ export function flacFrames(bytes: Buffer): Buffer {
   return bytes.subarray(at)
 }
 
-/** A FLAC file with another count of samples in its header; 0 as a program writes that cannot come back to it. */
+/**
+ * A FLAC file with another count of samples in its header; 0 as a program writes that cannot come
+ * back to it.
+ */
 export function flacOfCount(bytes: Buffer, count: number): Buffer {
   const counted = Buffer.from(bytes)
   counted.writeUInt8((bytes.readUInt8(21) & 0xf0) | Math.floor(count / 2 ** 32), 21)
@@ -259,7 +268,9 @@ export const monoMp3 = (frames: number): Buffer =>
     Array.from({ length: frames }, () => Buffer.concat([Buffer.from('fffb90c4', 'hex'), Buffer.alloc(413)])),
   )
 
-/** An Ogg file one of whose pages, by default that of its tags, states another checksum than it has. */
+/**
+ * An Ogg file one of whose pages, by default that of its tags, states another checksum than it has.
+ */
 export function withWrongChecksum(bytes: Uint8Array, at = 1): Buffer {
   const wrong = Buffer.from(bytes)
   const page = pagesIn(wrong, wrong.length).pages[at]

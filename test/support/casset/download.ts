@@ -12,7 +12,10 @@ import { fixture } from './upload.ts'
 const unzip = findTool('unzip') ?? ''
 const unzipArgs = unzip.endsWith('unzip') ? ['-q'] : ['x', '-y']
 
-/** Whether there are the tools that a collector unpacks with; without them a test says so and is skipped. */
+/**
+ * Whether there are the tools that a collector unpacks with; without them a test says so and is
+ * skipped.
+ */
 export const hasUnzip = unzip !== '' && Bun.which('sha256sum') !== null
 if (!hasUnzip) console.error('NO unzip OR sha256sum: what is inside a download is NOT LOOKED AT.')
 
@@ -52,7 +55,9 @@ export const askDownload = (
 /** The zips that a server keeps. */
 export const keptPacks = ({ dataDir }: { dataDir: string }) => readdirSync(join(dataDir, 'blobs/made'))
 
-/** What was unpacked: a folder that ends with its scope, its files, and what a program says in it. */
+/**
+ * What was unpacked: a folder that ends with its scope, its files, and what a program says in it.
+ */
 export type Unpacked = Disposable & {
   path: string
   files: string[]
@@ -76,7 +81,10 @@ export async function unpack(zip: Response): Promise<Unpacked> {
   return { path, files: files.sort(), run, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** The files of a download by their names, read from its own table of contents: nothing in it is compressed. */
+/**
+ * The files of a download by their names, read from its own table of contents: nothing in it is
+ * compressed.
+ */
 export function packedFiles(zip: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>()
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))

@@ -34,7 +34,10 @@ export type MediaBench = AsyncDisposable & {
 
 type Ingest = Extract<MediaRequest, { op: 'ingest' }>
 
-/** An empty folder and the child in one executable, as users get it: the program itself, or else compiled for this. */
+/**
+ * An empty folder and the child in one executable, as users get it: the program itself, or else
+ * compiled for this.
+ */
 export async function mediaBench(): Promise<MediaBench> {
   const folder = await mkdtemp(join(tmpdir(), 'tapedeck-media-'))
   const command = isCompiled ? program : [await compileChild(join(folder, 'media'))]
@@ -53,8 +56,8 @@ const ingestOf = (folder: string, master: string): Ingest => {
 }
 
 /**
- * A bench besides whose `ingest` leaves all files to one child: for tests of what is in a file. Most of the time of a
- * child of its own goes by before it reads.
+ * A bench besides whose `ingest` leaves all files to one child: for tests of what is in a file.
+ * Most of the time of a child of its own goes by before it reads.
  */
 export async function sharedMediaBench(): Promise<MediaBench> {
   const bench = await mediaBench()
@@ -83,7 +86,10 @@ export async function sharedMediaBench(): Promise<MediaBench> {
 
 type SharedChild = { ask: (argument: string) => Promise<string | undefined>; end: () => void }
 
-/** Starts a child that answers one request after the other; undefined when it died of one, or never answered. */
+/**
+ * Starts a child that answers one request after the other; undefined when it died of one, or never
+ * answered.
+ */
 function startSharedChild(): SharedChild {
   const child = Bun.spawn([process.execPath, childEntry, '__media-each'], {
     env: { ...Bun.env, BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
@@ -142,7 +148,10 @@ async function listedByPs(): Promise<string[]> {
   return (await new Response(child.stdout).text()).split('\n')
 }
 
-/** What ffmpeg finds in a file: its streams, its sound, and the integrated loudness that its ebur128 measures. */
+/**
+ * What ffmpeg finds in a file: its streams, its sound, and the integrated loudness that its ebur128
+ * measures.
+ */
 export type Heard = { codecs: string[]; durationSec: number; decoded: Float32Array[]; loudnessLufs: number }
 
 /** Hears a file with ffmpeg. */
@@ -152,7 +161,10 @@ export async function heardByFfmpeg(path: string, channels: number, scratch: str
   return heard
 }
 
-/** Hears many files with one ffmpeg, whose start takes longer than most files. `scratch`: how names of new files begin. */
+/**
+ * Hears many files with one ffmpeg, whose start takes longer than most files. `scratch`: how names
+ * of new files begin.
+ */
 export async function allHeardByFfmpeg(
   files: readonly { path: string; channels: number }[],
   scratch: string,
@@ -186,7 +198,10 @@ export async function allHeardByFfmpeg(
   )
 }
 
-/** The checksums of what ffmpeg decodes of many files, all by one of it. `scratch`: how names of new files begin. */
+/**
+ * The checksums of what ffmpeg decodes of many files, all by one of it. `scratch`: how names of new
+ * files begin.
+ */
 export async function soundSums(paths: readonly string[], scratch: string): Promise<string[]> {
   const sums = paths.map((_, i) => `${scratch}.${i}.md5`)
   const inputs = paths.flatMap((path) => ['-i', path])

@@ -6,7 +6,9 @@ import { addReadyTrack } from '../world.ts'
 /** A tone, which rises or falls evenly to `endHertz`. */
 type Sound = { seconds: number; rate?: number; hertz?: number; endHertz?: number }
 
-/** A sine as a WAV file: 16 bits, one channel. At 0 Hz it is silent, which is quicker for long ones. */
+/**
+ * A sine as a WAV file: 16 bits, one channel. At 0 Hz it is silent, which is quicker for long ones.
+ */
 export function wav({ seconds, rate = 8000, hertz = 220, endHertz = hertz }: Sound): Buffer {
   const samples = Math.round(seconds * rate)
   const file = Buffer.alloc(44 + samples * 2)
@@ -42,7 +44,10 @@ function tone(sound: Sound): Buffer {
   return known
 }
 
-/** Puts a ready track with real sound on a casset: a minute of master and six seconds of hook, if not told otherwise. */
+/**
+ * Puts a ready track with real sound on a casset: a minute of master and six seconds of hook, if
+ * not told otherwise.
+ */
 export async function addPlayableTrack(ctx: Ctx, cassetId: string, title: string, playable: Playable = {}) {
   const { master = { seconds: 60 }, hook = { seconds: 6 }, ...values } = playable
   const keep = async (bytes: Buffer) => {

@@ -10,7 +10,9 @@ import { addPlayableTrack } from './playable.ts'
 /** Where a file of test/fixtures lies, for a file field. */
 export const fixturePath = (name: string) => inTree('test/fixtures', name)
 
-/** The studio, open and alive before its artist; at another origin than the server's own if told so. */
+/**
+ * The studio, open and alive before its artist; at another origin than the server's own if told so.
+ */
 export async function openStudio(svc: TestServer, as: Person, url = svc.url): Promise<OpenPage> {
   const open = await openPage({ url }, '/studio', { as })
   await islandReady(open.page, 'studio/studio')

@@ -20,7 +20,10 @@ import { fixture } from './upload.ts'
 const of16 = loudNoise(16)
 const of24 = loudNoise(24)
 
-/** A whole file of each kind that browsers do not play as it is, or that is built oddly; `scratch` is a path to use. */
+/**
+ * A whole file of each kind that browsers do not play as it is, or that is built oddly; `scratch`
+ * is a path to use.
+ */
 export async function uncommonMasters(scratch: string, ffmpeg: string | null): Promise<Map<string, Buffer>> {
   const [vorbis, opus] = [Buffer.from(await fixture('vorbis.ogg')), Buffer.from(await fixture('opus.opus'))]
   const { aiff: tagged = Buffer.alloc(0), aac = Buffer.alloc(0) } = await privateMasters()

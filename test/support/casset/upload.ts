@@ -17,7 +17,9 @@ const boundary = 'tapedeck-test-boundary'
 /** The type of such a body. */
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** The bytes of a multipart/form-data body, written here so that a test may break any rule of it. */
+/**
+ * The bytes of a multipart/form-data body, written here so that a test may break any rule of it.
+ */
 export function formBytes(parts: readonly Part[], end = `--${boundary}--\r\n`): Uint8Array<ArrayBuffer> {
   const pieces = parts.flatMap(({ name, value, fileName, type }) => {
     const named = fileName === undefined ? '' : `; filename="${fileName}"`
@@ -68,8 +70,8 @@ export function withoutIngest({ ctx }: Pick<TestServer, 'ctx'>): void {
 }
 
 /**
- * Sends the first bytes of a request over a socket and hangs up, once `hasArrived` says so when it is given; resolves
- * when the server has seen the end.
+ * Sends the first bytes of a request over a socket and hangs up, once `hasArrived` says so when it
+ * is given; resolves when the server has seen the end.
  */
 export function breakOff(
   url: string,
@@ -92,7 +94,10 @@ export function breakOff(
   })
 }
 
-/** Every file under a data folder's media and uploads, as paths from the data folder; logs and secrets are left out. */
+/**
+ * Every file under a data folder's media and uploads, as paths from the data folder; logs and
+ * secrets are left out.
+ */
 export function keptFiles(dataDir: string): string[] {
   const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   // What is deleted meanwhile is none of them.

@@ -18,7 +18,10 @@ const ofOne = (method: 'GET' | 'POST', rest = '') =>
     absent: () => `/api/studio/disputes/${nothing}${rest}`,
   }) as const satisfies Partial<Row>
 
-/** Routes of disputes. Evidence is taken where payments are on; here it is refused after all other checks. */
+/**
+ * Routes of disputes. Evidence is taken where payments are on; here it is refused after all other
+ * checks.
+ */
 export const rows: readonly Row[] = [
   {
     route: 'GET /api/studio/disputes',

@@ -6,7 +6,10 @@ const post = (path: string, status: number, body: object): Row => ({
   status,
 })
 
-/** Routes of guests. Nobody has the links here; payments are off, so that no casset with a price is collected. */
+/**
+ * Routes of guests. Nobody has the links here; payments are off, so that no casset with a price is
+ * collected.
+ */
 export const rows: readonly Row[] = [
   post('/api/checkout/guest', 409, { slug: 'nova', email: 'kim@example.org' }),
   post('/api/checkout/guest/verify', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),

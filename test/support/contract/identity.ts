@@ -1,6 +1,9 @@
 import type { Row } from '../contract.ts'
 
-/** A door of a provider that is not configured, as none is in these tests: not found, and limited all the same. */
+/**
+ * A door of a provider that is not configured, as none is in these tests: not found, and limited
+ * all the same.
+ */
 const door = (path: string): Row => ({
   route: `GET ${path}`,
   status: 404,

@@ -6,7 +6,10 @@ const row = (route: Row['route'], status: number, body?: object): Row => ({
   status,
 })
 
-/** Routes of another email address and of ending the other sessions. The server of this table sends no mail. */
+/**
+ * Routes of another email address and of ending the other sessions. The server of this table sends
+ * no mail.
+ */
 export const rows: readonly Row[] = [
   row('DELETE /api/auth/sessions', 204),
   row('POST /api/auth/confirm/challenge', 200),

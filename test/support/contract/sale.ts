@@ -2,7 +2,10 @@ import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 
-/** Routes of what an artist sold. The refund works where payments are on; here it is refused after all other checks. */
+/**
+ * Routes of what an artist sold. The refund works where payments are on; here it is refused after
+ * all other checks.
+ */
 export const rows: readonly Row[] = [
   {
     route: 'GET /api/studio/sales',

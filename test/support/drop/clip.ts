@@ -18,7 +18,10 @@ export async function addClip(svc: TestServer, person: Person): Promise<string> 
   return String(Object(json).asset.id)
 }
 
-/** Puts a clip of somebody's, with the file of a track, into the database, submitted to that track's hook. */
+/**
+ * Puts a clip of somebody's, with the file of a track, into the database, submitted to that track's
+ * hook.
+ */
 export function addSubmittedClip({ ctx }: TestServer, { userId }: Person, { hookId, cassetId, sha256, bytes }: Track) {
   const [id, assetId, createdAt] = [ctx.uuid(), ctx.uuid(), ctx.now()]
   const file = { kind: 'clip', name: 'clip.mp3', contentType: 'audio/mpeg', sha256, bytes, durationSec: 12 } as const

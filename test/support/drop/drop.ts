@@ -18,7 +18,10 @@ const plain = (svc: TestServer, hookId: string) => ({
   split: [100],
 })
 
-/** A shop in which nova has a hook to make drops of, and fans who take part; `open` gives one that is shared. */
+/**
+ * A shop in which nova has a hook to make drops of, and fans who take part; `open` gives one that
+ * is shared.
+ */
 export async function openDrops(options: ServerOptions = {}, open = () => openShop(options)) {
   const shop = await open()
   const { svc, nova, dawn } = shop

@@ -192,7 +192,10 @@ async function doStep(run: DropRun, step: Step): Promise<void> {
   }
 }
 
-/** Lets a step happen, and lets pass what the processor refuses and what a killed program does not answer. */
+/**
+ * Lets a step happen, and lets pass what the processor refuses and what a killed program does not
+ * answer.
+ */
 export async function perform(run: DropRun, step: Step): Promise<void> {
   try {
     await doStep(run, step)

@@ -8,7 +8,9 @@ type Row = { id: string; state: keyof typeof campaignTransitions; artistId: stri
 
 const dropOf = ({ intent }: PaymentStatement) => intent.metadata.thingId
 
-/** Returns what is wrong in the end, by what the processor has of each payment, transfer and refund. */
+/**
+ * Returns what is wrong in the end, by what the processor has of each payment, transfer and refund.
+ */
 export async function faultsOf(run: DropRun): Promise<string[]> {
   const statement = await readStatement(run.deck.processor)
   const held = await heldBy(run.deck.processor)
@@ -40,7 +42,10 @@ function ofMoves({ deck }: DropRun, { id, state }: Row): string[] {
 
 const sumIn = (sums: Sums, currency: string) => sums.get(currency) ?? 0
 
-/** A winner waits for what a bank took and its payer still owes: the platform's account does not have it. */
+/**
+ * A winner waits for what a bank took and its payer still owes: the platform's account does not
+ * have it.
+ */
 function waitsForMoney({ deck }: DropRun, id: string, held: Sums): boolean {
   const waiting = deck.ctx.db.$client
     .query<{ currency: string; amount: number }, [string]>(
@@ -65,7 +70,8 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
     const total = [...sent.values()].reduce((sum, amount) => sum + amount, 0)
     const told = `${intent.id} of drop ${id} (${state}; ${settled.net} ${settled.currency} settled, ${came} left)`
     const { isClean } = payment
-    // Nobody gets more than the processor has left, and where a bank took it back, only what could not be had again.
+    // Nobody gets more than the processor has left, and where a bank took it back, only what could
+    // not be had again.
     if (total > Math.max(0, came) && isClean) faults.push(`${told} sent ${total}`)
     const strangers = [...sent].filter(([who, amount]) => amount > 0 && who !== artistId)
     const refunds = statement.refunds.filter(
@@ -81,7 +87,10 @@ function ofDrop(run: DropRun, { id, state, artistId }: Row, statement: Statement
   return faults
 }
 
-/** All that came of a drop's payments is gone: to winners, back to its payer, or, as long as no bank took any back, to fees. */
+/**
+ * All that came of a drop's payments is gone: to winners, back to its payer, or, as long as no bank
+ * took any back, to fees.
+ */
 function leftOver(
   id: string,
   state: string,
@@ -93,7 +102,8 @@ function leftOver(
   for (const { moved } of payments) for (const [currency, amount] of moved) add(sums, currency, amount)
   const isClean = payments.every((payment) => payment.isClean)
   const isSame = payments.every(({ settled, intent }) => settled.currency === intent.currency)
-  // What somebody else owes for a dispute is not there to be sent. A part waits until all of it is, and is tried each day.
+  // What somebody else owes for a dispute is not there to be sent. A part waits until all of it is,
+  // and is tried each day.
   const isThere = (amount: number, currency: string) =>
     amount > 0 && (isClean || (!isShort && sumIn(held, currency) >= amount))
   const isWrong = (amount: number, currency: string) => isThere(amount, currency) || (isClean && isSame && amount !== 0)

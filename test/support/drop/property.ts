@@ -15,8 +15,9 @@ export type Ends = Map<string, number>
 const hour = 3_600_000
 
 /**
- * Runs the property so many times: whatever happens to drops in whatever order, once all is decided the processor, the ledger
- * and the drops agree, and nothing of it was paid by the owner of the instance. Throws a run in which they do not.
+ * Runs the property so many times: whatever happens to drops in whatever order, once all is decided
+ * the processor, the ledger and the drops agree, and nothing of it was paid by the owner of the
+ * instance. Throws a run in which they do not.
  */
 export async function holdDrops(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Ends> {
   const ends: Ends = new Map()
@@ -42,7 +43,8 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const who of winnersOf(deck)) await onboard(run, who)
   for (let nth = 0; nth < 20 && (await judge(run, 0, nth % 2 === 0)); nth += 1);
   await quiet(money)
-  // The end of every drop passes, and then the patience with its artist. By now everything arrives at once.
+  // The end of every drop passes, and then the patience with its artist. By now everything arrives
+  // at once.
   for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
     await quiet(money, 1)
@@ -64,8 +66,8 @@ const winnersOf = ({ ctx, buyers }: Deck): Person[] => {
 }
 
 /**
- * Ends every drop where the program's clock cannot be moved: its artist cancels it or pays its winners, and a program that
- * starts again tries the refunds that wait for a bank or a fee.
+ * Ends every drop where the program's clock cannot be moved: its artist cancels it or pays its
+ * winners, and a program that starts again tries the refunds that wait for a bank or a fee.
  */
 async function endDrops(run: DropRun, rest: () => Promise<void>): Promise<void> {
   for (const drop of [0, 1] as const) {

@@ -18,8 +18,9 @@ export function sentTo({ transfers }: Statement, { orderId }: PaymentStatement):
 }
 
 /**
- * Of each payment the winners have their percent of what the processor has left, and where it took more than there was, who
- * paid owes that: each was sent it, or the ledger says to the last unit what is owed to or by whom.
+ * Of each payment the winners have their percent of what the processor has left, and where it took
+ * more than there was, who paid owes that: each was sent it, or the ledger says to the last unit
+ * what is owed to or by whom.
  */
 export function shareFaults(run: DropRun, drop: Drop, statement: Statement, sums: readonly LedgerSum[]): string[] {
   const { $client: sql } = run.deck.ctx.db
@@ -71,8 +72,9 @@ function dueOf({ state, artistId }: Drop, row: Paid, winners: readonly Winner[],
 }
 
 /**
- * The platform's account holds what it owes to artists less what they owe, to the last unit: nothing of a drop is earned or
- * borne by the owner of the instance. And nobody owes anything that no bank took.
+ * The platform's account holds what it owes to artists less what they owe, to the last unit:
+ * nothing of a drop is earned or borne by the owner of the instance. And nobody owes anything that
+ * no bank took.
  */
 export function platformFaults(
   { deck, restores }: DropRun,

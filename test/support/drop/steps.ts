@@ -103,7 +103,10 @@ const way = [
 /** Steps that not every drop sees. */
 const rare = new Set<(typeof way)[number]>(['onboard', 'copy', 'restore', 'spend', 'dispute', 'judge'])
 
-/** The usual way of the first drop, of which a step is left out now and then, with anything in between. */
+/**
+ * The usual way of the first drop, of which a step is left out now and then, with anything in
+ * between.
+ */
 export const anySteps: fc.Arbitrary<Step[]> = fc
   .tuple(
     ...way.map((name) => {

@@ -30,8 +30,9 @@ function jsonWith(value: unknown, [key, ...rest]: Field, json: string): string {
 }
 
 /**
- * Sends treacherous values in every field of every JSON body that the document describes, one at a time, what else the
- * route takes as it should be. Gives how many were sent and those that were not refused in the product's words.
+ * Sends treacherous values in every field of every JSON body that the document describes, one at a
+ * time, what else the route takes as it should be. Gives how many were sent and those that were not
+ * refused in the product's words.
  */
 export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent: number; oddities: Oddity[] }> {
   const paths: Record<string, Record<string, Operation>> = openApiDocument(createApp(svc.ctx), 'test').paths

@@ -1,13 +1,18 @@
 /** What a request was and how it was answered, when that is not as the contract has it. */
 export type Oddity = { request: string; answer: string }
 
-/** What no answer may hold: where our code stands, and what a library or the database says of a fault. */
+/**
+ * What no answer may hold: where our code stands, and what a library or the database says of a
+ * fault.
+ */
 export const insides = /node_modules|\/src\/|\$bunfs|\bat [\w.]+ \(|SQLite|SQLITE|TypeError|Something went wrong/
 
 const coded = /^\{"error":"(?:[^"\\]|\\.)+","code":"[A-Z_]+"/
 const enveloped = /^\{"schema":"svc\.error\.v1","error":\{"code":"[A-Z_]+"/
 
-/** Nothing, or what is wrong with an answer to a request with this method, path and accepted type. */
+/**
+ * Nothing, or what is wrong with an answer to a request with this method, path and accepted type.
+ */
 export async function judge(
   { method, url, accept }: { method: string; url: string; accept: string | undefined },
   response: Response,

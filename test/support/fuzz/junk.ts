@@ -29,7 +29,10 @@ export const junk = [
   '0193b5a0-0000-7000-8000-000000000000',
 ] as const
 
-/** JSON of values that break whoever writes them as text, copies them or believes what they say of themselves. */
+/**
+ * JSON of values that break whoever writes them as text, copies them or believes what they say of
+ * themselves.
+ */
 export const treacherous = [
   '{"toString":"x"}',
   '{"toString":1,"valueOf":1}',

@@ -194,7 +194,10 @@ function bent(dice: Dice, known: Known): Sent {
   return { method, path: path + query, headers, body }
 }
 
-/** Asks a test processor at its own address so many odd things. Gives the answers that are not in Stripe's words. */
+/**
+ * Asks a test processor at its own address so many odd things. Gives the answers that are not in
+ * Stripe's words.
+ */
 export async function fuzzProcessor(url: string, seed: number, count: number): Promise<Oddity[]> {
   const dice = createDice(seed)
   const known: Known = { ids: [], pages: [] }

@@ -142,8 +142,9 @@ function bent(dice: Dice, target: Target, { stage, eve }: Cast) {
 }
 
 /**
- * Sends so many malformed requests, to every route of the router in turn, as nova, as others and as nobody. Gives those
- * that were not answered with a coded refusal or a page: a 500, an error without its body, insides, no answer at all.
+ * Sends so many malformed requests, to every route of the router in turn, as nova, as others and as
+ * nobody. Gives those that were not answered with a coded refusal or a page: a 500, an error
+ * without its body, insides, no answer at all.
  */
 export async function fuzz(svc: TestServer, stage: Stage, seed: number, count: number): Promise<Oddity[]> {
   const dice = createDice(seed)

@@ -5,7 +5,9 @@ import type { Case, Stage } from '../contract.ts'
 import type { TestServer } from '../server.ts'
 import type { Dice } from './dice.ts'
 
-/** One route of the router, with the row of the contract that tells how it works; pages have none. */
+/**
+ * One route of the router, with the row of the contract that tells how it works; pages have none.
+ */
 export type Target = { method: string; path: string; row: Case | undefined }
 
 /** Every route that answers: those of Elysia's router, and v1's, which stand beside it. */
@@ -33,7 +35,10 @@ const rests = [
   'artists',
 ] as const
 
-/** An address that the route takes: the contract's own, or one with values of the stage in place of its parameters. */
+/**
+ * An address that the route takes: the contract's own, or one with values of the stage in place of
+ * its parameters.
+ */
 export function fittingPath(dice: Dice, { path, row }: Target, stage: Stage): string {
   if (row && dice.chance(0.8)) return row.at(stage)
   const { nova, dawn, picture, sale, batchId, wave } = stage

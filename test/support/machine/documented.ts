@@ -10,7 +10,10 @@ const segments = (path: string) => path.split('/').filter((part) => part !== '')
 
 type Template = { path: string; parts: readonly string[] }
 
-/** Returns the paths of a document, with their parts; one that is spelt out goes before one with a parameter. */
+/**
+ * Returns the paths of a document, with their parts; one that is spelt out goes before one with a
+ * parameter.
+ */
 const templatesOf = ({ paths }: Api): Template[] =>
   Object.keys(paths)
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
@@ -34,8 +37,8 @@ function make(ctx: Ctx) {
 // Formats say what a text is; they are not what validates here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-// Compiling a schema takes longer than most requests. Many answers share one by what it says, refusals above all, so each
-// document keeps them by their text.
+// Compiling a schema takes longer than most requests. Many answers share one by what it says,
+// refusals above all, so each document keeps them by their text.
 const compiled = new WeakMap<object, Map<string, ValidateFunction>>()
 
 function checkOf(schema: object, components: object): ValidateFunction {
@@ -50,7 +53,10 @@ function checkOf(schema: object, components: object): ValidateFunction {
 /** What the document says of an operation's answers. */
 type Documented = { responses: Operation['responses']; components: Api['components'] }
 
-/** Returns what of an answer the document does not say: its status, its type or its body. Reads the body if that is JSON. */
+/**
+ * Returns what of an answer the document does not say: its status, its type or its body. Reads the
+ * body if that is JSON.
+ */
 export async function misfit({ responses, components }: Documented, method: string, response: Response) {
   const { status, headers } = response
   const type = headers.get('content-type')?.split(';')[0]
@@ -63,7 +69,10 @@ export async function misfit({ responses, components }: Documented, method: stri
   return fits(await response.json()) ? undefined : `${status} does not fit: ${JSON.stringify(fits.errors)}`
 }
 
-/** Returns the same of an answer to an address; undefined for a page, and for an address of no operation. */
+/**
+ * Returns the same of an answer to an address; undefined for a page, and for an address of no
+ * operation.
+ */
 export async function misfitAt(ctx: Ctx, method: string, url: string, response: Response) {
   made ??= make(ctx)
   const { pathname } = new URL(url)
@@ -76,8 +85,8 @@ export async function misfitAt(ctx: Ctx, method: string, url: string, response: 
 }
 
 /**
- * Throws when a product route answers with a status that /openapi.json does not name. Every `call` of a test asks this,
- * so that the document is held against all that the tests know.
+ * Throws when a product route answers with a status that /openapi.json does not name. Every `call`
+ * of a test asks this, so that the document is held against all that the tests know.
  */
 export function refuseUndocumented(ctx: Ctx, method: string, path: string, status: number): void {
   if (!path.startsWith('/api/')) return

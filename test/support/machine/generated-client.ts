@@ -15,7 +15,10 @@ type Asked = {
   mediaType?: string
 }
 
-/** The seam that the generator leaves to its users: sends what an operation asks for, and keeps cookies as a browser does. */
+/**
+ * The seam that the generator leaves to its users: sends what an operation asks for, and keeps
+ * cookies as a browser does.
+ */
 class Sender {
   readonly #base: string
   #cookie = ''
@@ -47,8 +50,9 @@ class Sender {
 }
 
 /**
- * Returns what makes clients of a server from its own document, with a public generator that knows nothing else of it:
- * each client is somebody with cookies of their own. Its types are written with it, and so are not known here.
+ * Returns what makes clients of a server from its own document, with a public generator that knows
+ * nothing else of it: each client is somebody with cookies of their own. Its types are written with
+ * it, and so are not known here.
  */
 export async function generateClient(document: Record<string, unknown>, base: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tapedeck-client-'))

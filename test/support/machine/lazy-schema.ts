@@ -4,8 +4,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 export type CheckSchema = (name: string, schema: unknown, thing: unknown) => string[]
 
 /**
- * Makes a check against schemas that refer to each other by `prefix` and name. Each is compiled when something first reaches
- * it: compiling all of them takes seconds. `fromText`: numbers and booleans may be written as text, as in forms.
+ * Makes a check against schemas that refer to each other by `prefix` and name. Each is compiled
+ * when something first reaches it: compiling all of them takes seconds. `fromText`: numbers and
+ * booleans may be written as text, as in forms.
  */
 export function createLazyCheck(
   definitions: Readonly<Record<string, unknown>>,

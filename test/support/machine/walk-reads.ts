@@ -16,8 +16,9 @@ const idsOf = ({ ctx: { db } }: TestServer, newest: number): string[] => {
 }
 
 /**
- * Asks for every read of the document, with each slug and with ids of every table, as each viewer. Gives how many were
- * found, and what is wrong with those that are a fault or do not fit the document.
+ * Asks for every read of the document, with each slug and with ids of every table, as each viewer.
+ * Gives how many were found, and what is wrong with those that are a fault or do not fit the
+ * document.
  */
 export async function walkReads(svc: TestServer, viewers: readonly Viewer[], slugs: readonly string[]) {
   const ids = idsOf(svc, 2)

@@ -37,7 +37,10 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
   return faults
 }
 
-/** Of another's sale the platform keeps its percent of what came in at most, and never pays for anything. */
+/**
+ * Of another's sale the platform keeps its percent of what came in at most, and never pays for
+ * anything.
+ */
 function platformFaults(
   { settled, left, intent }: PaymentStatement,
   { isForOther, feeBasisPoints, kind }: OrderRow,
@@ -57,7 +60,9 @@ function platformFaults(
 
 type Books = { sums: readonly LedgerSum[]; orders: ReadonlyMap<string, OrderRow> }
 
-/** What was sent to an artist is theirs by the ledger, and what was not sent is owed for a reason. */
+/**
+ * What was sent to an artist is theirs by the ledger, and what was not sent is owed for a reason.
+ */
 async function sellerFaults(
   run: Run,
   seller: Seller,

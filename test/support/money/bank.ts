@@ -6,7 +6,10 @@ import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'
 import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import type { Wire } from '../test-processor/stripe-wire.ts'
 
-/** What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and `busy` before. */
+/**
+ * What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and
+ * `busy` before.
+ */
 export type Outage = 'slow' | 'down' | 'busy' | 'lost' | 'HTML' | 'failing'
 
 /** The processor of a run. It outlives the program, as Stripe does. */
@@ -41,8 +44,8 @@ async function watched(wire: Wire, request: Request, respond: () => Promise<Resp
 }
 
 /**
- * Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no outage meets. What is
- * asked and answered is held against what Stripe publishes by `wire`.
+ * Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no
+ * outage meets. What is asked and answered is held against what Stripe publishes by `wire`.
  */
 export function startBank(
   nowMs: () => number,

@@ -36,7 +36,10 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   return begun
 }
 
-/** Asks what a license of somebody's release costs. An agent needs no session, and sends one here like everybody. */
+/**
+ * Asks what a license of somebody's release costs. An agent needs no session, and sends one here
+ * like everybody.
+ */
 async function quoted(run: Run, { releaseId }: Seller, buyer: Person): Promise<{ quoteId: string }> {
   const path = `/api/agents/releases/${releaseId}/license-quote`
   const { json } = await ask(run, 'POST', path, buyer, { scopes: ['download'], agentKey: buyer.handle })
@@ -79,7 +82,10 @@ export async function redeem(run: Run, buyerAt: number, seller: Seller): Promise
   if (code !== undefined) await ask(run, 'POST', '/api/codes/redeem', buyer, { code })
 }
 
-/** Somebody opens the link that a guest was mailed, and puts what they collected into their own library. */
+/**
+ * Somebody opens the link that a guest was mailed, and puts what they collected into their own
+ * library.
+ */
 export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Promise<void> {
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return

@@ -94,7 +94,10 @@ export async function accessOf(svc: TestServer, trackId: string, { cookie }: Per
   return status === 200 ? textOf(json, 'access') : String(status)
 }
 
-/** What stands in the ledger, summed by account: artists by their handle, and "OWED handle" for what they are owed. */
+/**
+ * What stands in the ledger, summed by account: artists by their handle, and "OWED handle" for what
+ * they are owed.
+ */
 export function balances({ ctx }: TestServer): Record<string, number> {
   const rows = ctx.db.$client
     .query<{ kind: string; handle: string | null; total: number }, []>(

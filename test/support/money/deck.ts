@@ -17,12 +17,15 @@ export type Deck = AsyncDisposable & {
   readonly processor: Bank
   readonly relay: Relay
   /**
-   * The owner of the instance, two who sell through connected accounts (in the US, and in Germany for euros), and what the
-   * three sell together.
+   * The owner of the instance, two who sell through connected accounts (in the US, and in Germany
+   * for euros), and what the three sell together.
    */
   readonly sellers: readonly Seller[]
   readonly buyers: readonly Person[]
-  /** Whether the program's clock can be moved: otherwise what it tries again later comes too late for the run. */
+  /**
+   * Whether the program's clock can be moved: otherwise what it tries again later comes too late
+   * for the run.
+   */
   readonly movesClock: boolean
   call: TestServer['call']
   tick(ms: number): void
@@ -53,7 +56,9 @@ export function bankOf(nowMs: () => number, { settlesIn, fees, refunds, takesBac
 export const castBuyers = (ctx: Ctx): Person[] =>
   ['ada', 'ben', 'cleo', 'dora'].map((name) => cast(ctx, name, { published: false }))
 
-/** A deck within this process. A crash goes on from a copy of the files as they are at that moment. */
+/**
+ * A deck within this process. A crash goes on from a copy of the files as they are at that moment.
+ */
 export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let offsetMs = 0
   const nowMs = () => Date.now() + offsetMs
@@ -64,7 +69,8 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let copy: string | undefined
   const limiter = { take: () => 0 }
   const env = envOf(processor, relay, setting)
-  // A clock that goes back for a moment would have transfers made again, whose keys the processor has forgotten.
+  // A clock that goes back for a moment would have transfers made again, whose keys the processor
+  // has forgotten.
   const boot = () => startServer({ dataDir: join(folder, String(boots)), env, limiter, aheadMs: offsetMs })
   mkdirSync(join(folder, '0'))
   putMigrated(join(folder, '0'))

@@ -47,7 +47,10 @@ export const send = (svc: TestServer, { cookie }: Person, id: string, body: Reco
 export const makeOwner = ({ ctx }: TestServer, { userId }: Person) =>
   ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [userId])
 
-/** The world where ada has bought nova's casset and her bank disputes it; `open` gives one that is shared. */
+/**
+ * The world where ada has bought nova's casset and her bank disputes it; `open` gives one that is
+ * shared.
+ */
 export async function openDisputed(
   params: NewDispute = {},
   options: ServerOptions = {},

@@ -9,8 +9,8 @@ import { gotForFree } from './order-rows.ts'
 import { calm, quiet, type Run } from './run.ts'
 
 /**
- * Serves the same folder with test payments for a while. Throws when anything that was paid before counts there; what is
- * bought there must count for nothing afterwards.
+ * Serves the same folder with test payments for a while. Throws when anything that was paid before
+ * counts there; what is bought there must count for nothing afterwards.
  */
 export async function switchMode({ deck }: Run): Promise<void> {
   await deck.inTestMode(async (svc) => {
@@ -45,7 +45,10 @@ const others = new Set(['media', 'mail', 'disk', 'files'])
 
 const looks = checks.filter(({ name }) => !others.has(name))
 
-/** Lets the doctor fix what it can, such as what came of webhooks that were lost, and all that follows of it happen. */
+/**
+ * Lets the doctor fix what it can, such as what came of webhooks that were lost, and all that
+ * follows of it happen.
+ */
 export async function mend(run: Run): Promise<void> {
   await runChecks(run.deck.ctx, { fix: true, looks })
   learnSecrets(run.deck.relay, run.deck.ctx)
@@ -61,7 +64,8 @@ export async function doctorFaults(run: Run): Promise<string[]> {
   return results.every(({ ok, problem = '' }) => ok || isForPeople(problem, run.deck)) ? [] : [renderChecks(results)]
 }
 
-// What no processor refunds any more has to be paid back by somebody, and lost webhooks are told of.
+// What no processor refunds any more has to be paid back by somebody, and lost webhooks are told
+// of.
 const isForPeople = (problem: string, { relay }: Run['deck']): boolean =>
   problem
     .split('; ')

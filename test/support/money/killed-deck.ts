@@ -12,8 +12,8 @@ const due = `SELECT 1 FROM jobs WHERE state <> 'FAILED' AND (state <> 'READY' OR
   AND kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-prize', 'settle-order', 'transfer', 'account-ready', 'payout-contents', 'update-customer') LIMIT 1`
 
 /**
- * A deck whose program is a process of its own: a crash is a real kill -9. Only the processor's clock can be moved, and
- * the database is read by a second process.
+ * A deck whose program is a process of its own: a crash is a real kill -9. Only the processor's
+ * clock can be moved, and the database is read by a second process.
  */
 export async function openKilledDeck(setting: Setting, wire?: Wire): Promise<Deck> {
   let offsetMs = 0

@@ -65,7 +65,10 @@ export function paidOrder(
   return id
 }
 
-/** So many sales of 1, 2, 3 and so on, a second apart; written without the verb, which is not made for thousands. */
+/**
+ * So many sales of 1, 2, 3 and so on, a second apart; written without the verb, which is not made
+ * for thousands.
+ */
 export function sellOften(svc: TestServer, seller: Person, at: string, sales: number): void {
   const sql = svc.ctx.db.$client
   moveAt(svc, [{ at, kind: 'SALE', from: buyers, to: accountOf(seller), amount: 1 }])

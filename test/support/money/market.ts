@@ -32,19 +32,25 @@ export type Setting = {
   refunds?: 'at once' | 'when there is money'
   /** What a transfer can be taken back from. */
   takesBack?: 'what is pending' | 'what is available'
-  /** The sellers have hooks and nothing to sell, as a run of drops needs them: that is cast five times faster. */
+  /**
+   * The sellers have hooks and nothing to sell, as a run of drops needs them: that is cast five
+   * times faster.
+   */
   onlyHooks?: boolean
 }
 
 /**
- * Somebody who sells. `country` is null for the owner of the instance, who has no connected account, and for what the three
- * of them sell together, which its creator looks after.
+ * Somebody who sells. `country` is null for the owner of the instance, who has no connected
+ * account, and for what the three of them sell together, which its creator looks after.
  */
 export type Seller = {
   readonly person: Person
   readonly country: 'us' | 'de' | null
   readonly emojiId: string
-  /** A release of theirs that can be licensed for download; null for what they sell together, which has none. */
+  /**
+   * A release of theirs that can be licensed for download; null for what they sell together, which
+   * has none.
+   */
   readonly releaseId: string | null
   /** The link by which others are sent here. */
   readonly referralCode: string
@@ -70,7 +76,10 @@ const stalls = [
 
 const nothing = { emojiId: '', releaseId: null, referralCode: '' }
 
-/** Puts the sellers into the database: each with a casset for 700, an emoji for 200 and an account that may be paid. */
+/**
+ * Puts the sellers into the database: each with a casset for 700, an emoji for 200 and an account
+ * that may be paid.
+ */
 export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: Setting): Promise<Seller[]> {
   const sellers: Seller[] = []
   const { userId } = cast(ctx, 'fan', { published: false })
@@ -99,7 +108,10 @@ async function goodsOf(ctx: Ctx, person: Person, fanId: string) {
 /** How the three divide what they sell together; what does not come out even is the first one's. */
 export const togetherSplits: Readonly<Record<string, number>> = { nova: 45.5, boss: 33.25, iris: 21.25 }
 
-/** Puts a casset of the three into the database, made by nova, with what the others' have but a release. */
+/**
+ * Puts a casset of the three into the database, made by nova, with what the others' have but a
+ * release.
+ */
 async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[]): Promise<Seller> {
   const signedIn = (handle: string) => {
     const person = sellers.find((seller) => seller.person.handle === handle)?.person
@@ -143,7 +155,10 @@ async function connect(ctx: Ctx, { stripe, test }: Bank, { artistId }: Person, c
   ctx.db.insert(sellerAccounts).values(row).run()
 }
 
-/** Registers the program's webhooks at the processor, as the doctor does, where the relay passes them on. */
+/**
+ * Registers the program's webhooks at the processor, as the doctor does, where the relay passes
+ * them on.
+ */
 export async function listenAt(relay: Relay, ctx: Ctx): Promise<void> {
   const processor = requireProcessor(ctx)
   await repairEndpoints(

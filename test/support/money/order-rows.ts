@@ -68,7 +68,10 @@ export const holdingOrders = ({ db: { $client: sql } }: Ctx): Set<string> =>
       .map(({ id }) => id),
   )
 
-/** The entries of the ledger in the present mode, summed by order, kind of account, artist and currency. */
+/**
+ * The entries of the ledger in the present mode, summed by order, kind of account, artist and
+ * currency.
+ */
 export type LedgerSum = {
   orderId: string | null
   kind: string
@@ -78,8 +81,8 @@ export type LedgerSum = {
 }
 
 /**
- * Returns what the ledger's accounts hold that are somebody's: the platform's, artists', and what they are owed. `without`
- * has lines of the balance that do not count.
+ * Returns what the ledger's accounts hold that are somebody's: the platform's, artists', and what
+ * they are owed. `without` has lines of the balance that do not count.
  */
 export const ledgerSums = ({ db: { $client: sql } }: Ctx, without: readonly { id: string }[] = []): LedgerSum[] =>
   sql

@@ -4,14 +4,17 @@ import type { Run } from './run.ts'
 import { add, idOf, type PaymentStatement, type Statement, type Sums } from './statement.ts'
 
 /**
- * What a line of the platform's balance means for one artist: `amount` is what they have of it without the platform's
- * percent, `own` how much of that is the owner's own doing.
+ * What a line of the platform's balance means for one artist: `amount` is what they have of it
+ * without the platform's percent, `own` how much of that is the owner's own doing.
  */
 type Moved = { handle: string; orderId: string; currency: string; amount: number; own: number; what: string }
 
 const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSplits, handle)
 
-/** How far whole numbers may be off: a unit for each time that something was divided or a percent was taken of it. */
+/**
+ * How far whole numbers may be off: a unit for each time that something was divided or a percent
+ * was taken of it.
+ */
 const unitsOff = 2
 
 /**
@@ -56,7 +59,10 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
 const handlesOf = ({ deck: { sellers } }: Run) =>
   new Map(sellers.filter(({ person }) => !isTogether(person)).map(({ person }) => [person.artistId, person.handle]))
 
-/** Returns what a line of the balance means for artists. What the owner of the instance sells is not looked at. */
+/**
+ * Returns what a line of the balance means for artists. What the owner of the instance sells is not
+ * looked at.
+ */
 function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversals }: Statement) {
   const charges = new Map(payments.map((payment) => [idOf(payment.intent.latest_charge), payment]))
   const ofOrder = new Map(payments.map((payment) => [payment.orderId, payment]))
@@ -84,7 +90,8 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       )
       const way = Math.sign(net)
       const amount = net - way * percent
-      // A rate that moved for the artist's good is theirs: also when a refund by hand comes back at a better one.
+      // A rate that moved for the artist's good is theirs: also when a refund by hand comes back at
+      // a better one.
       const gain = Math.max(0, amount + (taken.get(refund.id) ?? 0))
       taken.set(refund.id, amount)
       const own = isAsked ? Math.max(way * (whole - percent), amount) : way > 0 ? gain : 0
@@ -122,7 +129,10 @@ function shares(
   })
 }
 
-/** What an artist owes once everything is calm is not to be had: their account has nothing of what could be taken back. */
+/**
+ * What an artist owes once everything is calm is not to be had: their account has nothing of what
+ * could be taken back.
+ */
 async function debtsLeft(run: Run, { transfers }: Statement, held: Sums, off: number): Promise<string[]> {
   const { deck } = run
   if (!deck.movesClock) return []

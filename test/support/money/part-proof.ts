@@ -4,8 +4,9 @@ import type { Run } from './run.ts'
 import { add, type PaymentStatement, type Statement, type Sums } from './statement.ts'
 
 /**
- * What the processor left of something sold together, less the platform's percent, is divided to the last unit: each has
- * been sent their part, or is owed what is missing of it, and the owner of the instance has it with the platform.
+ * What the processor left of something sold together, less the platform's percent, is divided to
+ * the last unit: each has been sent their part, or is owed what is missing of it, and the owner of
+ * the instance has it with the platform.
  */
 export function partFaults(
   { deck }: Run,
@@ -18,7 +19,8 @@ export function partFaults(
     const seller = deck.sellers.find(({ person }) => person.handle === handle)
     const artistId = seller?.person.artistId
     const isOwner = seller?.country === null
-    // A transfer moves what is owed to the artist's own account, which for the owner is where it came.
+    // A transfer moves what is owed to the artist's own account, which for the owner is where it
+    // came.
     const has: Sums = totalOf(sums, (sum) => sum.artistId === artistId && (isOwner || sum.kind === 'OWED'))
     for (const { amount, amount_reversed: back, currency, transfer_group: group, metadata } of transfers) {
       if (group === orderId && metadata.artistId === artistId) add(has, currency, amount - back)

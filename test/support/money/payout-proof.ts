@@ -3,7 +3,10 @@ import type { Run } from './run.ts'
 import { openAccountOf } from './selling.ts'
 import { add, type Sums, textOfSums } from './statement.ts'
 
-/** What each automatic payout contained by the processor's list is what the ledger says that it contained. */
+/**
+ * What each automatic payout contained by the processor's list is what the ledger says that it
+ * contained.
+ */
 export async function payoutFaults(run: Run): Promise<string[]> {
   const { sellers } = run.deck
   const owner = sellers.find(({ country }) => country === null)?.person.artistId ?? ''
@@ -17,7 +20,10 @@ export async function payoutFaults(run: Run): Promise<string[]> {
   return faults.flat()
 }
 
-/** An account at the processor: of the platform when `holder` is empty. Its money by the ledger includes this artist's. */
+/**
+ * An account at the processor: of the platform when `holder` is empty. Its money by the ledger
+ * includes this artist's.
+ */
 type PaidAccount = { holder: string; artistId: string; whose: Stripe.RequestOptions }
 
 async function ofAccount({ deck }: Run, { holder, artistId, whose }: PaidAccount): Promise<string[]> {
@@ -30,7 +36,8 @@ async function ofAccount({ deck }: Run, { holder, artistId, whose }: PaidAccount
       { payout: id, limit: 100 },
       whose,
     )) {
-      // What a payout moves by itself is written down as that, and fees that name nothing as no part of any.
+      // What a payout moves by itself is written down as that, and fees that name nothing as no
+      // part of any.
       if (!/^payout/.test(type) && source !== null) add(there, currency, net)
     }
     const here = ledgerOf(deck, id, holder, artistId)

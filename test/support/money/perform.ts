@@ -5,7 +5,10 @@ import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from '.
 import type { Step } from './steps.ts'
 import { answer, cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
 
-/** Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash, is so. */
+/**
+ * Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash,
+ * is so.
+ */
 export async function perform(run: Run, step: Step): Promise<void> {
   const { deck } = run
   if (!deck.movesClock && needsClock.has(step.do)) return
@@ -25,7 +28,10 @@ export async function perform(run: Run, step: Step): Promise<void> {
   }
 }
 
-/** Lets time pass. No request lasts for a day: what was asked before has been answered by then, to jobs as well. */
+/**
+ * Lets time pass. No request lasts for a day: what was asked before has been answered by then, to
+ * jobs as well.
+ */
 async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
   if (ms >= dayMs) {
     await Promise.all(underWay)

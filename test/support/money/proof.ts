@@ -44,7 +44,10 @@ function workFaults({ deck: { ctx } }: Run): string[] {
   ]
 }
 
-/** Orders have to be paid as the processor says, each sold once; what cannot be delivered goes back, if a bank lets it. */
+/**
+ * Orders have to be paid as the processor says, each sold once; what cannot be delivered goes back,
+ * if a bank lets it.
+ */
 function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] {
   const rows = ordersForMoney(ctx)
   const known = new Set(rows.map(({ id }) => id))
@@ -63,7 +66,10 @@ function orderFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] 
   return [...lost, ...wrong]
 }
 
-/** Each refund that an artist wants is made once at most, however often they ask; what they are told of is there. */
+/**
+ * Each refund that an artist wants is made once at most, however often they ask; what they are told
+ * of is there.
+ */
 function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement): string[] {
   return payments.flatMap(({ intent: { id } }) => {
     const all = refunds.filter(({ payment_intent: intent }) => intent === id)
@@ -75,8 +81,8 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
 }
 
 /**
- * An account is one customer at most, and none once it is deleted and an hour has passed; no payment is somebody else's,
- * and a guest is none.
+ * An account is one customer at most, and none once it is deleted and an hour has passed; no
+ * payment is somebody else's, and a guest is none.
  */
 function customerFaults(
   { deck: { ctx, movesClock }, left: gone, restores }: Run,
@@ -100,7 +106,10 @@ function customerFaults(
 
 type Kept = { payment: PaymentStatement; row: OrderRow }
 
-/** Each buyer has a thing if the money of a payment for it is with us, or if they got it for free; and paid for it once. */
+/**
+ * Each buyer has a thing if the money of a payment for it is with us, or if they got it for free;
+ * and paid for it once.
+ */
 function holdingFaults(run: Run, { payments }: Statement): string[] {
   const { ctx, sellers, buyers } = run.deck
   const rows = ordersForMoney(ctx)
@@ -132,7 +141,8 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
         const isFree = free.has(`${userId} ${id}`)
         const what = `the ${kind} of ${person.handle} that ${handle} paid for ${theirs.length} times`
         if (isHeld !== (theirs.length > 0 || isFree)) faults.push(`${what} is theirs: ${isHeld}, free: ${isFree}`)
-        // Of several payments one is theirs to keep, and the others go back, as far as the processor allows it.
+        // Of several payments one is theirs to keep, and the others go back, as far as the
+        // processor allows it.
         const more = theirs.filter(({ payment, row }) => !payment.isBeyondRefund && (isFree || !holding.has(row.id)))
         if (more.length > 0) faults.push(`${what} was charged twice, free: ${isFree}`)
       }

@@ -21,10 +21,10 @@ import {
 } from './steps.ts'
 
 /**
- * Runs the property so many times, a few at a time: whatever happens in whatever order, once all is quiet the processor,
- * the ledger and the entitlements agree, and the doctor says that all is well. Returns how much happened. Throws a run in
- * which they do not, with the seed and path to see it again; with `shrinks` the shortest that it can find. Somebody leaves
- * in each.
+ * Runs the property so many times, a few at a time: whatever happens in whatever order, once all is
+ * quiet the processor, the ledger and the entitlements agree, and the doctor says that all is well.
+ * Returns how much happened. Throws a run in which they do not, with the seed and path to see it
+ * again; with `shrinks` the shortest that it can find. Somebody leaves in each.
  */
 export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Density> {
   const density: Density = new Map()

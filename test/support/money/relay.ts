@@ -2,8 +2,8 @@ import { signPayload } from '../../../src/test-processor/deliver.ts'
 import type { Wire } from '../test-processor/stripe-wire.ts'
 
 /**
- * How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, are held up on the way, or are
- * lost for ever although the processor believes that they arrived.
+ * How webhooks travel: they arrive, are refused at the door, arrive with the answer lost, are held
+ * up on the way, or are lost for ever although the processor believes that they arrived.
  */
 export type Travel = 'arrive' | 'refused' | 'answer lost' | 'held up' | 'lost'
 
@@ -27,7 +27,10 @@ export type Relay = Disposable & {
   repeat(nth: number): Promise<void>
 }
 
-/** Starts a relay; `wire` looks at what passes. Bodies that come later than they were sent are signed again, as the processor signs each attempt. */
+/**
+ * Starts a relay; `wire` looks at what passes. Bodies that come later than they were sent are
+ * signed again, as the processor signs each attempt.
+ */
 export function startRelay(nowMs: () => number, wire?: Wire): Relay {
   const seen: Sent[] = []
   let hasLost = false

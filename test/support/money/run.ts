@@ -20,16 +20,22 @@ export type Run = {
   readonly begun: Begun[]
   readonly paid: Begun[]
   /**
-   * How many refunds the artist wanted of a payment, however often they asked for each, and whether any was said to be
-   * made.
+   * How many refunds the artist wanted of a payment, however often they asked for each, and whether
+   * any was said to be made.
    */
   readonly refundsWanted: Map<string, { wanted: number; isTold: boolean }>
   readonly underWay: Promise<unknown>[]
-  /** Of which dispute each line of the balance is that was taken or returned for an answer: it names none. */
+  /**
+   * Of which dispute each line of the balance is that was taken or returned for an answer: it names
+   * none.
+   */
   readonly feesOf: Map<string, string>
   /** Who deleted their account. */
   readonly left: Set<string>
-  /** How often the processor billed accounts of artists, and an older copy of the database was restored. */
+  /**
+   * How often the processor billed accounts of artists, and an older copy of the database was
+   * restored.
+   */
   bills: number
   restores: number
 }
@@ -65,7 +71,10 @@ export function textIn(json: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Lets pass what the processor refuses and what a killed program does not answer; a fault of ours must show. */
+/**
+ * Lets pass what the processor refuses and what a killed program does not answer; a fault of ours
+ * must show.
+ */
 export function letPass(error: unknown): void {
   const isRefused = error instanceof Stripe.errors.StripeError || error instanceof ApiError
   const isCut = error instanceof TypeError || (error instanceof Error && 'code' in error)
@@ -74,7 +83,10 @@ export function letPass(error: unknown): void {
 
 export const dayMs = 86_400_000
 
-/** Lets everything arrive and everything be worked on that is due, as far as nobody does anything more. */
+/**
+ * Lets everything arrive and everything be worked on that is due, as far as nobody does anything
+ * more.
+ */
 export async function arrive({ deck, ...run }: Run, rounds = 3): Promise<void> {
   const { processor, relay } = deck
   relay.travel = 'arrive'
@@ -85,7 +97,8 @@ export async function arrive({ deck, ...run }: Run, rounds = 3): Promise<void> {
     await processor.test.settled()
     await deck.idle()
   }
-  // What the program gave up waiting for takes effect all the same: days later, with its key forgotten, once more.
+  // What the program gave up waiting for takes effect all the same: days later, with its key
+  // forgotten, once more.
   if (processor.unanswered > 0) await arrive({ deck, ...run }, rounds)
 }
 
@@ -106,8 +119,9 @@ const mostDays = 8
 const mostWaits = 1_000
 
 /**
- * Lets days pass until everything has arrived and been worked on; after four also the processor's latest retry. What the
- * program tries again after that has its time: more days, or a minute where its clock is not ours to move.
+ * Lets days pass until everything has arrived and been worked on; after four also the processor's
+ * latest retry. What the program tries again after that has its time: more days, or a minute where
+ * its clock is not ours to move.
  */
 export async function quiet(run: Run, days = 4): Promise<void> {
   const { deck } = run

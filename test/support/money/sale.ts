@@ -35,11 +35,17 @@ export function addSale({ ctx }: Pick<TestServer, 'ctx'>, buyer: Person, seller:
     .get()
 }
 
-/** Sells a casset for 50 dollars, so that there is money in the artist's account from which refunds are taken. */
+/**
+ * Sells a casset for 50 dollars, so that there is money in the artist's account from which refunds
+ * are taken.
+ */
 export const earn = (svc: TestServer, { handle }: Person) =>
   collect(svc, cast(svc.ctx, 'patron', { published: false }), goodCard, { slug: handle, amount: 5_000 })
 
-/** Refunds a sale as the owner of the instance, whom the artist is from then on: it may leave a debt. */
+/**
+ * Refunds a sale as the owner of the instance, whom the artist is from then on: it may leave a
+ * debt.
+ */
 export function refundAsOwner(svc: TestServer, artist: Person, orderId: string): Promise<Answer> {
   makeOwner(svc.ctx, `${artist.handle}@example.com`)
   const body = { leavesDebt: true }

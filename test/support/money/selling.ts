@@ -6,7 +6,10 @@ import type { Seller } from './market.ts'
 import { arrive, ask, pick, type Run } from './run.ts'
 import type { StepOf } from './steps.ts'
 
-/** Returns the connected account that a seller has now; undefined for the owner of the instance, or when it is closed. */
+/**
+ * Returns the connected account that a seller has now; undefined for the owner of the instance, or
+ * when it is closed.
+ */
 export function openAccountOf({ deck: { ctx } }: Run, { person }: Seller): string | undefined {
   const rows = ctx.db.select().from(sellerAccounts).where(eq(sellerAccounts.artistId, person.artistId)).all()
   return rows.find(({ mode, endedAt }) => mode === 'test-key' && endedAt === null)?.accountId
@@ -23,7 +26,10 @@ async function press(run: Run, account: string, choice: 'restrict' | 'complete')
   await fetch(link.url, { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' })
 }
 
-/** A seller's account loses or regains what it may do, or is closed; a closed one is followed by another. */
+/**
+ * A seller's account loses or regains what it may do, or is closed; a closed one is followed by
+ * another.
+ */
 export async function changeAccount(run: Run, { seller: at, to }: StepOf<'account'>): Promise<void> {
   const seller = pick(run.deck.sellers, at)
   if (!seller || seller.country === null) return
@@ -44,7 +50,10 @@ export async function changeAccount(run: Run, { seller: at, to }: StepOf<'accoun
   else await press(run, account, to)
 }
 
-/** The processor pays out what is available to a seller, with the owner's the platform's; or part of it. */
+/**
+ * The processor pays out what is available to a seller, with the owner's the platform's; or part of
+ * it.
+ */
 export async function payOut(run: Run, { seller: at, keeps }: StepOf<'pay out'>): Promise<void> {
   const seller = pick(run.deck.sellers, at)
   if (!seller) return

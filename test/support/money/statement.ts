@@ -7,9 +7,14 @@ export type PaymentStatement = {
   readonly orderId: string
   /** What the platform's balance has moved by for it, transfers included, by currency. */
   readonly moved: Sums
-  /** The same without transfers: what came in, less what refunds, disputes and the processor took. */
+  /**
+   * The same without transfers: what came in, less what refunds, disputes and the processor took.
+   */
   readonly came: Sums
-  /** What is left of it with us, in its own currency, once refunds and decided disputes have taken theirs. */
+  /**
+   * What is left of it with us, in its own currency, once refunds and decided disputes have taken
+   * theirs.
+   */
   readonly left: number
   /** What refunds will take of it that wait until there is money, at the rate of the sale. */
   readonly waits: number
@@ -18,7 +23,10 @@ export type PaymentStatement = {
   readonly isBeyondRefund: boolean
   /** Whether nobody disputed it and no refund of it came back. */
   readonly isClean: boolean
-  /** What came in before anything was taken: amount and net of the charge, in the currency that it became. */
+  /**
+   * What came in before anything was taken: amount and net of the charge, in the currency that it
+   * became.
+   */
   readonly settled: { amount: number; net: number; currency: string }
 }
 
@@ -35,7 +43,10 @@ export type Statement = {
   readonly reversals: readonly Stripe.TransferReversal[]
   /** The lines of the platform's balance, the oldest first. */
   readonly lines: readonly Stripe.BalanceTransaction[]
-  /** Those that name nothing and are of no dispute: what the processor takes for the accounts of artists. */
+  /**
+   * Those that name nothing and are of no dispute: what the processor takes for the accounts of
+   * artists.
+   */
   readonly bills: readonly Stripe.BalanceTransaction[]
 }
 
@@ -71,8 +82,8 @@ const undecided = new Set(['needs_response', 'under_review'])
 const leastLeft = 0.1
 
 /**
- * Reads the processor's lists. What a payment has left comes from its balance transactions, and from nothing of ours. By
- * `feesOf` lines that name nothing are of a dispute.
+ * Reads the processor's lists. What a payment has left comes from its balance transactions, and
+ * from nothing of ours. By `feesOf` lines that name nothing are of a dispute.
  */
 export async function readStatement(
   { stripe }: Bank,
@@ -133,7 +144,9 @@ export async function readStatement(
   return { payments, refunds, disputes, transfers, reversals, customers, lines: lines.toReversed(), bills }
 }
 
-/** Tells whether the money of a payment is still with us, so that its buyer has what they paid for. */
+/**
+ * Tells whether the money of a payment is still with us, so that its buyer has what they paid for.
+ */
 export const isKept = ({ left, isLostToDispute }: PaymentStatement): boolean => left > 0 && !isLostToDispute
 
 /** Returns what an account holds, available or not; the platform's own without an id. */
@@ -148,8 +161,8 @@ export async function heldBy({ stripe }: Bank, account?: string): Promise<Sums> 
 }
 
 /**
- * Returns what came to a connected account and did not go back, less what it paid out: what it holds, also once it is
- * closed and nobody may ask it.
+ * Returns what came to a connected account and did not go back, less what it paid out: what it
+ * holds, also once it is closed and nobody may ask it.
  */
 export async function broughtTo({ stripe }: Bank, account: string): Promise<Sums> {
   const sums: Sums = new Map()

@@ -35,8 +35,8 @@ const waits = weighted([4, true], [1, false])
 const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'])
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
- * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is begun, or after the
- * buyer has got the thing for a code.
+ * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is
+ * begun, or after the buyer has got the thing for a code.
  */
 const pays = weighted([10, 'at once'], [2, 'later'], [1, 'in two tabs'], [2, 'after a code'])
 
@@ -53,7 +53,10 @@ export const anyPurchase = record({
   waits,
 })
 
-/** What happens to payments, at the processor and in the program. What cannot happen just then does nothing. */
+/**
+ * What happens to payments, at the processor and in the program. What cannot happen just then does
+ * nothing.
+ */
 const ofPayments = [
   { weight: 18, arbitrary: anyPurchase },
   { weight: 2, arbitrary: record({ do: constant('pay'), nth, card: cards, waits }) },
@@ -161,7 +164,10 @@ export const anySetting: fc.Arbitrary<Setting> = record({
 /** How a run ends, besides that everything becomes quiet. */
 export const anyEnd = record({ switchesMode: weighted([4, false], [1, true]) })
 
-/** A buyer who begins to pay early, mostly for the first time and with faults, and deletes their account then. */
+/**
+ * A buyer who begins to pay early, mostly for the first time and with faults, and deletes their
+ * account then.
+ */
 export type Leaving = { at: number; buyer: number; faults: Outage[]; waits: boolean }
 export const anyLeaving: fc.Arbitrary<Leaving> = record({
   at: nat({ max: 12 }),

@@ -16,8 +16,8 @@ export async function refund({ deck, paid }: Run, { nth, part }: StepOf<'refund'
 }
 
 /**
- * The artist, or the owner of the instance, gives a sale back by the program's own route; its answers may get lost, and
- * they ask again.
+ * The artist, or the owner of the instance, gives a sale back by the program's own route; its
+ * answers may get lost, and they ask again.
  */
 export async function refundByArtist(run: Run, step: StepOf<'refund by artist'>): Promise<void> {
   const { nth, part, outage, isOwners } = step

@@ -16,7 +16,10 @@ const path = inTree(`node_modules/@flydotio/litestream-${process.platform}-${pro
 export const litestream = existsSync(path) ? path : undefined
 if (!litestream) console.warn('npm has no Litestream for this machine: the failover drill is skipped.')
 
-/** What a drill found. `lost`: sales of the dead machine that its replica had not; the doctor brought them back. */
+/**
+ * What a drill found. `lost`: sales of the dead machine that its replica had not; the doctor
+ * brought them back.
+ */
 export type Drill = {
   told: number
   paid: number
@@ -33,9 +36,10 @@ const atOnce = 8
 const leaseMs = 2_000
 
 /**
- * Kills a primary and its Litestream at a random moment of a rush of sales, restores the replica in another folder with
- * the same secrets, promotes it, and counts. The processor is the one inside the program: its file goes along as it was at
- * the moment of death, since a real one would have lived on.
+ * Kills a primary and its Litestream at a random moment of a rush of sales, restores the replica in
+ * another folder with the same secrets, promotes it, and counts. The processor is the one inside
+ * the program: its file goes along as it was at the moment of death, since a real one would have
+ * lived on.
  */
 export async function drill(bin: string): Promise<Drill> {
   using bucket = startStubBucket()

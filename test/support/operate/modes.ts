@@ -14,8 +14,8 @@ const liveKeys = { secret: 'sk_live_tapedeck0000000000000000', publishable: 'pk_
 export type Mode = 'test' | 'test-key' | 'live' | 'off'
 
 /**
- * Passes requests with a live key on to a processor that takes test keys only, and its answers back as live ones: the
- * nearest to real money that a test comes.
+ * Passes requests with a live key on to a processor that takes test keys only, and its answers back
+ * as live ones: the nearest to real money that a test comes.
  */
 function startLivePeer(url: string) {
   const server = Bun.serve({
@@ -37,8 +37,8 @@ function startLivePeer(url: string) {
 }
 
 /**
- * One data folder that is served in one mode after another, with nova, who owns the instance, and ada, who buys. Stripe
- * is a processor of its own for each of its modes.
+ * One data folder that is served in one mode after another, with nova, who owns the instance, and
+ * ada, who buys. Stripe is a processor of its own for each of its modes.
  */
 export async function openFolder() {
   const folder = temporaryFolder()

@@ -16,7 +16,10 @@ export function putBack(dataDir: string, copy: string): void {
   copyFileSync(copy, file)
 }
 
-/** Ends a server, restores a copy of its database and starts it again. The processor forgets nothing. */
+/**
+ * Ends a server, restores a copy of its database and starts it again. The processor forgets
+ * nothing.
+ */
 export async function restore(svc: TestServer, copy: string, options: ServerOptions): Promise<TestServer> {
   await svc[Symbol.asyncDispose]()
   putBack(svc.dataDir, copy)

@@ -1,6 +1,7 @@
 /**
- * A bucket in memory that knows conditional writes, which the S3 server for tests from npm does not. It checks no
- * signature: what is signed is tried against a real server by hand, see test/soak/standby.ts.
+ * A bucket in memory that knows conditional writes, which the S3 server for tests from npm does
+ * not. It checks no signature: what is signed is tried against a real server by hand, see
+ * test/soak/standby.ts.
  */
 export type StubBucket = Disposable & {
   readonly env: Record<string, string>

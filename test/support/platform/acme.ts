@@ -49,8 +49,8 @@ export const problem = (status: number, type: string, detail: string, headers: R
   )
 
 /**
- * A certificate authority on a free port that speaks RFC 8555 and 9773: it checks nonces, signatures, names by really
- * asking for them, and requests. Ends with its scope.
+ * A certificate authority on a free port that speaks RFC 8555 and 9773: it checks nonces,
+ * signatures, names by really asking for them, and requests. Ends with its scope.
  */
 export async function startAcme() {
   const ca = await createCa()

@@ -50,7 +50,10 @@ export async function startAgent(now: () => number) {
         'signature-input': made['Signature-Input'],
       }
     },
-    /** The same with the member of a dictionary as its name, as the draft has it now; written out, by nobody's library. */
+    /**
+     * The same with the member of a dictionary as its name, as the draft has it now; written out,
+     * by nobody's library.
+     */
     headersByHand(url: string, parts: { covered?: string; parameters?: string; lines?: string; header?: string } = {}) {
       const created = Math.floor(now() / 1_000)
       const covered = parts.covered ?? '"@authority" "signature-agent";key="sig1"'

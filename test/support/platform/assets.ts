@@ -3,7 +3,9 @@ import { clientDir } from '../../../src/platform/client/client-dir.ts'
 
 let loading: Promise<Assets> | undefined
 
-/** The client as the servers under test serve it: bundled once, and only when its sources changed. */
+/**
+ * The client as the servers under test serve it: bundled once, and only when its sources changed.
+ */
 export function testAssets(): Promise<Assets> {
   loading ??= clientDir().then(loadAssets)
   return loading

@@ -1,10 +1,15 @@
 import S3rver from '@20minutes/s3rver'
 import { temporaryFolder } from '../process.ts'
 
-/** What stands between a site and its bucket; undefined passes a request on. `at`: the name of the object. */
+/**
+ * What stands between a site and its bucket; undefined passes a request on. `at`: the name of the
+ * object.
+ */
 export type Between = (request: Request, at: string) => Response | Promise<Response> | undefined
 
-/** A bucket behind a proxy that a test tells what to do, and what was asked of it, as "METHOD name". */
+/**
+ * A bucket behind a proxy that a test tells what to do, and what was asked of it, as "METHOD name".
+ */
 export type TestBucket = AsyncDisposable & {
   readonly env: Record<string, string>
   readonly asked: string[]

@@ -7,7 +7,9 @@ import { createJobs } from '../../../src/platform/job/jobs.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { handle } from './queue.ts'
 
-/** A process that takes the job of a database and never ends it: something to kill in the middle. */
+/**
+ * A process that takes the job of a database and never ends it: something to kill in the middle.
+ */
 const db = openDb(Bun.argv[2] ?? '')
 const jobs = createJobs({
   db,

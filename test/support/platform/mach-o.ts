@@ -5,8 +5,9 @@ const codeDirectoryMagic = 0xfade0c02
 const isAdHoc = 0x2
 
 /**
- * Checks the code signature of an executable for macOS, without which the system ends a program for arm64 at once: the
- * SHA-256 of each page is what it lists. Returns what it found. Format: xnu, osfmk/kern/cs_blobs.h.
+ * Checks the code signature of an executable for macOS, without which the system ends a program for
+ * arm64 at once: the SHA-256 of each page is what it lists. Returns what it found. Format: xnu,
+ * osfmk/kern/cs_blobs.h.
  */
 export function checkMachO(file: Buffer): string {
   let at = 32

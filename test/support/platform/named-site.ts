@@ -5,7 +5,10 @@ import type { AcmePeer } from './acme.ts'
 /** The name under which the sites of tests serve https. */
 export const domain = 'music.test'
 
-/** Starts a server as `tapedeck serve --domain music.test` does, on free ports, which the authority finds. */
+/**
+ * Starts a server as `tapedeck serve --domain music.test` does, on free ports, which the authority
+ * finds.
+ */
 export async function startNamed(acme: AcmePeer, options: ServerOptions = {}): Promise<TestServer> {
   const env = { HTTPS_PORT: '0', HTTP_PORT: '0', ACME_DIRECTORY: acme.directory, ...options.env }
   const svc = await startServer({ domain, ...options, env })
@@ -30,7 +33,10 @@ export const askSecurely = (svc: TestServer, acme: AcmePeer, path: string, init:
     tls: { ca: acme.rootPem, serverName: domain },
   })
 
-/** Shakes hands as a client that trusts only the authority; the serial number of the site's certificate. */
+/**
+ * Shakes hands as a client that trusts only the authority; the serial number of the site's
+ * certificate.
+ */
 export const handshake = (svc: Pick<TestServer, 'url'>, acme: AcmePeer) =>
   new Promise<string>((resolve, reject) => {
     const port = Number(new URL(svc.url).port)

@@ -33,11 +33,17 @@ export function rawPng(
   return Buffer.concat([pngSignature, ...chunks])
 }
 
-/** A black PNG that is as large as it says, in a few bytes: honest, and a bomb all the same when it is large. */
+/**
+ * A black PNG that is as large as it says, in a few bytes: honest, and a bomb all the same when it
+ * is large.
+ */
 export const blackPng = (width: number, height: number) =>
   rawPng(width, height, Buffer.alloc(height * (1 + Math.ceil(width / 8))), oneBitGrey)
 
-/** A grey JPEG of any size, a quarter of a byte for each block of 8 × 8: it is read at a fraction of its size, and fast. */
+/**
+ * A grey JPEG of any size, a quarter of a byte for each block of 8 × 8: it is read at a fraction of
+ * its size, and fast.
+ */
 export function greyJpeg(width: number, height: number): Buffer<ArrayBuffer> {
   const segment = (marker: number, ...content: number[]) =>
     Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff, ...content])
@@ -66,7 +72,9 @@ export function png(width: number, height: number, paint: (x: number, y: number)
   return rawPng(width, height, pixels)
 }
 
-/** The same JPEG with an Exif segment: an orientation, and a place in words that must not get out. */
+/**
+ * The same JPEG with an Exif segment: an orientation, and a place in words that must not get out.
+ */
 export function withExif(jpeg: Uint8Array, orientation: number, secret: string): Buffer<ArrayBuffer> {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')

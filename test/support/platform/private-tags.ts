@@ -16,7 +16,10 @@ const frame = (id: string, content: Buffer) =>
 
 const jpeg = Buffer.concat([Buffer.from('ffd8ffe1', 'hex'), text('PRIVATE of the camera'), Buffer.from('ffd9', 'hex')])
 
-/** An ID3v2.3 tag with a frame of each kind that a DJ's program, a shop or a studio leaves: all say PRIVATE. */
+/**
+ * An ID3v2.3 tag with a frame of each kind that a DJ's program, a shop or a studio leaves: all say
+ * PRIVATE.
+ */
 function id3(): Buffer {
   const frames = [
     frame('TIT2', text('\0PRIVATE title')),
@@ -212,7 +215,10 @@ async function ogg(name: string): Promise<Buffer> {
   return Buffer.from(file.getFileBuffer())
 }
 
-/** Masters as programs leave them, by the ends of their names: whatever says PRIVATE is nobody else's business. */
+/**
+ * Masters as programs leave them, by the ends of their names: whatever says PRIVATE is nobody
+ * else's business.
+ */
 export const privateMasters = once(
   async (): Promise<Record<string, Buffer>> => ({
     mp3: Buffer.concat([id3(), Buffer.from(await fixture('mp3-no-tag.mp3')), ape(), id3v1()]),

@@ -12,7 +12,9 @@ import { createJobs, type Jobs, type Pids } from '../../../src/platform/job/jobs
 import { createLog } from '../../../src/platform/log.ts'
 import { putMigrated } from '../server.ts'
 
-/** A queue on its own database, with a clock that stands still until `tick`. Ends with its scope. */
+/**
+ * A queue on its own database, with a clock that stands still until `tick`. Ends with its scope.
+ */
 export type TestQueue = AsyncDisposable & {
   readonly path: string
   readonly db: Db

@@ -2,7 +2,10 @@ import { type Author, tracksPath } from '../casset/upload.ts'
 import type { TestServer } from '../server.ts'
 import { raw } from './raw.ts'
 
-/** Every way of writing an address that might be read as another's upload. `own` stands in the sender's casset. */
+/**
+ * Every way of writing an address that might be read as another's upload. `own` stands in the
+ * sender's casset.
+ */
 export function addressForms(mallory: Author, own: string, victim: Author, theirs: string): string[] {
   const mine = tracksPath(mallory)
   const yours = tracksPath(victim)

@@ -1,6 +1,9 @@
 import { canonicalize } from 'json-canonicalize'
 
-/** What comes between a site and whoever verifies it: the answer of a path, and what it becomes; `recorded` has earlier ones. */
+/**
+ * What comes between a site and whoever verifies it: the answer of a path, and what it becomes;
+ * `recorded` has earlier ones.
+ */
 export type Alteration = readonly [what: string, alter: (text: string, path: string, recorded: Recorded) => string]
 
 /** Answers of the site as they once were. */
@@ -76,7 +79,10 @@ const license = (scopes: string[]) => ({
   payload: { licenseId: 'invented', scopes, expiresAt: '2099-12-31T00:00:00.000Z' },
 })
 
-/** What a site, or somebody before it, may do to the answers of a release: each of them has to be found. */
+/**
+ * What a site, or somebody before it, may do to the answers of a release: each of them has to be
+ * found.
+ */
 export const alterations: readonly Alteration[] = [
   // The four that were once verified without a word.
   ['the last event is left out, and the head is the one before', cut(-1)],

@@ -5,7 +5,10 @@ import { world } from '../world.ts'
 import type { Recorded } from './alterations.ts'
 import { decide, publish, publishedRelease } from './release.ts'
 
-/** A release of two versions, an hour apart, in a log with another one, with decisions and licenses, and answers of it as they were at first. */
+/**
+ * A release of two versions, an hour apart, in a log with another one, with decisions and licenses,
+ * and answers of it as they were at first.
+ */
 export async function eventfulRelease() {
   const svc = await startServer({ limiter: { take: () => 0 } })
   const { nova, dawn, kettle } = await world(svc)

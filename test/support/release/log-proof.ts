@@ -2,7 +2,9 @@ import { createHash, createPublicKey } from 'node:crypto'
 import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js'
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js'
 
-/** What sigstore's verifier needs to know of our log: its name, and its key with the hash of both. */
+/**
+ * What sigstore's verifier needs to know of our log: its name, and its key with the hash of both.
+ */
 function logOf(vkey: string) {
   // The key itself may have a plus in it.
   const [, name = '', key = ''] = /^([^+]+)\+[0-9a-f]{8}\+(.+)$/.exec(vkey) ?? []
@@ -15,8 +17,8 @@ function logOf(vkey: string) {
 type Read = (path: string) => Promise<string>
 
 /**
- * Proves with sigstore's verifier that the signing of a release's newest version is in the log of the site that `read`
- * reads from. Returns the checkpoint. Throws otherwise.
+ * Proves with sigstore's verifier that the signing of a release's newest version is in the log of
+ * the site that `read` reads from. Returns the checkpoint. Throws otherwise.
  */
 export async function proveInclusion(read: Read, releaseId: string) {
   const at = (what: string) => read(`/api/agents/releases/${releaseId}/${what}`)

@@ -12,7 +12,9 @@ export const hashOf = (value: unknown): string => sha256(canonicalize(value)).to
 
 const Proof = t.Object({ proofValue: t.String(), verificationMethod: t.String() }, { additionalProperties: true })
 
-/** Whether a proof with eddsa-jcs-2022 is right, told by another library from the key that it names. */
+/**
+ * Whether a proof with eddsa-jcs-2022 is right, told by another library from the key that it names.
+ */
 export async function isSigned(document: unknown, proof: unknown): Promise<boolean> {
   Value.Assert(Proof, proof)
   const { proofValue, ...config } = proof

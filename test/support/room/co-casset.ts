@@ -2,7 +2,10 @@ import { expect } from 'bun:test'
 import type { TestServer } from '../server.ts'
 import { addReadyTrack, cast, type Person, world } from '../world.ts'
 
-/** Makes a casset that artists share, with a track of its creator's; only those who are named last accept. */
+/**
+ * Makes a casset that artists share, with a track of its creator's; only those who are named last
+ * accept.
+ */
 export async function makeCoCasset(
   svc: TestServer,
   creator: Person,

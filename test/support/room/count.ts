@@ -1,6 +1,8 @@
 import { listen } from './room.ts'
 
-/** A listener that comes back by itself, as clients do, and writes down each id that it was sent. */
+/**
+ * A listener that comes back by itself, as clients do, and writes down each id that it was sent.
+ */
 export type Counter = AsyncDisposable & {
   readonly ids: readonly number[]
   /** How often it was told to begin anew. */
@@ -50,7 +52,10 @@ export async function count(site: { url: string }, cookie?: string): Promise<Cou
   }
 }
 
-/** Waits until something holds; gives up after half a minute, so that what is expected next says what does not. */
+/**
+ * Waits until something holds; gives up after half a minute, so that what is expected next says
+ * what does not.
+ */
 export async function waitUntil(holds: () => boolean, limitMs = 30_000): Promise<void> {
   for (const until = performance.now() + limitMs; !holds() && performance.now() < until; ) await Bun.sleep(20)
 }

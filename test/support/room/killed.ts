@@ -22,8 +22,8 @@ const talkers = 60
 const [listeners, betweenMs] = [6, 900]
 
 /**
- * Runs primary, Redis and two edges as processes of their own, kills one of them again and again with -9 while people
- * talk, and returns what all listeners heard.
+ * Runs primary, Redis and two edges as processes of their own, kills one of them again and again
+ * with -9 while people talk, and returns what all listeners heard.
  */
 export async function killAgain(victim: Victim, times: number): Promise<Killed> {
   await using stack = new AsyncDisposableStack()

@@ -3,7 +3,8 @@ import { createProcessor } from '../../../src/platform/payment/processor.ts'
 import { openTestProcessor } from '../../../src/test-processor/open.ts'
 import { runThread } from '../../../src/test-processor/thread.ts'
 
-// Compiled by payment-compiled.test.ts: pays, refunds and checks a webhook, and says so in one line.
+// Compiled by payment-compiled.test.ts: pays, refunds and checks a webhook, and says so in one
+// line.
 async function main(): Promise<void> {
   const got = Promise.withResolvers<{ body: string; signature: string | null }>()
   const hook = Bun.serve({

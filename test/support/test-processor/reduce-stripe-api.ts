@@ -3,9 +3,10 @@ import { routes } from '../../../src/test-processor/routes.ts'
 import { inTree } from '../tree.ts'
 
 /**
- * Writes test/fixtures/stripe from what Stripe publishes in github.com/stripe/openapi (MIT): of the OpenAPI file the operations
- * that the test processor has, and of the example objects their keys. Run it by hand:
- * `bun test/support/test-processor/reduce-stripe-api.ts spec3.json fixtures3.json 2026-07-29`; the last is the date of the examples.
+ * Writes test/fixtures/stripe from what Stripe publishes in github.com/stripe/openapi (MIT): of the
+ * OpenAPI file the operations that the test processor has, and of the example objects their keys.
+ * Run it by hand: `bun test/support/test-processor/reduce-stripe-api.ts spec3.json fixtures3.json
+ * 2026-07-29`; the last is the date of the examples.
  */
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -23,7 +24,10 @@ const isPart = (value: Json | undefined): value is Part =>
 const at = (value: Json | undefined, ...path: string[]): Json | undefined =>
   path.reduce<Json | undefined>((found, name) => (isPart(found) ? found[name] : undefined), value)
 
-/** Returns a schema without its words. What an id can be expanded to is left out unless it is one of `objects`. */
+/**
+ * Returns a schema without its words. What an id can be expanded to is left out unless it is one of
+ * `objects`.
+ */
 function bare(schema: Json, objects: ReadonlySet<string>, isRequest = false): Json {
   if (!isPart(schema)) return schema
   const left = Object.entries(schema).filter(([name]) => kept.has(name))
@@ -38,7 +42,8 @@ function bare(schema: Json, objects: ReadonlySet<string>, isRequest = false): Js
     }
     return [name, name === 'items' || name === 'additionalProperties' ? inner(value) : value]
   })
-  // Only the outermost object of a request says so in the OpenAPI file; Stripe refuses unknown names at every depth.
+  // Only the outermost object of a request says so in the OpenAPI file; Stripe refuses unknown
+  // names at every depth.
   const isClosed = isRequest && 'properties' in schema && !('additionalProperties' in schema)
   const found = Object.fromEntries(isClosed ? [...entries, ['additionalProperties', false]] : entries)
   return schema.nullable === true ? { anyOf: [{ type: 'null' }, found] } : found
@@ -117,7 +122,10 @@ await Bun.write(
   `{"version": ${JSON.stringify(version)},\n"operations": ${lines(reduced.operations)},\n"schemas": ${lines(reduced.schemas)}}\n`,
 )
 
-/** Returns the keys of an object and of those in it; of lists, of what people write and of what may differ in kind nothing. */
+/**
+ * Returns the keys of an object and of those in it; of lists, of what people write and of what may
+ * differ in kind nothing.
+ */
 function keysOf(value: Json): Json {
   if (!isPart(value)) return true
   const isOpen = (name: string) =>

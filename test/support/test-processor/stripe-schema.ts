@@ -13,7 +13,10 @@ type Schema = { properties: Record<string, unknown>; definitions: Record<string,
 type Place = { getSourceFile(): { fileName: string }; pos: number }
 type Context = { getArguments(): readonly ({ getName(): string } | undefined)[] }
 
-/** The JSON Schema of everything in stripe-shapes.ts, made of the SDK's own declarations. Kept in .build between runs. */
+/**
+ * The JSON Schema of everything in stripe-shapes.ts, made of the SDK's own declarations. Kept in
+ * .build between runs.
+ */
 async function readSchema(): Promise<Schema> {
   const print = sha256Hex(`${version}\n${await Bun.file(shapes).text()}\n${await Bun.file(import.meta.path).text()}`)
   const kept = Bun.file(join(root, `.build/stripe-schema-${print.slice(0, 16)}.json`))
@@ -28,7 +31,8 @@ async function readSchema(): Promise<Schema> {
 }
 
 function generate(): unknown {
-  // Stripe's types are nested in namespaces, so that their bare names clash; where they stand is unique.
+  // Stripe's types are nested in namespaces, so that their bare names clash; where they stand is
+  // unique.
   Reflect.set(ExposeNodeParser.prototype, 'getDefinitionName', (node: Place, context: Context) => {
     const file = node.getSourceFile().fileName.split('/esm/').at(-1)?.replaceAll('/', '.')
     const given = context.getArguments().map((argument) => argument?.getName() ?? '')
@@ -51,14 +55,19 @@ function generate(): unknown {
 /** Tells what is wrong with an answer; nothing when it is as the SDK's types say. */
 export type CheckShape = (name: string, thing: unknown) => string[]
 
-/** Makes the check of answers and events, and of requests whose numbers are text with `fromText`. */
+/**
+ * Makes the check of answers and events, and of requests whose numbers are text with `fromText`.
+ */
 export async function createShapeCheck(options: { fromText?: boolean } = {}): Promise<CheckShape> {
   const { properties, definitions } = await readSchema()
   const check = createLazyCheck(definitions, '#/definitions/', options)
   return (name, thing) => check(name, properties[name], thing)
 }
 
-/** Returns the schema of each operation's parameters and what it refers to, by the names that the SDK declares. */
+/**
+ * Returns the schema of each operation's parameters and what it refers to, by the names that the
+ * SDK declares.
+ */
 export async function requestSchemas() {
   const { properties, definitions } = await readSchema()
   return { schemas: properties, definitions, prefix: '#/definitions/' }

@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 
-/** What the processor answers and tells, as the pinned SDK declares it, and what it may be asked. The schema is generated from this type. */
+/**
+ * What the processor answers and tells, as the pinned SDK declares it, and what it may be asked.
+ * The schema is generated from this type.
+ */
 export type Shapes = Answers & Events & Requests
 
 type Events = {
@@ -14,7 +17,8 @@ type Events = {
 // Each kind of thin event has an interface of its own with the same members.
 type Thin = Omit<Stripe.V2.Core.Events.V2CoreAccountUpdatedEvent, 'type'> & { type: string }
 
-// Stripe has shared payment tokens in previews of its API only (docs.stripe.com/agentic-commerce/concepts/shared-payment-tokens).
+// Stripe has shared payment tokens in previews of its API only
+// (docs.stripe.com/agentic-commerce/concepts/shared-payment-tokens).
 type NewIntent = Stripe.PaymentIntentCreateParams & { shared_payment_granted_token?: string }
 
 type Requests = {

@@ -24,7 +24,8 @@ export type Wire = {
 /** How often the same operation with the same names of parameters and keys is looked at. */
 export type WireOptions = { each?: number }
 
-// What the SDK's types know and the OpenAPI file of 2023 does not yet, each beside a word that it stands next to there.
+// What the SDK's types know and the OpenAPI file of 2023 does not yet, each beside a word that it
+// stands next to there.
 const younger: Readonly<Record<string, readonly string[]>> = {
   // docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-events
   'charge.refund.updated': ['refund.failed'],
@@ -44,7 +45,10 @@ type Published = Record<'operations' | 'schemas', Record<string, Part>>
 
 const youngerThan = (words: readonly string[]) => words.flatMap((word) => younger[word] ?? [])
 
-/** Reads the OpenAPI file of 2023, with the words that are younger: what such a parameter may be, the SDK's types say. */
+/**
+ * Reads the OpenAPI file of 2023, with the words that are younger: what such a parameter may be,
+ * the SDK's types say.
+ */
 async function readApi(): Promise<Published> {
   const text = await Bun.file(join(published, 'api-2023-08-16.json')).text()
   return JSON.parse(text, (name, value) => {
@@ -54,7 +58,10 @@ async function readApi(): Promise<Published> {
   })
 }
 
-/** Returns a question whether Stripe has a parameter of a dotted name; undefined for an operation that it does not publish. */
+/**
+ * Returns a question whether Stripe has a parameter of a dotted name; undefined for an operation
+ * that it does not publish.
+ */
 export async function createParameterCheck(): Promise<(operation: string) => ((name: string) => boolean) | undefined> {
   const [api, sdk] = await Promise.all([readApi(), requestSchemas()])
   return (operation) => {
@@ -81,8 +88,9 @@ function has(schema: unknown, [name, ...rest]: readonly string[], from: From): b
 }
 
 /**
- * Reads what Stripe publishes: the OpenAPI file of 2023 for parameters, kinds, lengths and required fields; the examples of
- * 2026 for keys; the types of the SDK for all of it, v2 and events included. Answers may have more keys than the older two.
+ * Reads what Stripe publishes: the OpenAPI file of 2023 for parameters, kinds, lengths and required
+ * fields; the examples of 2026 for keys; the types of the SDK for all of it, v2 and events
+ * included. Answers may have more keys than the older two.
  */
 export async function createWire({ each = 3 }: WireOptions = {}): Promise<Wire> {
   const api = await readApi()

@@ -90,7 +90,9 @@ async function ask(
 /** One delivery of a webhook. */
 export type Delivered = { body: string; signature: string; type: string; id: string; account: string | undefined }
 
-/** A server that takes webhooks and keeps them; `refuse` makes it answer 500 that many times first. */
+/**
+ * A server that takes webhooks and keeps them; `refuse` makes it answer 500 that many times first.
+ */
 export type Receiver = Disposable & { url: string; got: Delivered[]; types(): string[]; refuse(times: number): void }
 
 /** Starts a receiver of webhooks: `using hook = startReceiver()`. */

@@ -35,7 +35,10 @@ const legal = {
   TERMS: 'Be **kind**.',
 }
 
-/** A server with something on every page, and where each page is. A page that is missing here is an error of types. */
+/**
+ * A server with something on every page, and where each page is. A page that is missing here is an
+ * error of types.
+ */
 export async function everyPage() {
   const { svc, nova, ada, orderId } = await openDisputed(
     { reason: 'product_not_received' },
@@ -65,7 +68,8 @@ export async function everyPage() {
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
   await addReadyTrack(ctx, gift.cassetId, 'Present')
-  // Seven tapes on the rack: one more than fits next to one another. One of them has a name without a space.
+  // Seven tapes on the rack: one more than fits next to one another. One of them has a name without
+  // a space.
   for (const handle of ['tape-3', 'tape-4', 'tape-5', 'tape-6', 'tape-7']) {
     const displayName = handle === 'tape-3' ? 'W'.repeat(80) : handle
     await addReadyTrack(ctx, cast(ctx, handle, { displayName, name: handle }).cassetId, 'Song')
@@ -200,7 +204,10 @@ export async function everyPage() {
   return { svc, nova, visits: all }
 }
 
-/** Clips of nova's first track: an upload on the page, a link that waits; and a link by which ada sends others. */
+/**
+ * Clips of nova's first track: an upload on the page, a link that waits; and a link by which ada
+ * sends others.
+ */
 async function addClips(svc: TestServer, nova: Person, ada: Person): Promise<void> {
   const track = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, nova.cassetId)).get()
   if (!track) throw new Error('nova has no track')

@@ -15,7 +15,10 @@ export function readXml(text: string): Record<string, unknown> {
   return Object(parser.parse(text))
 }
 
-/** What an RSL document says of a use: for free, for money or by asking, never. A use that it does not name is undefined. */
+/**
+ * What an RSL document says of a use: for free, for money or by asking, never. A use that it does
+ * not name is undefined.
+ */
 export type Said = { how: 'free' | 'priced' | 'asked' | 'never'; amount?: string; currency?: string }
 
 /** Returns what an RSL document says of each use, the same for all that it is about. */

@@ -6,7 +6,10 @@ export type Visitor = {
   cookies: Map<string, string>
   get(address: string): Promise<{ status: number; location: string }>
   send(method: string, path: string, body?: object): Promise<{ status: number; json: unknown }>
-  /** Signs in at the provider through a door of ours, and returns where the visitor ends up and by how many redirects. */
+  /**
+   * Signs in at the provider through a door of ours, and returns where the visitor ends up and by
+   * how many redirects.
+   */
   signIn(provider: Provider, name: string, next?: string): Promise<{ location: string; redirects: number }>
 }
 

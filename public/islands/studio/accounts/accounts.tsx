@@ -9,7 +9,7 @@ export type AccountsProps = {
   accounts: readonly ShownAccount[]
   /** The owner's own account, which is always trusted. */
   ownId: string
-  /** What an account may store until it is trusted, such as "10 GB". */
+  /** The quota of an account until it is trusted, such as "10 GB". */
   quota: string
 }
 

@@ -1,4 +1,4 @@
-/** What a shortcode may be (rule: emoji-for-sale). */
+/** The allowed form of a shortcode (rule: emoji-for-sale). */
 export const shortcodeRule = 'Use 2 to 32 lowercase letters, digits or underscores.'
 
 const mostChars = 32

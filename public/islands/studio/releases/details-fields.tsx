@@ -13,7 +13,7 @@ type DetailsFieldsProps = {
   form: Form
   tracks: readonly TrackChoice[]
   release?: Release
-  /** What the tags of all tracks say about a new release. */
+  /** The facts about a new release in the tags of all tracks. */
   said?: SaidOfAll
 }
 

@@ -34,7 +34,10 @@ const consequences = {
   agent: 'It is taken off both pages, and nothing by this agent is taken for any of your releases again.',
 }
 
-/** What agents say was made of a release, or what it was made of: the artist takes off what is wrong, for now or for good. */
+/**
+ * Links that agents registered to works made from a release, or to its sources: the artist removes
+ * wrong ones, for now or for good.
+ */
 export function Links({ releaseId, links }: LinksProps) {
   const shown = useSignal(links)
   const asked = useSignal<Asked | null>(null)

@@ -6,9 +6,7 @@ import { LicenseTerms } from './license-terms.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'
 
-/**
- * What others may do with a release: one switch of four positions for each scope, stored at once.
- */
+/** The permissions of a release: one switch of four positions for each scope, stored at once. */
 export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
   const decide = async (scope: keyof typeof scopeWords, decision: (typeof decisionWords)[number]['value']) => {

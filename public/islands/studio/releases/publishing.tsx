@@ -7,7 +7,7 @@ import { decisionWords, scopeWords, stateWords } from './words.ts'
 
 const changesShown = 12
 
-/** What the next version would change, and the button that signs it. */
+/** The changes of the next version, and the button that signs it. */
 export function Publishing({ state }: { state: ReleaseState }) {
   const problem = useSignal('')
   const release = state.release.value

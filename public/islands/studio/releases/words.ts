@@ -17,7 +17,7 @@ export const decisionWords = [
   { value: 'DENY', text: 'No' },
 ] as const
 
-/** What each scope lets others do. */
+/** The uses that each scope allows. */
 export const scopeWords: Readonly<Record<Policy['scope'], string>> = {
   'search-index': 'Show it in search results',
   'ai-input': 'Let an AI read it to answer a question',

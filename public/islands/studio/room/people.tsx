@@ -8,7 +8,7 @@ import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
 
-/** What an artist can decide about somebody. */
+/** The decisions that an artist can make about somebody. */
 export type Standing = 'moderator' | 'muted' | 'banned'
 
 type Group = {

@@ -41,7 +41,9 @@ let isWatching = false
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** What the server accepts: files up to a size, and Apple Lossless where its host can read it. */
+/**
+ * The files that the server accepts: up to a size, and Apple Lossless where its host can read it.
+ */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
 /** Queues files for a casset. A file that is already queued is not queued twice. */

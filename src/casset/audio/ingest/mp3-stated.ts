@@ -5,7 +5,7 @@ const SEARCHED_BYTES = 65_536
 const XING_FRAMES = 1
 const XING_BYTES = 2
 
-/** What the first frame of an MP3 states about the whole file; null for what is missing. */
+/** The facts about a whole MP3 in its first frame; null where one is missing. */
 export type Mp3Stated = { seconds: number | null; bytes: number | null }
 
 const NOTHING: Mp3Stated = { seconds: null, bytes: null }

@@ -6,7 +6,7 @@ const fullPacketBytes = 64
 const silentPeak = 0.001
 const audiblePeak = 0.1
 
-/** What the packet sizes of a part of a track tell about its level. */
+/** The level of a part of a track, by its packet sizes. */
 type PacketBar = { isEmpty: boolean; isFull: boolean }
 
 /** Returns what packet sizes tell about the level of each part of a track. */

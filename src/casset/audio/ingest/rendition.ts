@@ -19,8 +19,8 @@ export type Rendition = {
 }
 
 /**
- * What is known of the samples before the first one is read; `frames` is absent when their number
- * is unknown.
+ * The properties of samples that are known before the first one is read; `frames` is absent when
+ * their number is unknown.
  */
 type Shape = Pick<PcmLayout, 'kind' | 'channels' | 'sampleRate' | 'frames'>
 

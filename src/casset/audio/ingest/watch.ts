@@ -4,7 +4,7 @@ import { readFlacHead, streamInfo } from './flac-head.ts'
 import type { Master } from './open-master.ts'
 
 /**
- * What is found while a master is decoded: whether browsers would fail to play all of it as it is.
+ * The finding while a master is decoded: whether browsers would fail to play all of it as it is.
  */
 export type Watch = { isOdd: boolean }
 

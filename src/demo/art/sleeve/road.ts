@@ -96,7 +96,7 @@ export function printRoad({ colour, print, random }: Press): void {
 type Bend = {
   readonly along: (t: number) => Point
   readonly field: Path
-  /** What is left of the field inside the bend; nothing where the road runs straight. */
+  /** The rest of the field inside the bend; nothing where the road runs straight. */
   readonly corner: Path
   readonly distance: Tone
 }

@@ -69,7 +69,7 @@ const under = (edge: readonly Point[], up: number): Path => [
   [-40, (edge[0]?.[1] ?? 0) + 240],
 ]
 
-/** What is left of the pier, and the one who stands at its end. */
+/** The rest of the pier, and the figure at its end. */
 function pier(plate: Plate): void {
   fill(plate, [rect(-20, 512, 352, 11), rect(-20, 531, 344, 4)])
   for (const [x, lean] of [

@@ -8,7 +8,7 @@ export type Sheet = {
   /** A colour of the artist: lightness 0…1, share of their chroma, degrees from their hue. */
   readonly colour: (lightness: number, strength?: number, degrees?: number) => LinearRgb
   readonly paint: (light: LinearRgb, shape: Shape, tone?: Tone | number) => void
-  /** What was painted, cut out with a rim of paper: four bytes a pixel. */
+  /** The painted picture, cut out with a rim of paper: four bytes a pixel. */
   readonly cut: () => Uint8Array
 }
 

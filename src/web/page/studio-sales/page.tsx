@@ -100,7 +100,7 @@ const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'loo
   </p>
 )
 
-/** Who referred whom, newest first. */
+/** Referrals with their buyers, newest first. */
 const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (
   <section aria-labelledby="brought">
     <h2 id="brought">Who brought whom</h2>

@@ -267,7 +267,7 @@ const ofAll = [
   'hostile-letters',
   'modes',
 ]
-const ofTheTree = ['architecture-words', 'choose-tests', 'context', 'goods', 'statements']
+const ofTheTree = ['architecture-words', 'choose-tests', 'context', 'goods', 'prose', 'statements']
 
 test('tests lie in the wings of src, but for those that look at all of it', () => {
   const folderOf = (path: string) => /^test\/(?:support\/)?([^/]+)\//.exec(path)?.[1]

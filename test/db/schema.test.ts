@@ -220,7 +220,10 @@ test('a stranger to a table is found in whatever words it names it', () => {
 const raw =
   /\b(?:SELECT|INSERT (?:OR \w+ )?INTO|DELETE FROM|UPDATE [a-z_]+ (?:AS \w+ )?SET|WITH RECURSIVE)\b|\$client\b/
 
-/** Lines of raw SQL in a paragraph (the lines between two blank ones) that does not say, after "Raw:", why it is raw. */
+/**
+ * Lines of raw SQL in a paragraph (the lines between two blank ones) that does not say, after
+ * "Raw:", why it is raw.
+ */
 const unexplained = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
   text.split(/\n\s*\n/).flatMap((paragraph) => {
     if (/\bRaw:[\s/*]*\w/.test(paragraph)) return []
@@ -228,7 +231,10 @@ const unexplained = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
     return code.split('\n').flatMap((line) => (raw.test(line) ? [`${path}: ${line.trim()}`] : []))
   })
 
-/** What rooms declare as SQL. The reason is where each kind is: platform/kept-sums.ts and platform/personal.ts. */
+/**
+ * What rooms declare as SQL. The reason is where each kind is: platform/kept-sums.ts and
+ * platform/personal.ts.
+ */
 const isDeclared = ({ text }: Source) => /: (?:KeptSums|Personal)(?: =| \{)/.test(text)
 
 test('the database is read and written with Drizzle, and raw SQL says what Drizzle has no word for', () => {

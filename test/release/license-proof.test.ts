@@ -118,7 +118,8 @@ test('a license is a signed credential, which a stranger verifies without the si
   ] as const) {
     expect([what, (await verify(altered, '--key', keys))[0]]).toEqual([what, 2])
   }
-  // Signed with the very key of the site, but never granted, or with other words: its history says so.
+  // Signed with the very key of the site, but never granted, or with other words: its history says
+  // so.
   const { proof: _, ...said } = credential
   const signed = (document: object) => ({ ...document, proof: signDocument(svc.ctx, { ...document }, svc.ctx.now()) })
   const invented = signed({ ...said, credentialSubject: { ...subject, licenseId: 'invented' } })

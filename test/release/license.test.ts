@@ -257,7 +257,8 @@ test('a copy of the database from before a license gets it back from its payment
     expect.any(String),
   ])
   const strip = (rows: unknown[]) =>
-    // What was agreed is in the lost database and with its buyer: the payment says only what was licensed.
+    // What was agreed is in the lost database and with its buyer: the payment says only what was
+    // licensed.
     rows.map((row) => ({ ...Object(row), token_hash: 0, granted_at: 0, expires_at: 0, agreed: '', credential: '' }))
   expect([strip(rowsOf(svc, 'licenses')), balances(svc)]).toEqual([strip(known), balance])
 })

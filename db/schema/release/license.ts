@@ -4,7 +4,7 @@ import type { permissionScopes } from '../casset/usage.ts'
 /** The words in a list of scopes. */
 type Scope = (typeof permissionScopes)[number]
 
-/** What is agreed of a scope: its price, in minor units, and what the artist wrote. */
+/** The terms of a scope: its price, in minor units, and what the artist wrote. */
 export type AgreedScope = {
   readonly scope: Scope
   readonly price: { readonly amount: number; readonly currency: string } | null
@@ -45,9 +45,9 @@ export const licenses = sqliteTable('licenses', {
   releaseId: text('release_id').notNull(),
   releaseVersionId: text('release_version_id').notNull(),
   scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
-  /** What its quote said when it was ordered. */
+  /** The content of its quote when it was ordered. */
   agreed: text({ mode: 'json' }).$type<AgreedScope[]>().notNull().default([]),
-  /** Whom it names, as its buyer wrote it. */
+  /** The licensee, as its buyer wrote it. */
   licensee: text(),
   /** The account that it was bought with, if any. */
   holderId: text('holder_id'),

@@ -16,7 +16,7 @@ export type History = {
   readonly last: Fields | undefined
 }
 
-/** What happened to a license: it was granted, by a credential with a hash, ended, or held again. */
+/** An event of a license: it was granted, by a credential with a hash, ended, or held again. */
 export type GrantEvent = {
   readonly sequence: number
   readonly licenseId: string

@@ -37,7 +37,10 @@ const parts = [
 /** Whether a JSON text looks like a credential rather than a manifest. */
 export const isCredential = (text: string): boolean => text.includes('"VerifiableCredential"')
 
-/** Reads a credential (W3C Verifiable Credentials Data Model 2.0) of a license. Throws Altered when it is none. */
+/**
+ * Reads a credential (W3C Verifiable Credentials Data Model 2.0) of a license. Throws Altered when
+ * it is none.
+ */
 export function readLicense(text: string): LicenseFile {
   const whole = objectOf(readJson(text, 'The license'), 'The license')
   refuseOthers(whole, parts, 'The license')
@@ -63,7 +66,10 @@ export function readLicense(text: string): LicenseFile {
   }
 }
 
-/** Checks what a credential proves by itself: its signature, by a key of who issued it, and its time. */
+/**
+ * Checks what a credential proves by itself: its signature, by a key of who issued it, and its
+ * time.
+ */
 export async function* verifyCredential(
   license: LicenseFile,
   keys: () => Promise<string>,
@@ -86,8 +92,8 @@ export async function* verifyCredential(
 }
 
 /**
- * Checks a license at its site: the credential itself, the release and all of its history, and that the license was
- * granted there by this very credential and has not ended.
+ * Checks a license at its site: the credential itself, the release and all of its history, and that
+ * the license was granted there by this very credential and has not ended.
  */
 export async function* verifyLicense(
   site: Site,

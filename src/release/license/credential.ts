@@ -49,7 +49,7 @@ export const readCredentialText = jsonReader('The credential of a license', Lice
 // The second lets a credential use words that no context defines (VC Data Model 2.0, 5.4).
 const contexts = ['https://www.w3.org/ns/credentials/v2', 'https://www.w3.org/ns/credentials/undefined-terms/v2']
 
-/** What is licensed, to whom, and for how long. */
+/** The subject of a license, its licensee, and its period. */
 export type Licensed = {
   readonly licenseId: string
   readonly releaseId: string
@@ -69,7 +69,10 @@ export const licenseUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): stri
 export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
   `${site.origin}/api/agents/licenses/${licenseId}`
 
-/** Returns the signed credential of a license as its text, and the hash by which an event names it (rule: license-credential). */
+/**
+ * Returns the signed credential of a license as its text, and the hash by which an event names it
+ * (rule: license-credential).
+ */
 export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { text: string; hash: string } {
   const { licenseId, releaseId, releaseVersionId, agreed, licensee, price, grantedAt, expiresAt } = licensed
   const version = signedVersionById(ctx, releaseId, releaseVersionId)

@@ -35,7 +35,10 @@ export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow & { read
   return { ...row, credential: row.credential }
 }
 
-/** Says whether a license has ended: its id is in the public events of its release. Throws NOT_FOUND. */
+/**
+ * Says whether a license has ended: its id is in the public events of its release. Throws
+ * NOT_FOUND.
+ */
 export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
   const { releaseId, endedAt, expiresAt } = grantedLicense(ctx, licenseId)
   return {
@@ -49,8 +52,8 @@ export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
 }
 
 /**
- * Returns the credential of a license to whoever holds its token. Throws NOT_FOUND, FORBIDDEN without the token of a
- * license that holds.
+ * Returns the credential of a license to whoever holds its token. Throws NOT_FOUND, FORBIDDEN
+ * without the token of a license that holds.
  */
 export function credentialForHolder(ctx: Ctx, licenseId: string, token: string | undefined) {
   const { releaseId, credential } = grantedLicense(ctx, licenseId)

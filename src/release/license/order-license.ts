@@ -18,7 +18,9 @@ import type { MakeToken } from './repeatable.ts'
 
 const titlePoints = 100
 
-/** Who buys a license: where the receipt goes, whom it names, and the account that it is bought with. */
+/**
+ * The buyer of a license: the address for the receipt, the licensee, and the account that buys it.
+ */
 export type LicenseBuyer = {
   readonly email?: string | undefined
   readonly licensee?: string | undefined

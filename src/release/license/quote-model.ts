@@ -32,7 +32,7 @@ export const NewQuote = t.Object(
   closed,
 )
 
-/** What the artist wrote of a scope. */
+/** The artist's text about a scope. */
 export const Terms = Nullable(t.String({ description: 'what the artist wrote; agreed to by whoever buys it' }))
 
 const Pricing = OneOf(pricingStates)

@@ -66,10 +66,13 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
   tellSale(ctx, order)
 }
 
-/** What is left to say of a scope whose order had to be rebuilt from its payment. */
+/** The terms of a scope whose order had to be rebuilt from its payment. */
 const unstated = (scope: LicenseRow['scopes'][number]) => ({ scope, price: null, terms: null })
 
-/** Tells that a license ended, or that its money did not go back after all. One that was never granted is not told of. */
+/**
+ * Tells that a license ended, or that its money did not go back after all. One that was never
+ * granted is not told of.
+ */
 function tellEnd(ctx: Ctx, { orderId, releaseId, endedAt, credential }: LicenseRow, isRevoked: boolean): void {
   if (credential === null || isRevoked === (endedAt !== null)) return
   const type = isRevoked ? ('LICENSE_ENDED' as const) : ('LICENSE_RESUMED' as const)

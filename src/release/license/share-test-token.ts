@@ -20,8 +20,8 @@ export const SharedToken = t.Object({ token: t.String({ description: 'what a Pay
 const Made = t.Object({ id: t.String() })
 
 /**
- * Makes a token that pays up to an amount once, as the wallet of an agent does (rule: test-tokens). Throws NOT_FOUND
- * without the test processor: real tokens are made by real wallets.
+ * Makes a token that pays up to an amount once, as the wallet of an agent does (rule: test-tokens).
+ * Throws NOT_FOUND without the test processor: real tokens are made by real wallets.
  */
 export async function shareTestToken(
   { processor }: Ctx,

@@ -6,7 +6,10 @@ import { LicenseCredential } from './credential.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
 
-/** Routes of licenses that were granted: whether one has ended, and its credential (rule: license-credential). */
+/**
+ * Routes of licenses that were granted: whether one has ended, and its credential
+ * (rule: license-credential).
+ */
 export const licenseStatus = (ctx: Ctx) =>
   new Elysia({ name: 'license-status' })
     .use(guard(ctx))

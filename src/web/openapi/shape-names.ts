@@ -40,13 +40,19 @@ const isObject = (value: unknown): value is JsonSchema =>
 
 /** Collects the schemas that have names, and puts references in their places. */
 export type Shapes = {
-  /** Returns a schema with references to the shapes inside it, and with `name`, as a reference to itself. */
+  /**
+   * Returns a schema with references to the shapes inside it, and with `name`, as a reference to
+   * itself.
+   */
   refer(schema: JsonSchema, name?: string): JsonSchema
   /** The shapes by their names. */
   readonly all: Record<string, JsonSchema>
 }
 
-/** Starts collecting. One name has one shape: another that has the same properties but says something else stays in its place. */
+/**
+ * Starts collecting. One name has one shape: another that has the same properties but says
+ * something else stays in its place.
+ */
 export function createShapes(): Shapes {
   const all: Record<string, JsonSchema> = {}
   const texts = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** What each route for the pages of the site does. */
+/** The summary of each route for the pages of the site. */
 export const summariesForPeople = [
   // Cassets and tracks.
   `

@@ -1,4 +1,4 @@
-/** What each route for programs does. */
+/** The summary of each route for programs. */
 export const summariesForPrograms = [
   `
 GET /healthz | Say that the service is up

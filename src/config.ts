@@ -154,7 +154,7 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     logLevel: word('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   if (config.smtpUrl && text('MAIL_FROM') === undefined)
-    fault('MAIL_FROM', 'is needed with SMTP_URL: the address that mail comes from', 0)
+    fault('MAIL_FROM', 'is needed with SMTP_URL: the address that emails come from', 0)
   if (config.accel === 'nginx' && text('TRUSTED_PROXIES') === undefined)
     fault('TRUSTED_PROXIES', 'is needed with ACCEL=nginx: the address that nginx connects from', 0)
   if (faults.length > 0) throw new ConfigError(faults)

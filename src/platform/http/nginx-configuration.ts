@@ -194,6 +194,9 @@ ${kept.map((header) => `    set ${saved(header)} ${variable(header)};\n`).join('
     resolver ${resolver} valid=30s;
     proxy_pass ${origin.protocol}//$tapedeck_bucket$uri$is_args$args;
 ${origin.protocol === 'https:' ? '    proxy_ssl_server_name on;\n    proxy_ssl_verify on;\n    proxy_ssl_verify_depth 3;\n    proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;\n' : ''}    slice 1m;
+    proxy_buffer_size 128k;
+    proxy_buffers 16 128k;
+    proxy_busy_buffers_size 256k;
     proxy_cache tapedeck_files;
     proxy_cache_key $uri$slice_range;
     proxy_cache_valid 200 206 30d;

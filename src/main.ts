@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
+import type { Ctx } from './context.ts'
 import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
 import type { Started } from './operate/command/start-serving.ts'
@@ -17,6 +18,7 @@ const errorsForReaders = new Set([
   'UnreleasedDatabaseError',
   'UnusableBucketError',
   'UnusableFileError',
+  'UpgradeError',
   'UsageError',
 ])
 
@@ -117,6 +119,18 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async verify(args) {
     const { verifyCommand } = await import('./operate/command/verify.ts')
     return verifyCommand(args, console.log)
+  },
+  async upgrade(args) {
+    const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
+    const terminate = (pid: number) => process.kill(pid, 'SIGTERM')
+    const hands = { executable: process.execPath, env: process.env, terminate }
+    return upgradeCommand(readConfig(process.env), hands, args, console.log)
+  },
+  async __try() {
+    const { tryProgram } = await import('./operate/command/try-program.ts')
+    const { createAnswers, createApp } = await import('./app.ts')
+    const open = (ctx: Ctx) => Bun.serve({ ...createAnswers(ctx, createApp(ctx)), hostname: '127.0.0.1', port: 0 })
+    return tryProgram(readConfig(process.env), machine, open, console.log)
   },
   async 'verify-release'(args) {
     const { verifyProgramCommand } = await import('./operate/command/verify-program.ts')

@@ -27,7 +27,7 @@ test.each([
   ['rewind', '"rewind" is not a command.'],
   ['toString', '"toString" is not a command.'],
   ['__proto__', '"__proto__" is not a command.'],
-  ['upgrade tapedeck', '"upgrade" is not a command.'],
+  ['upgrade a.tar.gz b.tar.gz', 'upgrade does not take "b.tar.gz".'],
   ['demo --domain music.example', '"--domain" is not an option here: demo has --fresh.'],
   ['serve --domain=music.example', '"--domain=music.example" is not an option here: serve has --domain.'],
   ['serve --domain', '"--domain" needs a name after it.'],

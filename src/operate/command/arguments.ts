@@ -34,7 +34,7 @@ const taken: Readonly<Record<string, Taken>> = {
 }
 
 // Commands with two leading underscores are this program's children, which take any arguments.
-const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render'])
+const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render', '__try'])
 
 /** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }

@@ -9,7 +9,7 @@ const pauseMs = 200
  * crash, the system releases the lock. Calls `onWait` once when it has to wait. Throws
  * UnusableFileError.
  */
-export async function awaitTurn(dataDir: string, onWait: () => void): Promise<FolderLock> {
+export async function awaitTurn(dataDir: string, onWait: () => void): Promise<Pick<FolderLock, 'release'>> {
   const path = join(dataDir, 'doctor.db')
   for (let attempt = 0; ; attempt += 1) {
     const db = tryLock(path, 0)

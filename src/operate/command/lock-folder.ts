@@ -20,9 +20,13 @@ export class FolderInUseError extends Error {
 }
 
 /** A data folder that only this process serves. */
-export type FolderLock = { release(): void }
+export type FolderLock = {
+  release(): void
+  /** Tells other commands where the site answers on this machine. */
+  tell(url: string): void
+}
 
-const Holder = t.Object({ pid: t.Integer(), host: t.String(), since: t.String() })
+const Holder = t.Object({ pid: t.Integer(), host: t.String(), since: t.String(), url: t.Optional(t.String()) })
 type Holder = (typeof Holder)['static']
 
 // A process that was just killed may need a moment to end.
@@ -41,8 +45,10 @@ export function lockFolder(dir: string, pid: number): FolderLock {
   const db = tryLock(path, patienceMs)
   if (!db) throw new FolderInUseError(dir, readHolder(holderPath))
   giveToOwnerOf(dir, path)
-  writeHolder(holderPath, { pid, host: hostname(), since: new Date().toISOString() })
+  const holder = { pid, host: hostname(), since: new Date().toISOString() }
+  writeHolder(holderPath, holder)
   return {
+    tell: (url) => writeHolder(holderPath, { ...holder, url }),
     release() {
       rmSync(holderPath, { force: true })
       db.close()
@@ -78,6 +84,13 @@ function writeHolder(path: string, holder: Holder): void {
   } catch {
     rmSync(aside, { force: true })
   }
+}
+
+/** Returns the process that serves a data folder; undefined while none does. Throws UnusableFileError. */
+export function holderOf(dir: string): Holder | undefined {
+  const free = tryLock(join(dir, 'lock.db'), 0)
+  free?.close()
+  return free ? undefined : readHolder(join(dir, 'lock.json'))
 }
 
 function readHolder(path: string): Holder | undefined {

@@ -58,6 +58,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
       await now.stop()
       // The same port again, even when the system chose it.
       now = await openNow({ ...config, port: config.port || Number(port) })
+      lock.tell(now.running.url)
       now.ctx.log.info('started with other settings')
     } catch (error) {
       lost.resolve(error instanceof Error ? error : new Error(String(error)))
@@ -69,6 +70,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
     lease = await leaseOf(config)
     void lease?.lost.then(lost.resolve)
     now = await openNow(config)
+    lock.tell(now.running.url)
   } catch (error) {
     await lease?.release()
     lock.release()

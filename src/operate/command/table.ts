@@ -80,6 +80,12 @@ export const commandTable: readonly Command[] = [
     },
   ),
   command(
+    'upgrade',
+    'FILE',
+    'put a newer version, as downloaded, in place of this one: checks its signature FILE.minisig, tries it on a copy of the site, restarts the service, and goes back by itself if that does not answer',
+    { name: '--key', value: 'FILE', about: 'the public key, instead of that of the release which this program is of' },
+  ),
+  command(
     'verify-release',
     'FILE',
     'check a downloaded file of Tapedeck itself, or its SHA256SUMS with what lies beside it, by the signature FILE.minisig; exits 2 where it is not what was signed',

@@ -81,7 +81,7 @@ function uploadsOf(dataDir: string): string[] {
  * makes the copy (https://sqlite.org/lang_vacuum.html): closing any other handle of the file would
  * release this process's locks on it.
  */
-function copyDatabase(from: string, to: string): void {
+export function copyDatabase(from: string, to: string): void {
   const db = new Database(from, { readwrite: true, strict: true })
   try {
     db.run('PRAGMA busy_timeout = 5000')

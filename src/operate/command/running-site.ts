@@ -1,0 +1,105 @@
+import { existsSync, openSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from './arguments.ts'
+import { holderOf } from './lock-folder.ts'
+
+const stopLimitMs = 20_000
+const startLimitMs = 90_000
+const pauseMs = 100
+
+/** A process that serves a data folder, as it was found: how it is stopped, and started again as another file. */
+export type Service = {
+  /** Throws UsageError when it does not end. */
+  stop(): Promise<void>
+  /** Starts the executable at its place, and returns why it does not answer, within so long; undefined when it does. */
+  start(): Promise<string | undefined>
+}
+
+/** What of this process is needed to handle another. */
+export type Hands = { executable: string; terminate(pid: number): void }
+
+const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
+
+/** Returns the unit of systemd whose main process this is. */
+function unitOf(pid: number): string | undefined {
+  const unit = /\/([\w@.:-]+\.service)$/m.exec(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[1]
+  if (unit === undefined || Bun.which('systemctl') === null) return undefined
+  const { stdout } = Bun.spawnSync(['systemctl', 'show', '-p', 'MainPID', '--value', unit], { stderr: 'ignore' })
+  return Number(stdout.toString()) === pid ? unit : undefined
+}
+
+function systemctl(verb: 'start' | 'stop', unit: string): string | undefined {
+  const { exitCode, stderr } = Bun.spawnSync(['systemctl', verb, unit])
+  return exitCode === 0 ? undefined : `systemctl ${verb} ${unit}: ${stderr.toString().trim()}`
+}
+
+/** Returns whether the service that holds a folder answers. */
+async function answers(dataDir: string, former: number): Promise<boolean> {
+  const holder = holderOf(dataDir)
+  if (holder?.url === undefined || holder.pid === former) return false
+  const url = new URL('/healthz', holder.url)
+  // The name of the site may lead to a proxy, or nowhere from here.
+  if (url.protocol === 'https:') url.hostname = '127.0.0.1'
+  const options = { signal: AbortSignal.timeout(2_000), tls: { rejectUnauthorized: false } }
+  return fetch(url, options).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/** Returns the service of a data folder; undefined while none runs. Throws UsageError for one that cannot be handled. */
+export function findService(dataDir: string, { executable, terminate }: Hands): Service | undefined {
+  const holder = holderOf(dataDir)
+  if (holder === undefined) return undefined
+  let { pid } = holder
+  if (!existsSync(`/proc/${pid}`)) throw new UsageError(`Process ${pid} serves ${dataDir}, and not on this machine.`)
+  if (pid === 1) throw new UsageError('It runs in a container: start a new one of the new image instead.')
+  const unit = unitOf(pid)
+  const [, ...args] = partsOf(`/proc/${pid}/cmdline`)
+  const env = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((line) => line.split(/=(.*)/s).slice(0, 2)))
+  const cwd = readlinkSync(`/proc/${pid}/cwd`)
+  const outputs = [1, 2].map((each) => openOutput(join(`/proc/${pid}/fd`, String(each))))
+  const isOver = () => holderOf(dataDir) === undefined
+  return {
+    async stop() {
+      const current = holderOf(dataDir)?.pid ?? pid
+      pid = current
+      if (unit !== undefined) systemctl('stop', unit)
+      else if (existsSync(`/proc/${current}`)) terminate(current)
+      for (let waited = 0; !isOver(); waited += pauseMs) {
+        if (waited > stopLimitMs) throw new UsageError(`Process ${current} does not end. Stop it, and try again.`)
+        await Bun.sleep(pauseMs)
+      }
+    },
+    async start() {
+      let ended: number | undefined
+      if (unit !== undefined) {
+        const problem = systemctl('start', unit)
+        if (problem !== undefined) return problem
+      } else {
+        const [stdout, stderr] = outputs
+        const stdio = { stdin: 'ignore', stdout: stdout ?? 'ignore', stderr: stderr ?? 'ignore' } as const
+        const child = Bun.spawn([executable, ...args], { cwd, env, ...stdio, detached: true })
+        void child.exited.then((code) => {
+          ended = code
+        })
+        child.unref()
+      }
+      for (let waited = 0; waited < startLimitMs; waited += pauseMs) {
+        if (await answers(dataDir, pid)) return undefined
+        if (ended !== undefined) return `it ended with ${ended}`
+        await Bun.sleep(pauseMs)
+      }
+      return 'it does not answer'
+    },
+  }
+}
+
+/** Opens what a process prints to; undefined for what cannot be opened twice, such as a socket. */
+function openOutput(path: string): number | undefined {
+  try {
+    return openSync(path, 'a')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import { Database } from 'bun:sqlite'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { syncFolder } from '../../lib/sync-file.ts'
+import { databaseName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
+import { copyDatabase } from '../../platform/backup/held-files.ts'
+
+const databases = [databaseName, testDatabaseName]
+
+/** The folders of an upgrade in a data folder: what the site was before, what was tried, and what did not work. */
+export const folderOf = (dataDir: string, name: 'before' | 'trial' | 'failed'): string => join(dataDir, 'upgrade', name)
+
+/**
+ * Copies databases and keys of a site into a folder, as they are at one moment, also while it is served. Music and pictures
+ * stay where they are: no upgrade changes them.
+ */
+export function copySite(dataDir: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const name of databases.filter((each) => existsSync(join(dataDir, each))))
+    copyDatabase(join(dataDir, name), join(to, name))
+  if (existsSync(join(dataDir, secretsName))) copyFileSync(join(dataDir, secretsName), join(to, secretsName))
+  for (const path of [join(dataDir, 'upgrade'), to, ...databases.map((name) => join(to, name)), join(to, secretsName)])
+    if (existsSync(path)) giveToOwnerOf(dataDir, path)
+}
+
+/** Copies a copy once more; where the file system can, the two share their bytes. */
+export function copyCopy(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const name of [...databases, secretsName])
+    if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE)
+}
+
+/** Returns the steps of a site's database to its present form. */
+export function stepsOf(folder: string): string[] {
+  const db = new Database(join(folder, databaseName), { readwrite: true, strict: true })
+  try {
+    // Raw: it looks into a database that another version made, which this schema may not fit.
+    return db
+      .query<{ name: string }, []>('SELECT name FROM migrations ORDER BY name')
+      .all()
+      .map(({ name }) => name)
+  } finally {
+    db.close()
+  }
+}
+
+/** Puts the databases of the copy back in place of those of a site that is not served, and keeps these aside. */
+export async function putBack(dataDir: string): Promise<void> {
+  const failed = folderOf(dataDir, 'failed')
+  rmSync(failed, { recursive: true, force: true })
+  mkdirSync(failed, { mode: 0o700 })
+  giveToOwnerOf(dataDir, failed)
+  for (const name of databases) {
+    const kept = join(folderOf(dataDir, 'before'), name)
+    if (!existsSync(kept)) continue
+    // Copied under another name first: wherever this ends, there is a whole database under one of the two.
+    const part = join(dataDir, `${name}.before`)
+    copyFileSync(kept, part, constants.COPYFILE_FICLONE)
+    giveToOwnerOf(dataDir, part)
+    for (const each of [name, `${name}-wal`, `${name}-shm`])
+      if (existsSync(join(dataDir, each))) renameSync(join(dataDir, each), join(failed, each))
+    renameSync(part, join(dataDir, name))
+  }
+  await syncFolder(dataDir)
+}

@@ -1,0 +1,57 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import { builtFor, version as own } from '../../platform/version.ts'
+import { splitArguments, UsageError } from './arguments.ts'
+import { findService, type Hands } from './running-site.ts'
+import { refuseWithoutSite } from './site-folder.ts'
+import { unpackProgram } from './unpack-program.ts'
+import { previousOf, UpgradeError, upgrade } from './upgrade.ts'
+import { keyOfReleases, verifyDownload } from './verify-program.ts'
+
+/** Throws for a download that is not a newer version for the machines that this executable is for. */
+function refuseUnfit(path: string, { version, content }: { version: string; content: string }): void {
+  if (content !== builtFor?.target)
+    throw new UpgradeError(`${path} is for ${content}, and this Tapedeck is for ${builtFor?.target}.`)
+  if (Bun.semver.order(version, own) <= 0)
+    throw new UpgradeError(`${path} is version ${version}, and this is ${own}: only a newer one takes its place.`)
+}
+
+/** Throws where this user may not replace the executable, before anything is done. */
+function refuseUnwritable(executable: string): void {
+  try {
+    accessSync(dirname(executable), constants.W_OK)
+  } catch {
+    throw new UsageError(`${executable} cannot be replaced by this user. Run this with sudo.`)
+  }
+}
+
+/** `tapedeck upgrade FILE [--key FILE]`: puts a downloaded version in place of this one (rule: upgrade). Returns the exit code. */
+export async function upgradeCommand(
+  { dataDir }: Config,
+  hands: Hands & { env: Readonly<Record<string, string | undefined>> },
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const { operands, given } = splitArguments('upgrade', args)
+  const [path] = operands
+  if (path === undefined) {
+    print('Usage: tapedeck upgrade FILE [--key FILE]')
+    return 1
+  }
+  if (!Bun.isStandaloneExecutable || !existsSync('/proc/self/exe'))
+    throw new UsageError('upgrade replaces an executable on Linux. Elsewhere stop it, replace the file and start it.')
+  const signed = await verifyDownload(path, await keyOfReleases(given.get('--key')))
+  refuseUnfit(path, signed)
+  refuseWithoutSite(dataDir)
+  const { executable, env } = hands
+  refuseUnwritable(executable)
+  const service = findService(dataDir, hands)
+  const candidate = `${executable}.new`
+  await unpackProgram(path, candidate)
+  const folder = resolve(dataDir)
+  await upgrade({ executable, candidate, version: signed.version, dataDir: folder, env, service, print })
+  print(`${executable} is version ${signed.version} now; ${own} is in ${previousOf(executable)}.`)
+  print(service ? 'It serves the site, and answers.' : 'No service ran here. Start it as you always do.')
+  return 0
+}

@@ -1,0 +1,185 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packTar } from 'modern-tar'
+import { readSigningKey, signatureOf } from '../../src/platform/build/signing-key.ts'
+import { hostTarget } from '../../src/platform/build/targets.ts'
+import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { placeExecutable } from '../support/program.ts'
+import { callAt } from '../support/server.ts'
+import { inTree } from '../support/tree.ts'
+
+setDefaultTimeout(testLimitMs)
+
+const folder = mkdtempSync(join(tmpdir(), 'tapedeck-upgrade-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const at = (...names: string[]) => join(folder, ...names)
+const [installed, real, dataDir] = [at('bin/tapedeck'), at('real/tapedeck'), at('data')]
+mkdirSync(at('real'))
+await placeExecutable(real)
+const publicKey = inTree('test/fixtures/minisign/release.pub')
+const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
+
+/**
+ * A download of a later version: this very program under another version, or another one for one of its commands, as the
+ * lines of a shell say.
+ */
+async function download(version: string, lines = '', content = hostTarget): Promise<string> {
+  const program = `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\n${lines}\nesac\nexec ${real} "$@"\n`
+  const name = `tapedeck-${version}-${hostTarget}/tapedeck`
+  const tar = await packTar([{ header: { name, size: program.length, mode: 0o755, type: 'file' }, body: program }])
+  const file = Bun.gzipSync(Buffer.from(tar))
+  const path = at(`tapedeck-${version}-${content}.tar.gz`)
+  writeFileSync(path, file)
+  writeFileSync(`${path}.minisig`, signatureOf(key, file, `tapedeck ${version} ${content}`))
+  return path
+}
+
+async function upgrade(path: string, named = publicKey) {
+  const child = Bun.spawn([installed, 'upgrade', path, '--key', named], {
+    env: { DATA_DIR: dataDir, PATH: Bun.env.PATH ?? '' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { exitCode: await child.exited, out, err }
+}
+
+/** Starts the installed program, and people who sign up all the time, until they are told to stop. */
+async function serveUnderLoad() {
+  rmSync(at('data'), { recursive: true, force: true })
+  mkdirSync(at('bin'), { recursive: true })
+  writeFileSync(installed, readFileSync(real))
+  chmodSync(installed, 0o755)
+  const child = Bun.spawn([installed, 'serve'], {
+    env: { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  const holder = () => Object(JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')))
+  const url = async () => {
+    for (;;) {
+      if (existsSync(join(dataDir, 'lock.json')) && holder().url !== undefined) return String(holder().url)
+      await Bun.sleep(20)
+    }
+  }
+  const acknowledged: string[] = []
+  let isOver = false
+  let current = await url()
+  const signingUp = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const answer = await callAt(current)('POST', '/api/auth/signup', { body: signUpBody(`fan${n}`) }).catch(
+        () => undefined,
+      )
+      if (answer?.status === 201) acknowledged.push(cookieOf(answer))
+      else
+        await url().then(
+          (found) => (current = found),
+          () => Bun.sleep(20),
+        )
+    }
+  })()
+  return {
+    acknowledged,
+    url,
+    pid: () => Number(holder().pid),
+    async end() {
+      isOver = true
+      await signingUp
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      if (existsSync(join(dataDir, 'lock.json'))) process.kill(Number(holder().pid))
+      child.kill()
+      await child.exited
+    },
+  }
+}
+
+/** Returns what the site says to each of those whose sign-up it acknowledged. */
+const sessions = (url: string, cookies: readonly string[]) =>
+  Promise.all(cookies.map(async (cookie) => (await callAt(url)('GET', '/api/auth/session', { cookie })).status))
+
+test('an upgrade under load tries, swaps and starts, and every acknowledged sign-up is there', async () => {
+  await using svc = await serveUnderLoad()
+  const former = svc.pid()
+  const { exitCode, out, err } = await upgrade(await download('0.9.0'))
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(out).toContain('Version 0.9.0 serves a copy of the site.')
+  expect(out).toEndWith('It serves the site, and answers.\n')
+  await Bun.sleep(300)
+  await svc.end()
+  expect(svc.pid()).not.toBe(former)
+  expect(svc.acknowledged.length).toBeGreaterThan(1)
+  expect(new Set(await sessions(await svc.url(), svc.acknowledged))).toEqual(new Set([200]))
+  expect(readFileSync(installed, 'utf8')).toStartWith('#!/bin/sh')
+  expect(readdirSync(at('bin')).toSorted()).toEqual(['tapedeck', 'tapedeck.previous'])
+  expect(readdirSync(join(dataDir, 'upgrade'))).toEqual(['before'])
+})
+
+test('a version that changes the database and then does not answer is taken back, database and all', async () => {
+  await using svc = await serveUnderLoad()
+  // It knows a step that this one does not, so that this one would not open the database any more.
+  const step = `const { Database } = require('bun:sqlite'); new Database(process.env.DATA_DIR + '/tapedeck.db').run("INSERT INTO migrations VALUES ('9999_later', 1)")`
+  const bun = `${process.execPath} -e '${step.replaceAll("'", `'\\''`)}'`
+  const path = await download('0.9.1', `__try) ${bun}; exit ;;\nserve) ${bun}; exit 7 ;;`)
+  const { exitCode, out, err } = await upgrade(path)
+  expect([exitCode, err]).toEqual([
+    1,
+    'Version 0.9.1 was taken back: it ended with 7. The version before serves again.\n',
+  ])
+  expect(out).toContain('It brings the database 1 steps on.')
+  await Bun.sleep(300)
+  await svc.end()
+  expect(new Set(await sessions(await svc.url(), svc.acknowledged))).toEqual(new Set([200]))
+  expect(readFileSync(installed).equals(readFileSync(real))).toBe(true)
+  expect(readdirSync(at('bin'))).toEqual(['tapedeck'])
+  expect(readdirSync(join(dataDir, 'upgrade', 'failed'))).toContain('tapedeck.db')
+})
+
+test('a file for other machines, an older, an altered or another signer’s one, and one that does not work change nothing', async () => {
+  await using svc = await serveUnderLoad()
+  const pid = svc.pid()
+  const altered = await download('0.9.2')
+  writeFileSync(altered, Bun.gzipSync('another'))
+  const other = inTree('test/fixtures/minisign/other.pub')
+  const unsigned = at('unsigned.tar.gz')
+  writeFileSync(unsigned, 'x')
+  const refusals: [string, { exitCode: number; err: string }][] = [
+    ['is for plan9-mips, and this Tapedeck is for', await upgrade(await download('0.9.3', '', 'plan9-mips'))],
+    ['only a newer one takes its place', await upgrade(await download('0.1.0'))],
+    ['The file is not the one that was signed.', await upgrade(altered)],
+    ['It is signed with the key', await upgrade(await download('0.9.4'), other)],
+    ['There is no file', await upgrade(unsigned)],
+    [
+      'It does not serve a copy of this site: broken',
+      await upgrade(await download('0.9.5', '__try) echo broken; exit 1 ;;')),
+    ],
+    ['It says that it is version 0.9.7', await upgrade(await download('0.9.6', '').then((path) => mislabelled(path)))],
+  ]
+  for (const [words, { exitCode, err }] of refusals)
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(words)])
+  await svc.end()
+  expect(svc.pid()).toBe(pid)
+  expect(readdirSync(at('bin'))).toEqual(['tapedeck'])
+  expect(new Set(await sessions(await svc.url(), svc.acknowledged))).toEqual(new Set([200]))
+})
+
+/** Signs a download as one version that says it is another. */
+async function mislabelled(path: string): Promise<string> {
+  const file = readFileSync(await download('0.9.7'))
+  writeFileSync(path, file)
+  writeFileSync(`${path}.minisig`, signatureOf(key, file, `tapedeck 0.9.6 ${hostTarget}`))
+  return path
+}

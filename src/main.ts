@@ -83,7 +83,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async backup(args) {
     const { backupCommand } = await import('./operate/command/backup.ts')
-    return backupCommand(readConfig(process.env), args[0], console.log)
+    return backupCommand(readConfig(process.env), args, console.log)
   },
   async restore(args) {
     const { restoreCommand } = await import('./operate/command/restore.ts')

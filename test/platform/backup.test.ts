@@ -95,7 +95,11 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect(readFileSync(file, 'utf8')).toBe('something else')
   const nowhere = await backUp(svc.dataDir, join(folder.path, 'no', 'x.tar'))
   expect([nowhere.exitCode, nowhere.err]).toEqual([1, expect.stringMatching(/: there is no folder \S+\/no\. .+\n$/)])
-  expect(await backUp(svc.dataDir, '')).toEqual({ exitCode: 1, out: 'Usage: tapedeck backup FILE\n', err: '' })
+  expect(await backUp(svc.dataDir, '')).toEqual({
+    exitCode: 1,
+    out: 'Usage: tapedeck backup FILE, or tapedeck backup --to FOLDER\n',
+    err: '',
+  })
   const empty = join(folder.path, 'empty')
   mkdirSync(empty)
   const none = await backUp(empty, join(folder.path, 'none.tar'))

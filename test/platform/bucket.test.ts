@@ -207,7 +207,7 @@ test('a backup has the hashes of what is in the bucket, and a folder restored fr
   {
     await using svc = await startServer({ env: bucket.env, dataDir: from ?? '' })
     await keep(svc, Buffer.from('kept'))
-    await backupCommand(svc.ctx.config, file, (line) => said.push(line))
+    await backupCommand(svc.ctx.config, [file ?? ''], (line) => said.push(line))
   }
   expect(said[0]).toStartWith('1 files are in s3://music/tapes')
   const config = readConfig({ ...bucket.env, DATA_DIR: to ?? '' })

@@ -36,6 +36,8 @@ const taken: Readonly<Record<string, Taken>> = {
 // Commands with two leading underscores are this program's children, which take any arguments.
 const ownChildren = new Set(['__dev', devCommand, '__media', '__pack', '__render', '__try'])
 
+const whatFollows: Readonly<Record<string, string>> = { '--domain': 'a name', '--to': 'a folder' }
+
 /** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }
 
@@ -80,7 +82,7 @@ export function splitArguments(command: string, args: readonly string[]) {
     if (!values.includes(arg)) continue
     const { value } = rest.next()
     if (value === undefined || value.startsWith('-'))
-      throw new UsageError(`"${arg}" needs ${arg === '--domain' ? 'a name' : 'a file'} after it.`)
+      throw new UsageError(`"${arg}" needs ${whatFollows[arg] ?? 'a file'} after it.`)
     if (given.has(arg)) throw new UsageError(`"${arg}" is given twice.`)
     given.set(arg, value)
   }

@@ -1,5 +1,5 @@
 /** An option of a command. `value` is the name of its value in the help. */
-export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE'; about: string }
+export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE' | 'FOLDER'; about: string }
 
 /** A command as the help describes it. An operand in brackets may be left out. */
 export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
@@ -37,8 +37,13 @@ export const commandTable: readonly Command[] = [
   command('password', 'EMAIL', 'print a link with which that account sets a new password'),
   command('passkeys', 'EMAIL', 'remove the passkeys of somebody who lost them, and what asks for them'),
   command('email', 'EMAIL NEW', 'give that account another email address'),
-  command('backup', 'FILE', 'write everything, database, music and keys, into one file, while it serves'),
-  command('restore', 'FILE', 'put a backup into a data folder that is empty'),
+  command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {
+    name: '--to',
+    value: 'FOLDER',
+    about:
+      'add a backup to that folder instead: only what is new takes room and time, each file is read again, and of the old ones 7 days, 4 weeks and 12 months stay',
+  }),
+  command('restore', 'FILE', 'put a backup, a file or a folder, into a data folder that is empty'),
   command(
     'blobs',
     'move bucket|disk',

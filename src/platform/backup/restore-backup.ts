@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { createTarDecoder, type TarHeader } from 'modern-tar'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
@@ -52,9 +52,7 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
   let sums: Map<string, string> | undefined
   let bytes = 0
   const hashes = new Map<string, string>()
-  for await (const entry of Bun.file(path)
-    .stream()
-    .pipeThrough(createTarDecoder({ strict: true }))) {
+  for await (const entry of entriesOf(path)) {
     const { name, size } = entry.header
     if (!head) head = await readHead(entry)
     else if (name === sumsName) {
@@ -74,6 +72,29 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
   return { files: hashes.size, bytes, madeAt: head.madeAt, damaged }
 }
 
+/** A file of a backup. */
+type Entry = { header: Pick<TarHeader, 'name' | 'size' | 'type'>; body: ReadableStream<Uint8Array> }
+
+/** Returns the files of a backup in their order: the head, what it has, and the hashes. */
+const entriesOf = (path: string): AsyncIterable<Entry> =>
+  statSync(path).isDirectory()
+    ? entriesOfFolder(path)
+    : Bun.file(path)
+        .stream()
+        .pipeThrough(createTarDecoder({ strict: true }))
+
+/** The same of one in a folder of backups. */
+async function* entriesOfFolder(path: string): AsyncGenerator<Entry> {
+  const at = (name: string) => join(path, name)
+  const listed = existsSync(at(sumsName)) ? readSums(await Bun.file(at(sumsName)).text()) : new Map<string, string>()
+  for (const name of [headName, ...listed.keys(), sumsName]) {
+    const stats = statSync(at(name), { throwIfNoEntry: false })
+    if (!isKept(name) && name !== headName && name !== sumsName)
+      throw new Error(`it names a file "${name}" that no backup has`)
+    if (stats?.isFile()) yield { header: { name, size: stats.size, type: 'file' }, body: Bun.file(at(name)).stream() }
+  }
+}
+
 /** Returns the hashes in a backup, by file. */
 const readSums = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, hash = '', name = '']) => [name, hash]))
@@ -89,7 +110,7 @@ function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<strin
   if (!found.has(databaseName)) throw new Error('it has no database')
 }
 
-async function readHead({ header, body }: ParsedTarEntry): Promise<Head> {
+async function readHead({ header, body }: Entry): Promise<Head> {
   const isRead = header.name === headName && header.size <= maxHeadBytes
   const head: unknown = isRead ? await new Response(body).json().catch(() => undefined) : undefined
   if (!Value.Check(Head, head)) throw new Error('it is no backup of this program')
@@ -97,7 +118,7 @@ async function readHead({ header, body }: ParsedTarEntry): Promise<Head> {
 }
 
 /** Writes a file of a backup into the data folder and returns its SHA-256. */
-async function save(dataDir: string, { header, body }: ParsedTarEntry, made: Set<string>): Promise<string> {
+async function save(dataDir: string, { header, body }: Entry, made: Set<string>): Promise<string> {
   const { name, type } = header
   if (type !== 'file' || !isKept(name)) throw new Error(`it has a file "${name}" that no backup has`)
   const isDatabase = name === databaseName

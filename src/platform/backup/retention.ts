@@ -1,0 +1,24 @@
+import { dayMs } from '../../lib/calendar.ts'
+
+const weekMs = 7 * dayMs
+const kept = { days: 7, weeks: 4, months: 12 } as const
+
+/**
+ * Returns which backups stay (rule: backup-folder): the newest of each of the last 7 days, 4 weeks
+ * and 12 months that have one. Times are in milliseconds. The newest of all is always among them:
+ * an old one goes only because there is a newer one, not because time passes.
+ */
+export function backupsToKeep(times: readonly number[]): Set<number> {
+  const newestFirst = times.toSorted((a, b) => b - a)
+  const newestOf = (period: (ms: number) => number | string, count: number): number[] => {
+    const found = new Map<number | string, number>()
+    for (const time of newestFirst) if (!found.has(period(time))) found.set(period(time), time)
+    return [...found.values()].slice(0, count)
+  }
+  return new Set([
+    ...newestOf((ms) => Math.floor(ms / dayMs), kept.days),
+    // The day 0 was a Thursday; weeks begin on Monday.
+    ...newestOf((ms) => Math.floor((ms + 3 * dayMs) / weekMs), kept.weeks),
+    ...newestOf((ms) => new Date(ms).toISOString().slice(0, 7), kept.months),
+  ])
+}

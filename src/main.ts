@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import type { Ctx } from './context.ts'
 import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
+import { environmentOfSite } from './operate/command/site-environment.ts'
 import type { Started } from './operate/command/start-serving.ts'
 import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
@@ -83,7 +84,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async backup(args) {
     const { backupCommand } = await import('./operate/command/backup.ts')
-    return backupCommand(readConfig(process.env), args, console.log)
+    return backupCommand(readConfig(siteEnv()), args, console.log)
   },
   async restore(args) {
     const { restoreCommand } = await import('./operate/command/restore.ts')
@@ -123,8 +124,8 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async upgrade(args) {
     const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
     const terminate = (pid: number) => process.kill(pid, 'SIGTERM')
-    const hands = { executable: process.execPath, env: process.env, terminate }
-    return upgradeCommand(readConfig(process.env), hands, args, console.log)
+    const hands = { executable: process.execPath, env: siteEnv(), terminate }
+    return upgradeCommand(readConfig(hands.env), hands, args, console.log)
   },
   async __try() {
     const { tryProgram } = await import('./operate/command/try-program.ts')
@@ -225,12 +226,14 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
   })
 }
 
+const siteEnv = () => environmentOfSite(process.env, process.cwd())
+
 /**
  * Returns the configuration of a command that works on a site, and becomes the user who owns the
  * database: the service could not open files that root created (rule: data-folder).
  */
 function configOfSite(): Config {
-  const config = readConfig(process.env)
+  const config = readConfig(siteEnv())
   const database = join(config.dataDir, 'tapedeck.db')
   if (process.getuid?.() !== 0 || !existsSync(database)) return config
   const owner = statSync(database)

@@ -45,7 +45,7 @@ export function licenseRequired(
     expiresAt: new Date(quote.expiresAt).toISOString(),
   }
   const isGiven = asked.licenseToken !== undefined
-  const message = problem ?? (isGiven ? 'This license does not cover it, or not any more.' : 'This needs a license.')
+  const message = problem ?? (isGiven ? 'This license does not cover it, or has expired.' : 'This needs a license.')
   // Of a request without a token nothing was wrong (RFC 6750, 3.1): then no error code.
   const licenseChallenge = isGiven
     ? `License error="invalid_token", error_description="${quotable(message)}"`

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import { type Order, orderById, thingOf } from '../money/order/order.ts'
+import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
 import type { PurchaseStatus } from '../money/order/read-payment.ts'
 import { refundPrizeJob } from '../platform/job/job-kinds.ts'
 import { type Campaign, campaignById } from './campaign.ts'
@@ -44,7 +44,7 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
   // now.
   const order = orderById(ctx, id)
   if (!order) return
-  const campaignId = thingOf(order)
+  const campaignId = thingIdOf(order)
   const campaign = campaignById(ctx, campaignId)
   const now = ctx.now()
   const known = contributionOf(ctx, order)
@@ -77,7 +77,7 @@ export function recordContribution(ctx: Ctx, { id }: Order, { status, isRevoked 
  */
 export function recordUndelivered(ctx: Ctx, order: Order): void {
   const { id: orderId } = order
-  const campaignId = thingOf(order)
+  const campaignId = thingIdOf(order)
   const now = ctx.now()
   const whole = { orderId, campaignId, status: 'REFUNDED', paidAt: now, endedAt: now } as const
   const row = { ...whole, returningAt: now, returnedAt: now, coversMinor: 0 }

@@ -5,7 +5,7 @@ import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../money/ledger/amounts-of.ts'
 import { post } from '../money/ledger/post.ts'
-import { type Order, orderById, thingOf } from '../money/order/order.ts'
+import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
 import { settle } from '../money/order/settle.ts'
 import { findTransfers } from '../money/transfer/find-transfers.ts'
 import { payeeOf } from '../money/transfer/record-transfers.ts'
@@ -24,7 +24,7 @@ import { sharedOfContribution, shareOut } from './share-out.ts'
  */
 export function learnOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
   if (transfers.length === 0) return
-  const campaignId = thingOf(order)
+  const campaignId = thingIdOf(order)
   const campaign = campaignById(ctx, campaignId)
   const told = transfers.map(outcomeIn).find((outcome) => outcome?.campaignId === campaignId)
   const now = told && mayBeRebuilt(ctx, campaign, told) ? rebuild(ctx, campaign, told) : campaign

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Goods } from '../money/order/goods.ts'
-import { type Order, thingOf } from '../money/order/order.ts'
+import { type Order, thingIdOf } from '../money/order/order.ts'
 import { campaignById, findCampaign } from './campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
 import { learnOutcome } from './learn-outcome.ts'
@@ -14,7 +14,7 @@ import { finishIfPaid } from './pay-winners.ts'
 export const prizeGoods: Goods = {
   kind: 'prize',
   isSale: false,
-  payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingOf(order) }, weight: 1 }],
+  payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingIdOf(order) }, weight: 1 }],
   deliver(ctx, order, status) {
     recordContribution(ctx, order, status)
     finishOf(ctx, order)
@@ -28,9 +28,9 @@ export const prizeGoods: Goods = {
     sentOn: ({ thingId }) =>
       `was paid into the drop ${thingId}, which the database does not have, and its winners have all of it`,
   },
-  toldByTransfer: (ctx, order) => tellOutcome(ctx, thingOf(order)),
+  toldByTransfer: (ctx, order) => tellOutcome(ctx, thingIdOf(order)),
   learn: learnOutcome,
-  checkoutPath: (order) => `/drop/${thingOf(order)}`,
+  checkoutPath: (order) => `/drop/${thingIdOf(order)}`,
   label: 'Prize of a drop',
   receipt: { name: () => 'Prize money for a drop' },
   sale: {
@@ -63,5 +63,5 @@ export const prizeGoods: Goods = {
 }
 
 function finishOf(ctx: Ctx, order: Order): void {
-  finishIfPaid(ctx, campaignById(ctx, thingOf(order)))
+  finishIfPaid(ctx, campaignById(ctx, thingIdOf(order)))
 }

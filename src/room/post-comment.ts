@@ -80,10 +80,10 @@ function refuseBySettings(ctx: Ctx, { casset, artist }: World, { userId }: Viewe
     const hint = `Follow ${artist.displayName} to join in.`
     throw new AppError('FORBIDDEN', 'This room takes comments of followers only.', { hint })
   }
-  refuseHaste(ctx, casset.id, userId, settings)
+  enforceSlowMode(ctx, casset.id, userId, settings)
 }
 
-function refuseHaste(ctx: Ctx, cassetId: string, userId: string, { slowModeSec }: RoomSettings): void {
+function enforceSlowMode(ctx: Ctx, cassetId: string, userId: string, { slowModeSec }: RoomSettings): void {
   if (slowModeSec === 0) return
   const wait = ctx.limiter.take(`slow ${cassetId} ${userId}`, { perMinute: 60 / slowModeSec, burst: 1 })
   if (wait === 0) return

@@ -13,10 +13,10 @@ import {
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import { isHere } from '../../platform/storage/is-here.ts'
+import { accountExists } from '../../platform/storage/account-exists.ts'
 import { type Customer, customerIn, forgetAsked, writeCustomer } from './customer.ts'
 import { deleteCustomer, findCustomers } from './processor-customers.ts'
-import { toldEmail } from './told-email.ts'
+import { processorEmail } from './processor-email.ts'
 
 const account = prepared((db) =>
   db
@@ -81,7 +81,7 @@ export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
  * Called in a transaction.
  */
 function noteAsked(ctx: Ctx, mode: PaymentMode, userId: string): boolean {
-  if (!isHere(ctx, userId)) return false
+  if (!accountExists(ctx, userId)) return false
   writeCustomer(ctx, { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() })
   return true
 }
@@ -89,7 +89,7 @@ function noteAsked(ctx: Ctx, mode: PaymentMode, userId: string): boolean {
 const keyOf = (userId: string) => `customer-${userId}`
 
 function createOf({ userId, email }: Payer): Ask<Stripe.Customer> {
-  const told = toldEmail(email)
+  const told = processorEmail(email)
   const params = { ...(told === undefined ? {} : { email: told }), metadata: { userId } }
   return (stripe, options) => stripe.customers.create(params, options)
 }

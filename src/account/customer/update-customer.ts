@@ -11,7 +11,7 @@ import { type Customer, customerIn, whereSame } from './customer.ts'
 import { endCustomer } from './end-customer.ts'
 import { recoverCustomer } from './make-customer.ts'
 import { tellCustomer } from './processor-customers.ts'
-import { toldEmail } from './told-email.ts'
+import { processorEmail } from './processor-email.ts'
 
 const mostAtStart = 1_000
 
@@ -55,6 +55,6 @@ async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): P
 }
 
 async function tellEmail(ctx: Ctx, processor: Processor, customer: Customer, email: string | null): Promise<void> {
-  await tellCustomer(ctx, processor, customer.customerId, toldEmail(email) ?? '')
+  await tellCustomer(ctx, processor, customer.customerId, processorEmail(email) ?? '')
   await ctx.jointly(() => ctx.db.update(customers).set({ state: 'CURRENT' }).where(whereSame(customer)).run())
 }

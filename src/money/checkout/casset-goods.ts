@@ -10,8 +10,8 @@ import { isOfGuest } from '../../lib/order-parties.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
-import { heldFirst } from '../order/held-first.ts'
 import type { Order } from '../order/order.ts'
+import { orderByHeld } from '../order/order-by-held.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 
@@ -26,7 +26,7 @@ const purchase = prepared((db) =>
         whereCounted(purchases.mode, sql.placeholder('mode')),
       ),
     )
-    .orderBy(heldFirst(purchases, sql.placeholder('orderId')))
+    .orderBy(orderByHeld(purchases, sql.placeholder('orderId')))
     .limit(1),
 )
 const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)))

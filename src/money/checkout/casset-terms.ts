@@ -32,7 +32,7 @@ export function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale
 }
 
 /** Throws BAD_STATE for a casset without a ready track. */
-export function refuseSilent({ db }: Ctx, { casset }: CassetForSale): void {
+export function requirePlayableTrack({ db }: Ctx, { casset }: CassetForSale): void {
   if (!readyTrack(db).get({ cassetId: casset.id }))
     throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
 }

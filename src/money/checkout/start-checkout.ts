@@ -7,7 +7,7 @@ import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
-import { agreedAmount, refuseSilent } from './casset-terms.ts'
+import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
 
@@ -41,5 +41,5 @@ function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You already have this casset.')
   }
-  refuseSilent(ctx, forSale)
+  requirePlayableTrack(ctx, forSale)
 }

@@ -5,8 +5,8 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
+import { emojiOf } from './emoji-for-sale.ts'
 import { hasEmoji } from './emoji-holdings.ts'
-import { emojiOf } from './look-at-emoji.ts'
 import type { EmojiPurchase } from './model.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
-import { type Order, thingOf } from '../order/order.ts'
+import { type Order, thingIdOf } from '../order/order.ts'
 import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 
 const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`
@@ -16,7 +16,7 @@ export const emojiGoods: Goods = {
   lost: {
     obstacle: (ctx, order) => (isOfCasset(ctx, order) ? null : `the database has no emoji ${order.thingId}`),
   },
-  checkoutPath: (order) => `/emoji/${thingOf(order)}`,
+  checkoutPath: (order) => `/emoji/${thingIdOf(order)}`,
   label: 'Emoji',
   receipt: { name: nameOf },
   sale: {

@@ -3,8 +3,8 @@ import { emojiPurchases, emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Holdings } from '../order/grant.ts'
-import { heldFirst } from '../order/held-first.ts'
-import { holderOf, type Order, thingOf } from '../order/order.ts'
+import { holderOf, type Order, thingIdOf } from '../order/order.ts'
+import { orderByHeld } from '../order/order-by-held.ts'
 
 /** Somebody's rows of an emoji, in the present mode and free. */
 const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
@@ -17,14 +17,14 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
 /** How an order's emoji is held. */
 export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
   const { id: orderId } = order
-  const [userId, emojiId] = [holderOf(order), thingOf(order)]
+  const [userId, emojiId] = [holderOf(order), thingIdOf(order)]
   return {
     find: () =>
       ctx.db
         .select()
         .from(emojiPurchases)
         .where(whereHolder(ctx, emojiId, userId))
-        .orderBy(heldFirst(emojiPurchases, orderId))
+        .orderBy(orderByHeld(emojiPurchases, orderId))
         .limit(1)
         .get(),
     add: (held) =>

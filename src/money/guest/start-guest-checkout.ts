@@ -7,7 +7,7 @@ import { isOfGuest } from '../../lib/order-parties.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { agreedAmount, refuseSilent } from '../checkout/casset-terms.ts'
+import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
@@ -44,7 +44,7 @@ export async function startGuestCheckout(
   const before = unpaidBefore(ctx, asked.before, cassetId)
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
-    refuseSilent(ctx, forSale)
+    requirePlayableTrack(ctx, forSale)
     if (before) refusePaid(orderById(ctx, before.id))
   }
   const secret = newSecret(ctx)

@@ -32,7 +32,7 @@ export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by 
  * Returns the processor of an order's payment. Throws BAD_STATE when payments are in another mode
  * now.
  */
-export function paidHere({ processor }: Ctx, { mode, paymentIntentId }: Order) {
+export function processorOfOrder({ processor }: Ctx, { mode, paymentIntentId }: Order) {
   if (paymentIntentId === null || processor?.mode !== mode) throw inAnotherMode()
   return { processor, paymentIntentId }
 }
@@ -47,7 +47,7 @@ export async function askRefund(
   order: Order,
   { amountMinor, isOwners = false, reason, idempotencyKey }: Refund,
 ) {
-  const { processor, paymentIntentId } = paidHere(ctx, order)
+  const { processor, paymentIntentId } = processorOfOrder(ctx, order)
   const asked = {
     payment_intent: paymentIntentId,
     ...(reason === undefined ? {} : { reason }),

@@ -1,10 +1,10 @@
-import { toldEmail } from '../../account/customer/told-email.ts'
+import { processorEmail } from '../../account/customer/processor-email.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { statementSuffix } from '../../lib/statement-suffix.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
-import { refuseOverLimits, takersOf } from '../seller/new-seller.ts'
+import { payeesWithAmounts, refuseOverLimits } from '../seller/new-seller.ts'
 import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
 import { keepAddress, refuseDeclined } from './limit-declines.ts'
@@ -68,7 +68,7 @@ export async function beginPayment(
       if (before) moveOrder(ctx, before, 'REPLACED')
       keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order
-      const takers = order.isShared ? takersOf(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]
+      const takers = order.isShared ? payeesWithAmounts(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]
       if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
       return order
     })
@@ -91,5 +91,5 @@ export async function beginPayment(
 function wordsOf({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentWords {
   const suffix = statementSuffix(artist.displayName, artist.handle)
   // Where we send email ourselves, the processor's receipt would be a second one.
-  return { title, suffix, receiptEmail: mailer ? undefined : toldEmail(email) }
+  return { title, suffix, receiptEmail: mailer ? undefined : processorEmail(email) }
 }

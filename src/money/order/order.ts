@@ -110,7 +110,7 @@ export function openOrder(ctx: Ctx, { userId, cassetId, kind, thingId = null }: 
 }
 
 /** Returns the thing of an order whose casset has several of that kind. Throws for other kinds. */
-export function thingOf({ id, thingId }: Pick<Order, 'id' | 'thingId'>): string {
+export function thingIdOf({ id, thingId }: Pick<Order, 'id' | 'thingId'>): string {
   if (thingId === null) throw new Error(`The order ${id} does not say what it is for.`)
   return thingId
 }

@@ -4,7 +4,7 @@ import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { isHere } from '../../platform/storage/is-here.ts'
+import { accountExists } from '../../platform/storage/account-exists.ts'
 import { type Share, sharesOf } from '../seller/shares.ts'
 import { type Buyer, kept } from './buyer.ts'
 import { goodsOf } from './goods.ts'
@@ -46,7 +46,7 @@ export function placeOrder(
   casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
   terms: OrderTerms,
 ): Order {
-  if (buyer.userId !== null && !isHere(ctx, buyer.userId)) {
+  if (buyer.userId !== null && !accountExists(ctx, buyer.userId)) {
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
   const { seller, ...rest } = terms

@@ -21,7 +21,7 @@ export type MovedPayments = { intentIds: Set<string>; unrelated: number }
  */
 export async function movedPayments(ctx: Ctx, processor: Processor, sinceMs: number): Promise<MovedPayments> {
   const since = { created: { gte: Math.floor(sinceMs / 1000) }, limit: 100, expand: ['data.source'] }
-  const intentIds = new Set(movedHere(ctx, processor, sinceMs))
+  const intentIds = new Set(movedInLedger(ctx, processor, sinceMs))
   let unrelated = 0
   const fees = bookedFees(ctx)
   for await (const { id: line, type, source } of processor.stripe.balanceTransactions.list(since)) {
@@ -48,7 +48,7 @@ async function intentOf(ctx: Ctx, { stripe }: Processor, source: Stripe.BalanceT
 
 const ofGroup = (ctx: Ctx, orderId: string | null) => orderById(ctx, orderId ?? '')?.paymentIntentId ?? undefined
 
-function movedHere(ctx: Ctx, { mode }: Processor, sinceMs: number): string[] {
+function movedInLedger(ctx: Ctx, { mode }: Processor, sinceMs: number): string[] {
   const posted = ctx.db
     .select({ id: ledgerPostings.orderId })
     .from(ledgerPostings)

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { referralCredits } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
-import { heldFirst } from '../order/held-first.ts'
 import { holderOf, type Order } from '../order/order.ts'
+import { orderByHeld } from '../order/order-by-held.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { tellCredit } from './credit-notification.ts'
 
@@ -26,7 +26,7 @@ export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseSt
     .select()
     .from(referralCredits)
     .where(whereBuyerAndCasset)
-    .orderBy(heldFirst(referralCredits, orderId))
+    .orderBy(orderByHeld(referralCredits, orderId))
     .limit(1)
     .get()
   const change = (id: string, values: Partial<typeof referralCredits.$inferInsert>) =>

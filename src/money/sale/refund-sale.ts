@@ -8,7 +8,7 @@ import { disputeStateOf, isUndecided } from '../../platform/payment/dispute-stat
 import { doesCount } from '../../platform/payment/mode.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
-import { askRefund, inAnotherMode, paidHere } from '../order/ask-refund.ts'
+import { askRefund, inAnotherMode, processorOfOrder } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
@@ -29,7 +29,7 @@ export async function refundSale(
   asked: NewRefund,
   address: string,
 ): Promise<Sale> {
-  refuseBlind(asked)
+  requireRefundedAmount(asked)
   const order = ownSale(ctx, author, orderId)
   const before = refundable(ctx, order, asked)
   const amountMinor = asked.amount ?? before.leftMinor
@@ -37,12 +37,12 @@ export async function refundSale(
   // lost answer, repeats the same refund; once that is recorded, the next request is a new one.
   const idempotencyKey = `refund-${order.id}-${before.refunds}-${order.refusedRefunds}`
   try {
-    const { processor, paymentIntentId } = paidHere(ctx, order)
+    const { processor, paymentIntentId } = processorOfOrder(ctx, order)
     // The processor forgets a key after a day, and its event about that refund may have been lost.
     const payment = await settle(ctx, processor, paymentIntentId)
     if (!payment) throw badState('This payment is not known here any more.', 'Ask the owner of this site.')
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
-      refuseBarred(payment)
+      refuseDuringDispute(payment)
       const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
       const { leavesDebt = false } = asked
       await refundCovered(ctx, processor, { order, payment, author, amountMinor, leavesDebt }, async () => {
@@ -73,7 +73,7 @@ function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boo
  * the undisputed part. It accepts a refund once a dispute left the money, whatever its flag still
  * says.
  */
-function refuseBarred({ disputes }: Payment): void {
+function refuseDuringDispute({ disputes }: Payment): void {
   const barring = disputes.filter((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')
   if (barring.length === 0) return
   if (barring.every((dispute) => !isUndecided(dispute))) {
@@ -92,7 +92,7 @@ function refuseBarred({ disputes }: Payment): void {
  * A retried partial refund must state the amount refunded before, or it would refund twice
  * (rule: refunding-sales).
  */
-function refuseBlind({ amount, refundedAmount }: NewRefund): void {
+function requireRefundedAmount({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
   throw invalid('refundedAmount', 'Send "refundedAmount" along with "amount".', 'The list of sales has it.')
 }

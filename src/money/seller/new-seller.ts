@@ -181,11 +181,11 @@ function takersAt({ db }: Ctx, slug: string, amount: number): Taker[] {
   const artist = db.select({ id, userId }).from(artists).where(eq(artists.handle, slug)).get()
   if (artist) return [{ artist, amount }]
   const casset = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, slug)).get()
-  return casset ? takersOf({ db }, casset.id, amount) : []
+  return casset ? payeesWithAmounts({ db }, casset.id, amount) : []
 }
 
 /** Returns the payees of a co-casset's sale with their amounts. */
-export function takersOf(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number): Taker[] {
+export function payeesWithAmounts(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number): Taker[] {
   const shares = sharesOf(ctx, cassetId)
   const parts = divide(
     amount,

@@ -1,5 +1,5 @@
 import type { Goods } from '../../money/order/goods.ts'
-import { thingOf } from '../../money/order/order.ts'
+import { thingIdOf } from '../../money/order/order.ts'
 import { isVisibleRelease } from '../visible-release.ts'
 import { lostLicense } from './lost-license.ts'
 import { licenseOf, recordLicense } from './record-license.ts'
@@ -22,7 +22,7 @@ export const licenseGoods: Goods = {
     return license !== undefined && license.grantedAt !== null && license.endedAt === null
   },
   lost: lostLicense,
-  checkoutPath: (order) => `/license/${thingOf(order)}`,
+  checkoutPath: (order) => `/license/${thingIdOf(order)}`,
   label: 'License',
   receipt: { name: ({ order }) => `License of ${order.subject}` },
   sale: {

@@ -2,7 +2,7 @@ import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
-import { lookAtEmoji } from '../../money/emoji/look-at-emoji.ts'
+import { emojiForSale } from '../../money/emoji/emoji-for-sale.ts'
 import { readMedia } from '../../world/read-media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -18,7 +18,7 @@ export const checkoutEmojiRoute = (ctx: Ctx) =>
     { path: '/checkout/:slug/emoji/:emojiId', viewer: required, query: returned },
     ({ viewer, params: { slug, emojiId }, query }) => {
       const media = readMedia(ctx, slug, viewer)
-      const { isWithdrawn, ...looked } = lookAtEmoji(ctx, media.casset, emojiId)
+      const { isWithdrawn, ...looked } = emojiForSale(ctx, media.casset, emojiId)
       const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
       const isOpen = canCollect(ctx, media.artist.handle, emoji.price)
       const title = `:${emoji.shortcode}: by ${media.artist.displayName}`

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { count } from '../../lib/count.ts'
 import { notedPrice } from '../../lib/money.ts'
-import { giftOfCode } from '../../money/download-code/gift-of-code.ts'
+import { cassetOfCode } from '../../money/download-code/casset-of-code.ts'
 import { standingOf } from '../../money/guest/read-collected.ts'
 import { shownCasset } from '../../money/guest/shown-casset.ts'
 import { orderOfLink } from '../../money/order/guest-link.ts'
@@ -73,7 +73,7 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
 }
 
 function giftOffer(ctx: Ctx, code: string): Offer | null {
-  const gift = giftOfCode(ctx, code)
+  const gift = cassetOfCode(ctx, code)
   if (!gift) return null
   const { casset, artist, cover } = gift
   const goods = readGoods(ctx, casset.id, null)

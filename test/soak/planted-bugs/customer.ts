@@ -75,7 +75,7 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'an account that is deleted while its payment begins is made at the processor',
     file: 'src/account/customer/make-customer.ts',
-    text: '  if (!isHere(ctx, userId)) return false\n',
+    text: '  if (!accountExists(ctx, userId)) return false\n',
     becomes: '',
     tests: ['account/customer'],
   },
@@ -110,7 +110,7 @@ export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'a deleted account goes on paying in another tab',
     file: 'src/money/order/place-order.ts',
-    text: 'buyer.userId !== null && !isHere(ctx, buyer.userId)',
+    text: 'buyer.userId !== null && !accountExists(ctx, buyer.userId)',
     becomes: "buyer.userId === ''",
     tests: ['operate/deletion'],
   },

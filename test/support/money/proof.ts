@@ -1,7 +1,7 @@
 import { hasCollected } from '../../../src/casset/access/collected.ts'
 import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
-import { isHere } from '../../../src/platform/storage/is-here.ts'
+import { accountExists } from '../../../src/platform/storage/account-exists.ts'
 import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
 import { ownerCashFaults } from './owner-cash.ts'
@@ -100,7 +100,7 @@ function customerFaults(
   })
   const waits = "SELECT user_id FROM customers WHERE state = 'ENDED' AND mode = 'test-key'"
   const waiting = new Set(movesClock ? [] : ctx.db.$client.query(waits).values().flat())
-  const left = [...users.values()].filter((userId) => !isHere(ctx, userId) && !waiting.has(userId))
+  const left = [...users.values()].filter((userId) => !accountExists(ctx, userId) && !waiting.has(userId))
   return [...twice, ...wrong, ...left.map((userId) => `a deleted account is a customer: ${userId}`)]
 }
 

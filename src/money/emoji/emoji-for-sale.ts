@@ -14,7 +14,7 @@ export function emojiOf(ctx: Ctx, cassetId: string, id: string): EmojiRow {
 }
 
 /** Returns an emoji as its shop page shows it. Throws NOT_FOUND. */
-export function lookAtEmoji(ctx: Ctx, casset: { id: string; price: { currency: string } }, id: string) {
+export function emojiForSale(ctx: Ctx, casset: { id: string; price: { currency: string } }, id: string) {
   const emoji = emojiOf(ctx, casset.id, id)
   return {
     id,

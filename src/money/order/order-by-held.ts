@@ -5,5 +5,5 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
  * one that has not ended. There may be a paid and a free one, when the free one was taken in
  * another mode.
  */
-export const heldFirst = (row: { orderId: SQLWrapper; endedAt: SQLWrapper }, orderId: unknown): SQL =>
+export const orderByHeld = (row: { orderId: SQLWrapper; endedAt: SQLWrapper }, orderId: unknown): SQL =>
   sql`(${row.orderId} = ${orderId}) DESC, (${row.endedAt} IS NULL) DESC`

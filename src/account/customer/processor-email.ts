@@ -4,5 +4,5 @@ import { readAddress } from '../../platform/mail/address.ts'
  * Returns an email address in the form that the processor accepts; undefined for any other. A sale
  * never fails because of an address.
  */
-export const toldEmail = (email: string | null): string | undefined =>
+export const processorEmail = (email: string | null): string | undefined =>
   email !== null && /^[!-~]+$/.test(email) && readAddress(email) !== undefined ? email : undefined

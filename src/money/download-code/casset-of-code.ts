@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { hashOfCode, readCode } from '../../lib/spell-code.ts'
 
 /** Returns the casset that a code gives when redeemed now; undefined when it cannot be redeemed. */
-export function giftOfCode(ctx: Ctx, typed: string): World | undefined {
+export function cassetOfCode(ctx: Ctx, typed: string): World | undefined {
   const code = readCode(typed)
   if (code === null) return undefined
   const isUsable = and(

@@ -11,4 +11,4 @@ const account = prepared((db) =>
 )
 
 /** Whether an account exists and is not deleted. */
-export const isHere = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null
+export const accountExists = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null

@@ -129,7 +129,6 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(agentRelease(ctx))
     .use(releaseProof(ctx))
     .use(licenseStatus(ctx))
-    .use(license(ctx))
     .use(signing(ctx))
     .use(transparencyLog(ctx))
     .use(discovery(ctx))
@@ -194,7 +193,8 @@ const business = (ctx: Ctx) =>
     .use(report(ctx))
 
 /** Purchases of agents and guests. One link of the chain, as above. */
-const withoutAccount = (ctx: Ctx) => new Elysia({ name: 'without-account' }).use(licenseCheckout(ctx)).use(guest(ctx))
+const withoutAccount = (ctx: Ctx) =>
+  new Elysia({ name: 'without-account' }).use(license(ctx)).use(licenseCheckout(ctx)).use(guest(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

@@ -32,6 +32,7 @@ const mediaFields = {
       canonicalVersion: t.Integer(),
       canonicalHash: t.String(),
       anchorStatus: t.String(),
+      licensedFrom: Nullable(Money),
     }),
   ),
   profileFlags: t.Object({ ai: t.Boolean(), noAi: t.Boolean() }),

@@ -25,6 +25,7 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
   const form = useForm('license')
   const amountMinor = useSignal(price.amount)
   const email = useSignal(payment.email)
+  const licensee = useSignal('')
   const claimed = useSignal<License | null>(null)
   const path = `${slug}/license/${quoteId}`
   const isElsewhere = useSignal(false)
@@ -37,7 +38,12 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
       currency: price.currency,
       read: () => ({ amount: price.amount, message: email.value.trim() }),
       async order({ message }, how) {
-        const answer = await api.checkout.license.post({ quoteId, ...(message ? { email: message } : {}), ...how })
+        const answer = await api.checkout.license.post({
+          quoteId,
+          ...(message ? { email: message } : {}),
+          ...(licensee.value.trim() ? { licensee: licensee.value.trim() } : {}),
+          ...how,
+        })
         if (answer.data) keepSecret(answer.data)
         return answer
       },
@@ -63,10 +69,21 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
       payment={payment}
       amountMinor={amountMinor}
       hasSum
-      fields={['email']}
+      fields={['licensee', 'email']}
       late="Keep this tab open, or come back to it: the license is shown here once it is paid."
       done={<Shown license={claimed.value} slug={slug} />}
     >
+      <Field
+        form={form}
+        name="licensee"
+        label="Who the license is for"
+        autocomplete="organization"
+        value={licensee.value}
+        onInput={({ currentTarget }) => {
+          licensee.value = currentTarget.value
+        }}
+        hint="Optional: a name for the certificate, such as yours or your company’s."
+      />
       <Field
         form={form}
         name="email"
@@ -83,6 +100,10 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
   )
 }
 
+/** Returns the certificate as a file that the browser can save. */
+const certificateOf = ({ credential }: License) =>
+  `data:application/vc;charset=utf-8,${encodeURIComponent(JSON.stringify(credential, null, 2))}`
+
 /** The license, which is shown only this once. */
 function Shown({ license, slug }: { license: License | null; slug: string }) {
   const head = useRef<HTMLHeadingElement>(null)
@@ -94,8 +115,20 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
         Here is your license
       </h2>
       <p>
-        <b>It is shown only now.</b> Keep it somewhere safe: anybody who has it holds the license, until{' '}
-        <Day iso={license.expiresAt} />.
+        It holds until <Day iso={license.expiresAt} />. The certificate says what you may do, with a signature that
+        anybody can check, also without this site.
+      </p>
+      <div class="acts">
+        <a class="key go" download="license.json" href={certificateOf(license)}>
+          Save the certificate
+        </a>
+        <a class="key" href={new URL(license.url).pathname}>
+          See the license
+        </a>
+      </div>
+      <p>
+        <b>Save it now:</b> where you have no account it is given only here. With the token below a program uses the
+        license. Anybody who has it holds the license, so keep it to yourself.
       </p>
       <div class="field">
         <label for="license-token">License token</label>

@@ -51,12 +51,16 @@ export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
   }
 }
 
+/** Evidence that a license is somebody's: its token, or the account that bought it. */
+export type Holder = { readonly token: string | undefined; readonly userId: string | undefined }
+
 /**
- * Returns the credential of a license to whoever holds its token. Throws NOT_FOUND, FORBIDDEN
- * without the token of a license that holds.
+ * Returns the credential of a license to the account that it was bought with, and to whoever holds
+ * its token. Throws NOT_FOUND, FORBIDDEN without the token of a license that holds.
  */
-export function credentialForHolder(ctx: Ctx, licenseId: string, token: string | undefined) {
-  const { releaseId, credential } = grantedLicense(ctx, licenseId)
+export function credentialForHolder(ctx: Ctx, licenseId: string, { token, userId }: Holder) {
+  const { releaseId, holderId, credential } = grantedLicense(ctx, licenseId)
+  if (userId !== undefined && userId === holderId) return readCredentialText(credential)
   if (licenseOfToken(ctx, releaseId, token)?.id === licenseId) return readCredentialText(credential)
   throw new AppError('FORBIDDEN', 'This is not the token of this license, or the license is over.', {
     hint: 'Send the token that was shown when it was bought: Authorization: License <token>.',

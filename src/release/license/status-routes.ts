@@ -20,7 +20,10 @@ export const licenseStatus = (ctx: Ctx) =>
     )
     .get(
       '/api/agents/licenses/:id/credential',
-      ({ params, request }) =>
-        credentialForHolder(ctx, params.id, licenseTokenOf(request.headers.get('authorization'))),
+      ({ params, request, viewer }) =>
+        credentialForHolder(ctx, params.id, {
+          token: licenseTokenOf(request.headers.get('authorization')),
+          userId: viewer?.userId,
+        }),
       { limit: 'agent-read', refuses: ['FORBIDDEN'], response: { 200: LicenseCredential } },
     )

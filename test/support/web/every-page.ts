@@ -16,7 +16,7 @@ import { makeCodes } from '../money/code.ts'
 import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
-import { quoted } from '../release/license.ts'
+import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
 import { makeCoCasset } from '../room/co-casset.ts'
 import { addReport } from '../room/room.ts'
@@ -63,6 +63,7 @@ export async function everyPage() {
   const terms = 'Name the artist wherever you use it. '.repeat(4)
   await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms })
   const quoteId = await quoted(svc, releaseId, ['remix'], { agentKey: 'librarian '.repeat(18) })
+  const licensed = await bought(svc, releaseId, ['remix'])
   const unpriced = await quoted(svc, releaseId, ['sync'])
   await addClips(svc, nova, ada)
   const bea = cast(ctx, 'bea', { published: false })
@@ -134,6 +135,7 @@ export async function everyPage() {
       { path: `/checkout/nova/license/${quoteId}` },
       { path: `/checkout/nova/license/${unpriced}` },
     ],
+    licenseRoute: [{ path: `/licenses/${licensed.orderId}` }],
     checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],
     checkoutDropRoute: [

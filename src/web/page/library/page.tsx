@@ -3,6 +3,7 @@ import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/li
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
+import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
@@ -10,10 +11,15 @@ import type { Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
-type LibraryPageProps = { spines: readonly Spine[]; nextCursor: string | null; isTurned: boolean }
+type LibraryPageProps = {
+  spines: readonly Spine[]
+  licenses: readonly HeldLicenseView[]
+  nextCursor: string | null
+  isTurned: boolean
+}
 
 /** The library: every collected casset, spine by spine. */
-export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) {
+export function LibraryPage({ spines, licenses, nextCursor, isTurned }: LibraryPageProps) {
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -34,6 +40,7 @@ export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) 
         </p>
       )}
       <ShowOlder path="/library" cursor={nextCursor} />
+      {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
         {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
         <p>
@@ -52,6 +59,32 @@ export function LibraryPage({ spines, nextCursor, isTurned }: LibraryPageProps) 
     </main>
   )
 }
+
+/** What the viewer has licensed, each with its certificate. */
+const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
+  <section aria-labelledby="licenses">
+    <h2 id="licenses">Licenses</h2>
+    <ul class="lines">
+      {licenses.map(({ id, title, artist, scopes, until, hasEnded }) => (
+        <li key={id}>
+          <a href={`/licenses/${id}`} dir="auto">
+            {title} by {artist}
+          </a>{' '}
+          <span class="mono">
+            {scopes.join(', ')} ·{' '}
+            {hasEnded ? (
+              'ended'
+            ) : (
+              <>
+                until <Day iso={until} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 function ShelfTape({ spine }: { spine: Spine }) {
   const { purchase, tape, hueSource, isHeld } = spine

@@ -1,27 +1,43 @@
+import BuyLicense from '../../../../public/islands/release/buy-license.tsx'
+import { island } from '../../island.tsx'
 import type { ReleaseView } from './view.ts'
 import { permissionGroups, scopeText } from './words.ts'
 
-/** The present permissions of a release. */
-export const Permissions = ({ view: { policies, artist } }: { view: ReleaseView }) => (
+const LicenseOffers = island('release/buy-license', BuyLicense)
+
+/** What may be done with a release as it is now, and what a license costs. */
+export const Permissions = ({ view: { policies, offers, canBePaid, artist, release } }: { view: ReleaseView }) => (
   <section aria-labelledby="may">
     <h2 id="may">What you may do with it</h2>
     {permissionGroups.map(({ decision, title }) => {
       const scopes = policies.filter((policy) => policy.decision === decision)
       if (scopes.length === 0) return null
+      // What has a price stands in the form that sells it.
+      const plain = scopes.filter(({ scope }) => !offers.some((offer) => offer.scope === scope))
+      const isSold = plain.length < scopes.length
       return (
-        <div key={decision} class="may" data-decision={decision}>
+        <div key={decision} class="may" data-decision={decision} id={isSold ? 'license' : undefined}>
           <h3>{title}</h3>
+          {isSold && <LicenseOffers releaseId={release.id} offers={offers} canBePaid={canBePaid} />}
           <ul>
-            {scopes.map(({ scope }) => (
-              <li key={scope}>{scopeText(scope)}</li>
+            {plain.map(({ scope }) => (
+              <li key={scope}>
+                {scopeText(scope)}
+                {isSold && ': ask for the price'}
+              </li>
             ))}
           </ul>
         </div>
       )
     })}
+    {offers.length > 0 && (
+      <noscript>
+        <p class="notice">Buying a license needs JavaScript. Programs ask for a quote without it.</p>
+      </noscript>
+    )}
     <p class="fine-print">
-      {artist.displayName} decides this and may change it. Programs read the same under{' '}
-      <a href="/openapi">permission checks</a>.
+      {artist.displayName} decides this and may change it. What you have licensed stays as it was agreed. Programs read
+      the same under <a href="/openapi">permission checks</a>.
     </p>
   </section>
 )

@@ -1,8 +1,10 @@
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { toTheme } from '../../../casset/to-casset.ts'
+import { offeredPrice } from '../../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { canBePaid } from '../../../money/seller/can-be-paid.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
 import { contactUrl, rslUrl } from '../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../release/provenance/list-events.ts'
@@ -13,6 +15,7 @@ import { releaseData } from '../../../release/rendering/schema-org.ts'
 import { readAnchor } from '../../../release/transparency-log/read-anchor.ts'
 import { visibleRelease } from '../../../release/visible-release.ts'
 import { themeOf } from '../../theme.ts'
+import { scopeText } from './words.ts'
 
 const shownEvents = 20
 const shownLinks = 50
@@ -30,6 +33,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest
   const { log, status } = readAnchor(ctx, version.logPosition)
   const theme = toTheme(casset)
+  const policies = readPolicies(ctx, id)
   const view = {
     casset: { name: casset.name, pattern: casset.patternId, background: theme.cassetBackgroundSource },
     release,
@@ -40,7 +44,12 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     tracks: tracks.map(({ title, durationMs, isrc, aiDisclosure }) => ({ title, durationMs, isrc, aiDisclosure })),
     contributors,
     rightsScopes,
-    policies: readPolicies(ctx, id).map(({ scope, decision }) => ({ scope, decision })),
+    policies: policies.map(({ scope, decision }) => ({ scope, decision })),
+    offers: policies.flatMap((policy) => {
+      const price = offeredPrice(policy)
+      return price === null ? [] : [{ scope: policy.scope, text: scopeText(policy.scope), price, terms: policy.terms }]
+    }),
+    canBePaid: canBePaid(ctx, handle),
     lineage: readLineage(ctx, id, shownLinks),
     events: newestEvents(ctx, id, shownEvents),
     eventCount: newestEvent(ctx, id).eventCount,

@@ -92,7 +92,7 @@ function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: 
 type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']> }
 
 /** The link to the signed facts of the newest release. */
-const Origin = ({ handle, provenance: { releaseId, canonicalVersion } }: OriginProps) => (
+const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFrom } }: OriginProps) => (
   <section aria-labelledby="origin">
     <h2 id="origin">Where this music comes from</h2>
     <p class="terms">
@@ -100,6 +100,12 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion } }: OriginP
     </p>
     <p class="links">
       <a href={`/@${handle}/releases/${releaseId}`}>Read and verify it</a>
+      {licensedFrom !== null && (
+        <>
+          {' · '}
+          <a href={`/@${handle}/releases/${releaseId}#license`}>License it, from {priceTag(licensedFrom)}</a>
+        </>
+      )}
     </p>
   </section>
 )

@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { priceTag } from '../../../src/lib/money.ts'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type LicenseOffer = {
+  readonly scope: string
+  /** What it allows, inside a sentence. */
+  readonly text: string
+  readonly price: { readonly amount: number; readonly currency: string }
+  readonly terms: string | null
+}
+
+export type BuyLicenseProps = { releaseId: string; offers: readonly LicenseOffer[]; canBePaid: boolean }
+
+/** What is licensed at a price: several can be chosen at once, and are paid on the page of their quote. */
+export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseProps) {
+  const id = useId()
+  const chosen = useSignal<readonly string[]>(offers.length === 1 ? offers.map(({ scope }) => scope) : [])
+  const isBusy = useSignal(false)
+  const trouble = useSignal('')
+  const taken = offers.filter(({ scope }) => chosen.value.includes(scope))
+  const [first] = taken
+  const isOneCurrency = taken.every(({ price }) => price.currency === first?.price.currency)
+  const sum = taken.reduce((total, { price }) => total + price.amount, 0)
+  const toggle = (scope: string) => {
+    trouble.value = ''
+    chosen.value = chosen.value.includes(scope)
+      ? chosen.value.filter((each) => each !== scope)
+      : [...chosen.value, scope]
+  }
+  const buy = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { data, error } = await api.agents
+      .releases({ id: releaseId })
+      ['license-quote'].post({ scopes: [...chosen.value] })
+    isBusy.value = false
+    if (error) trouble.value = troubleOf(error).text
+    else if (data.checkoutUrl === null) trouble.value = 'This cannot be bought right now. Ask the artist.'
+    else location.assign(new URL(data.checkoutUrl).pathname)
+  }
+  return (
+    <div class="license-offers">
+      <ul>
+        {offers.map(({ scope, text, price, terms }) => (
+          <li key={scope}>
+            <label class="check" for={`${id}-${scope}`}>
+              <input
+                id={`${id}-${scope}`}
+                type="checkbox"
+                class="needs-js"
+                checked={chosen.value.includes(scope)}
+                disabled={!canBePaid}
+                onChange={() => toggle(scope)}
+              />
+              <span>
+                {text} <b class="mono">{priceTag(price)}</b>
+                {terms !== null && (
+                  <small class="fine-print" dir="auto">
+                    {terms}
+                  </small>
+                )}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {canBePaid ? (
+        <div class="acts needs-js">
+          <button
+            type="button"
+            class="key go"
+            disabled={taken.length === 0 || !isOneCurrency}
+            aria-busy={isBusy.value}
+            onClick={() => void buy()}
+          >
+            {first && isOneCurrency
+              ? `Buy the license · ${priceTag({ ...first.price, amount: sum })}`
+              : 'Buy a license'}
+          </button>
+          <p class="fine-print" role="status">
+            {trouble.value ||
+              (isOneCurrency
+                ? 'Paid once, good for a year. No account is needed; you get a signed certificate.'
+                : 'These have prices in different currencies: buy them one after another.')}
+          </p>
+        </div>
+      ) : (
+        <p class="fine-print">The artist cannot be paid here yet. Ask them.</p>
+      )}
+    </div>
+  )
+}

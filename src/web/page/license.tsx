@@ -1,0 +1,123 @@
+import VerifyCertificate from '../../../public/islands/release/verify-certificate.tsx'
+import { scopeWords } from '../../../public/islands/studio/releases/words.ts'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { priceTag } from '../../lib/money.ts'
+import { readCredentialText } from '../../release/license/credential.ts'
+import { grantedLicense } from '../../release/license/license-status.ts'
+import { addresses } from '../../release/rendering/addresses.ts'
+import { isVisibleRelease } from '../../release/visible-release.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+
+/**
+ * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and whether
+ * it has ended. Whom it names is shown to the account that bought it alone.
+ */
+export const licenseRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {
+    const row = grantedLicense(ctx, id)
+    const credential = readCredentialText(row.credential)
+    const { title } = credential.credentialSubject.release
+    return {
+      head: formHead(`License of ${title}`, 'What it allows, until when, and whether it holds.', `/licenses/${id}`),
+      main: (
+        <LicensePage
+          id={id}
+          credential={credential}
+          agreed={row.agreed}
+          endedAt={row.endedAt}
+          isOver={(row.expiresAt ?? 0) <= ctx.now()}
+          isHolder={viewer !== null && viewer.userId === row.holderId}
+          isShown={isVisibleRelease(ctx, row.releaseId)}
+        />
+      ),
+    }
+  })
+
+const CertificateCheck = island('release/verify-certificate', VerifyCertificate)
+
+type LicensePageProps = {
+  id: string
+  credential: ReturnType<typeof readCredentialText>
+  agreed: ReturnType<typeof grantedLicense>['agreed']
+  endedAt: number | null
+  isOver: boolean
+  isHolder: boolean
+  isShown: boolean
+}
+
+function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown }: LicensePageProps) {
+  const { validFrom, validUntil, credentialSubject } = credential
+  const { release, licensee, price } = credentialSubject
+  const page = addresses.pageOf(release.handle, release.id)
+  return (
+    <main id="main" class="world wrap dossier" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">License</p>
+          <h1 dir="auto">{release.title}</h1>
+          <p dir="auto">by {release.artist}</p>
+        </header>
+        <p>
+          <b class="verdict" data-result={endedAt === null && !isOver ? 'holds' : 'fails'}>
+            {endedAt !== null ? (
+              <>
+                It ended on <Day iso={new Date(endedAt).toISOString()} />: the money went back.
+              </>
+            ) : (
+              <>
+                {isOver ? 'It was good until ' : 'It holds, until '}
+                <Day iso={validUntil} />.
+              </>
+            )}
+          </b>
+        </p>
+        {isHolder && licensee !== null && (
+          <p>
+            For <b dir="auto">{licensee}</b>
+          </p>
+        )}
+        <section aria-labelledby="allows">
+          <h2 id="allows">What it allows</h2>
+          <ul class="licensed">
+            {agreed.map(({ scope, terms }) => (
+              <li key={scope}>
+                {scopeWords[scope]}
+                {terms !== null && (
+                  <p class="fine-print" dir="auto">
+                    {terms}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p class="mono">
+            {priceTag(price)}, paid on <Day iso={validFrom} />
+          </p>
+          {isShown && (
+            <p>
+              <a href={page}>The release, its files and its history</a>
+            </p>
+          )}
+          {isHolder && (
+            <p>
+              <a class="key go" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
+                Save the certificate
+              </a>
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="check" class="verify">
+          <h2 id="check">Is somebody’s certificate real?</h2>
+          <p>
+            Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has
+            not ended. On the command line: <code>tapedeck verify license.json</code>.
+          </p>
+          {isShown && <CertificateCheck />}
+        </section>
+      </article>
+    </main>
+  )
+}

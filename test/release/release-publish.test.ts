@@ -119,6 +119,7 @@ test('a version is queued, signed and in the log; its manifest says everything t
     canonicalVersion: 1,
     canonicalHash: body.canonicalHash,
     anchorStatus: 'ANCHORED',
+    licensedFrom: null,
   })
 })
 

@@ -3,6 +3,7 @@ import { problemOf } from '../../../lib/api.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { saving } from '../../../lib/save-state.tsx'
 import { LicenseTerms } from './license-terms.tsx'
+import { PresetKeys } from './preset-keys.tsx'
 import type { ReleaseState } from './state.ts'
 import { decisionWords, scopeWords } from './words.ts'
 
@@ -19,6 +20,7 @@ export function Permissions({ state, ...sale }: Payable & { state: ReleaseState;
   }
   return (
     <div class="permissions">
+      <PresetKeys state={state} />
       {state.policies.value.map((policy) => (
         <div key={policy.scope} class="permission">
           <fieldset class="stickers">

@@ -20,10 +20,15 @@ export const Permissions = ({ view: { policies, offers, canBePaid, artist, relea
           <h3>{title}</h3>
           {isSold && <LicenseOffers releaseId={release.id} offers={offers} canBePaid={canBePaid} />}
           <ul>
-            {plain.map(({ scope }) => (
+            {plain.map(({ scope, terms }) => (
               <li key={scope}>
                 {scopeText(scope)}
                 {isSold && ': ask for the price'}
+                {terms !== null && decision !== 'DENY' && (
+                  <small class="fine-print" dir="auto">
+                    {terms}
+                  </small>
+                )}
               </li>
             ))}
           </ul>

@@ -44,7 +44,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     tracks: tracks.map(({ title, durationMs, isrc, aiDisclosure }) => ({ title, durationMs, isrc, aiDisclosure })),
     contributors,
     rightsScopes,
-    policies: policies.map(({ scope, decision }) => ({ scope, decision })),
+    policies: policies.map(({ scope, decision, terms }) => ({ scope, decision, terms })),
     offers: policies.flatMap((policy) => {
       const price = offeredPrice(policy)
       return price === null ? [] : [{ scope: policy.scope, text: scopeText(policy.scope), price, terms: policy.terms }]

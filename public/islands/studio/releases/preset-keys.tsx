@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { count } from '../../../../src/lib/count.ts'
+import { announce } from '../../../lib/announce.ts'
+import { problemOf } from '../../../lib/api.ts'
+import { changesOf, type Preset, presets } from './presets.ts'
+import type { ReleaseState } from './state.ts'
+
+/** Presets of permissions: one press decides all fourteen, another one takes it back. */
+export function PresetKeys({ state }: { state: ReleaseState }) {
+  const isBusy = useSignal(false)
+  const told = useSignal('')
+  const before = useSignal<Parameters<ReleaseState['decide']>[0][]>([])
+  const store = async (changes: readonly Parameters<ReleaseState['decide']>[0][], done: string) => {
+    isBusy.value = true
+    for (const change of changes) {
+      const { error } = await state.decide(change)
+      if (!error) continue
+      told.value = problemOf(error)
+      isBusy.value = false
+      return
+    }
+    isBusy.value = false
+    told.value = done
+    announce(done)
+  }
+  const apply = async (preset: Preset) => {
+    if (isBusy.value) return
+    const now = state.policies.value
+    const changes = changesOf(preset, now)
+    before.value = now
+      .filter(({ scope }) => changes.some((change) => change.scope === scope))
+      .map(({ scope, decision, terms }) => ({ scope, decision, terms }))
+    const done = changes.length === 0 ? 'It says so already.' : `${count(changes.length, 'decision')} changed.`
+    await store(changes, [done, preset.next ?? ''].join(' ').trim())
+  }
+  const undo = async () => {
+    const changes = before.value
+    before.value = []
+    await store(changes, 'It is as it was.')
+  }
+  return (
+    <section class="presets" aria-label="Presets">
+      <ul class="lines">
+        {presets.map((preset) => (
+          <li key={preset.name}>
+            <button type="button" class="key" aria-busy={isBusy.value} onClick={() => void apply(preset)}>
+              {preset.name}
+            </button>{' '}
+            {preset.text}
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        {told.value}{' '}
+        {before.value.length > 0 && !isBusy.value && (
+          <button type="button" class="link" onClick={() => void undo()}>
+            Undo
+          </button>
+        )}
+      </p>
+      <p class="fine-print">
+        Search engines and AI are told the first four in robots.txt, headers and RSL; whether they obey is up to them.
+        No standard has a word for the others: people read them on the page of the release, programs ask for them there.
+      </p>
+    </section>
+  )
+}

@@ -49,6 +49,7 @@ export const islands = {
   clips: late(async () => (await import('./clips.tsx')).default),
   'clip/clip': late(async () => (await import('./clip/clip.tsx')).default),
   'video/video': late(async () => (await import('./video/video.tsx')).default),
+  'release/ask-artist': late(async () => (await import('./release/ask-artist.tsx')).default),
   'release/buy-license': late(async () => (await import('./release/buy-license.tsx')).default),
   'release/verify-certificate': late(async () => (await import('./release/verify-certificate.tsx')).default),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),

@@ -23,10 +23,11 @@ export const licenseNotification = defineNotification('license-asked', {
     releaseId: t.String(),
     title: t.String(),
     scopes: t.Array(t.String()),
+    use: t.Optional(t.String()),
   }),
-  words: ({ name, email, releaseId, title, scopes }) => ({
+  words: ({ name, email, releaseId, title, scopes, use }) => ({
     title: `${name} asks for a license of “${title}”`,
-    text: `For ${scopes.join(', ')}. Answer to ${email}`,
+    text: `For ${scopes.join(', ')}${use === undefined ? '' : `: “${use}”`}. Answer to ${email}`,
     path: `/studio/releases/${releaseId}`,
   }),
 })
@@ -67,6 +68,7 @@ export function tellContact(ctx: Ctx, release: VisibleRelease, quote: QuoteRow, 
   if ((asked?.count ?? 0) >= mostADay) return
   const { id: artistId } = artistOf(ctx, release.cassetId)
   const { title } = manifestOf(release.version).release
+  const use = quote.intendedUse === null ? {} : { use: quote.intendedUse }
   const key = `${releaseId}:${contact.email}:${dayAt(createdAt)}`
-  notify(ctx, licenseNotification, { artistId, key, details: { ...contact, releaseId, title, scopes } })
+  notify(ctx, licenseNotification, { artistId, key, details: { ...contact, releaseId, title, scopes, ...use } })
 }

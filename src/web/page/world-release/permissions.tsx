@@ -1,7 +1,10 @@
+import AskArtist from '../../../../public/islands/release/ask-artist.tsx'
 import BuyLicense from '../../../../public/islands/release/buy-license.tsx'
 import { island } from '../../island.tsx'
 import type { ReleaseView } from './view.ts'
 import { permissionGroups, scopeText } from './words.ts'
+
+const AskForm = island('release/ask-artist', AskArtist)
 
 const LicenseOffers = island('release/buy-license', BuyLicense)
 
@@ -32,6 +35,13 @@ export const Permissions = ({ view: { policies, offers, canBePaid, artist, relea
               </li>
             ))}
           </ul>
+          {decision === 'CONTACT_OWNER' && (
+            <AskForm
+              releaseId={release.id}
+              artist={artist.displayName}
+              uses={scopes.map(({ scope }) => ({ scope, text: scopeText(scope) }))}
+            />
+          )}
         </div>
       )
     })}

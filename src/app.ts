@@ -19,6 +19,7 @@ import type { Ctx } from './context.ts'
 import { submission } from './drop/submission/routes.ts'
 import { drop } from './drop/view/routes.ts'
 import { discovery } from './machine/discovery/routes.ts'
+import { protocolError } from './machine/mcp/protocol-error.ts'
 import { mcp } from './machine/mcp/routes.ts'
 import { inEnvelope } from './machine/public-v1/envelope.ts'
 import { createV1Route, v1Paths } from './machine/public-v1/route.ts'
@@ -84,6 +85,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
         errorPage: (request, error) => errorPage(ctx, request, error),
         ownError: (path, error, requestId, request) => {
           if (isSandboxPath(path)) return inEnvelope(error, requestId)
+          if (path === '/mcp') return protocolError(error)
           return error.code === 'NOT_FOUND' ? movedAnswer(ctx, request) : undefined
         },
       }),

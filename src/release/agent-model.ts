@@ -9,9 +9,7 @@ import {
   Decision,
   Lineage,
   Link,
-  Manifest,
-  NextStep,
-  Proof,
+  PermissionReceipt,
   ReleaseArtist,
   ReleaseFields,
   RightsScope,
@@ -21,17 +19,6 @@ import { Anchor } from './transparency-log/shape.ts'
 
 /** Query of the manifest: `raw` asks for the canonical bytes only, as they were signed. */
 export const ManifestQuery = t.Object({ format: t.Optional(OneOf(['raw'])) }, closed)
-
-/** Answer of GET …/manifest. */
-export const SignedManifest = t.Object({
-  releaseId: t.String(),
-  releaseVersionId: t.String(),
-  canonicalVersion: t.Integer(),
-  manifest: Manifest,
-  canonicalHash: t.String({ description: 'SHA-256, in hex, of the manifest as canonical JSON (RFC 8785)' }),
-  signature: Proof,
-  anchor: Anchor,
-})
 
 const PermissionPolicy = t.Object({
   scope: Scope,
@@ -190,25 +177,6 @@ export const PermissionChecks = t.Object(
   closed,
 )
 
-/** A decision as a receipt, signed like a manifest: the proof is over everything else. */
-export const PermissionReceipt = t.Object({
-  decisionId: t.String(),
-  releaseId: t.String(),
-  releaseVersionId: t.String(),
-  scope: Scope,
-  decision: Decision,
-  reason: t.String(),
-  commercial: t.Boolean(),
-  policyHash: t.String(),
-  manifestHash: t.String(),
-  agentKey: Nullable(t.String({ description: 'what the agent calls itself' })),
-  agent: Nullable(t.String({ description: 'the agent that signed the request: the origin of its keys' })),
-  issuedAt: t.String(),
-  expiresAt: t.String(),
-  next: NextStep,
-  proof: Proof,
-})
-
 /**
  * Answer of POST /api/agents/permission-checks: for each question, in order, a receipt or the
  * reason why there is none.
@@ -225,7 +193,6 @@ export const PermissionReceipts = t.Object({
 export type PermissionChecks = Static<typeof PermissionChecks>
 export type PermissionReceipts = Static<typeof PermissionReceipts>
 export type PermissionCheck = Static<typeof PermissionCheck>
-export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NewDerivative = Static<typeof NewDerivative>
 export type Versions = Static<typeof Versions>
 export type Dna = Static<typeof Dna>

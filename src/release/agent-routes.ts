@@ -15,10 +15,8 @@ import {
   NewDerivative,
   PermissionCheck,
   PermissionChecks,
-  PermissionReceipt,
   PermissionReceipts,
   SearchQuery,
-  SignedManifest,
   Versions,
   VersionsQuery,
 } from './agent-model.ts'
@@ -33,7 +31,7 @@ import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'
 import { answerManifest } from './read-manifest.ts'
 import { searchReleases } from './search-releases.ts'
-import { FoundReleases } from './shape.ts'
+import { FoundReleases, PermissionReceipt, SignedManifest } from './shape.ts'
 import { knownRelease, releaseAtVersion, visibleRelease } from './visible-release.ts'
 
 /**

@@ -2,6 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { TrackKind } from '../casset/track/shape.ts'
 import { Nullable, OneOf } from '../platform/http/schema.ts'
+import { Anchor } from './transparency-log/shape.ts'
 
 /** The kinds of release. */
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])
@@ -117,6 +118,37 @@ export const Proof = t.Object({
 /** The next step from a decision: to a quote, to the artist, or nowhere. */
 export const NextStep = t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) })
 
+/** Answer of GET …/manifest. */
+export const SignedManifest = t.Object({
+  releaseId: t.String(),
+  releaseVersionId: t.String(),
+  canonicalVersion: t.Integer(),
+  manifest: Manifest,
+  canonicalHash: t.String({ description: 'SHA-256, in hex, of the manifest as canonical JSON (RFC 8785)' }),
+  signature: Proof,
+  anchor: Anchor,
+})
+
+/** A decision as a receipt, signed like a manifest: the proof is over everything else. */
+export const PermissionReceipt = t.Object({
+  decisionId: t.String(),
+  releaseId: t.String(),
+  releaseVersionId: t.String(),
+  scope: Scope,
+  decision: Decision,
+  reason: t.String(),
+  commercial: t.Boolean(),
+  policyHash: t.String(),
+  manifestHash: t.String(),
+  agentKey: Nullable(t.String({ description: 'what the agent calls itself' })),
+  agent: Nullable(t.String({ description: 'the agent that signed the request: the origin of its keys' })),
+  issuedAt: t.String(),
+  expiresAt: t.String(),
+  next: NextStep,
+  proof: Proof,
+})
+
+export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NextStep = Static<typeof NextStep>
 
 const Found = t.Object({

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { Client as NewestClient, StreamableHTTPClientTransport as NewestTransport } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { decide, makeRelease, publishedRelease } from '../support/release/release.ts'
@@ -14,8 +15,9 @@ async function connect(svc: TestServer) {
   const use = async (name: string, given: Record<string, unknown> = {}) => {
     const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: given })
     const [{ text }] = Object(content)
-    expect(JSON.parse(text)).toEqual(structuredContent)
-    return { isError, found: Object(structuredContent) }
+    // What was refused is no answer of the tool, and has no structure of one.
+    expect(structuredContent).toEqual(isError ? undefined : JSON.parse(text))
+    return { isError, found: Object(JSON.parse(text)) }
   }
   return { client, use, [Symbol.asyncDispose]: () => client.close() }
 }
@@ -157,8 +159,57 @@ test('another host, other methods and bodies are refused, and one address has li
   const answers = []
   for (let count = 0; count < 31; count += 1) answers.push(Object((await ask()).json).result)
   expect(answers.map(({ isError = false }) => isError)).toEqual([...Array(30).fill(false), true])
-  expect(answers[30].structuredContent).toMatchObject({ code: 'RATE_LIMIT', retryAfter: expect.any(Number) })
+  const limited = JSON.parse(answers[30].content[0].text)
+  expect(limited).toMatchObject({ code: 'RATE_LIMIT', retryAfter: expect.any(Number) })
   let last = 200
   for (let count = 0; count < 120 && last === 200; count += 1) last = (await post(message)).status
   expect(last).toBe(429)
+})
+
+test("the newest revision is served beside the present one: the new SDK's client, pinned to it, gets the same", async () => {
+  await using svc = await startServer()
+  const { nova, dawn } = await world(svc)
+  const id = await publishedRelease(svc, nova, [dawn.id])
+  const client = new NewestClient(
+    { name: 'a test', version: '1' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
+  await client.connect(new NewestTransport(new URL('/mcp', svc.url)))
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([
+    'search_releases',
+    'get_manifest',
+    'check_permission',
+    'quote_license',
+  ])
+  for (const { outputSchema } of tools) expect(outputSchema).toMatchObject({ type: 'object' })
+  const check = tools.find(({ name }) => name === 'check_permission')
+  expect(Object(check?.inputSchema.properties).scope.enum).toContain('ai-training')
+  const manifest = await client.callTool({ name: 'get_manifest', arguments: { releaseId: id } })
+  expect(manifest.structuredContent).toEqual(
+    Object((await svc.call('GET', `/api/agents/releases/${id}/manifest`)).json),
+  )
+  const refused = await client.callTool({ name: 'check_permission', arguments: { releaseId: id, scope: 'all' } })
+  const [{ text }] = Object(refused.content)
+  expect([refused.isError, JSON.parse(text).code]).toEqual([true, 'VALIDATION'])
+  expect(client.callTool({ name: 'delete_release', arguments: {} })).rejects.toThrow('The tools are search_releases')
+  await client.close()
+})
+
+test('what is no JSON is -32700, what is no message -32600, and the server card says what the server is', async () => {
+  await using svc = await startServer()
+  const post = async (body: string) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const response = await svc.fetch('/mcp', { method: 'POST', headers, body })
+    return [response.status, Object(await response.json()).error?.code]
+  }
+  expect(await post('{"jsonrpc": "2.0",')).toEqual([400, -32_700])
+  expect(await post('{"hello": 1}')).toEqual([400, -32_600])
+  const { json, headers } = await svc.call('GET', '/.well-known/mcp/server-card.json')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(json).toMatchObject({
+    serverInfo: { name: 'tapedeck' },
+    transport: { type: 'streamable-http', endpoint: '/mcp' },
+  })
+  expect(Object(json).tools).toHaveLength(4)
 })

@@ -76,6 +76,7 @@ test('the document has every route of the router that is no page, and nothing th
     (name) => `GET /.well-known/${name}`,
   )
   const others = [
+    'GET /.well-known/mcp/server-card.json',
     'GET /healthz',
     'GET /log/tile/{L}/{N}',
     'GET /log/tile/entries/{N}',

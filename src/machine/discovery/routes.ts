@@ -14,6 +14,7 @@ import { llmsText } from './llms.ts'
 import { FeedParams, Offer, TdmEntries } from './model.ts'
 import { readFeed } from './read-feed.ts'
 import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
+import { serverCard } from './server-card.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
 import { licenseOfRelease, licenseOfSite, offerOfRelease, offerOfSite } from './write-license.ts'
 import { rssOf } from './write-rss.ts'
@@ -140,6 +141,16 @@ export const discovery = (ctx: Ctx) =>
           security: [],
           responses: { 200: sendsJson('The interfaces of this site', 'application/linkset+json') },
         },
+      },
+    )
+    .get(
+      '/.well-known/mcp/server-card.json',
+      ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin))),
+      {
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: { security: [], responses: { 200: sendsJson('What the MCP server is', 'application/json') } },
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {

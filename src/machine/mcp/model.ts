@@ -4,6 +4,7 @@ import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { closed, Whole } from '../../platform/http/schema.ts'
 
+// The scopes are told to clients only: what is none is refused by the verb, with a hint that lists them.
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
 /** The user, the purpose, and the version. */
@@ -36,7 +37,7 @@ export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
 export const PermissionArguments = t.Object(
   {
     releaseId: ReleaseId,
-    scope: t.String({ maxLength: 64, description: 'what is asked for, such as ai-training, remix or sync' }),
+    scope: t.String({ maxLength: 64, enum: permissionScopes, description: 'what is asked for' }),
     commercial: t.Optional(t.Boolean({ description: 'takes the stricter of the scope and commercial-use' })),
     ...about,
   },
@@ -47,10 +48,10 @@ export const PermissionArguments = t.Object(
 export const QuoteArguments = t.Object(
   {
     releaseId: ReleaseId,
-    scopes: t.Array(t.String({ maxLength: 64 }), {
+    scopes: t.Array(t.String({ maxLength: 64, enum: permissionScopes }), {
       minItems: 1,
       maxItems: permissionScopes.length,
-      description: 'what the license is for, such as ai-training, remix or sync',
+      description: 'what the license is for',
     }),
     commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
     ...about,

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Elysia, type Static, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { sendsJson } from '../../platform/http/sends.ts'
@@ -10,6 +10,9 @@ const Message = t.Object(
     jsonrpc: t.Literal('2.0'),
     id: t.Optional(t.Union([t.String(), t.Number()])),
     method: t.Optional(t.String()),
+    params: t.Optional(
+      t.Object({ _meta: t.Optional(t.Record(t.String(), t.Unknown())) }, { additionalProperties: true }),
+    ),
   },
   { additionalProperties: true, description: 'one message of the Model Context Protocol (JSON-RPC 2.0)' },
 )
@@ -21,6 +24,10 @@ const described = () => ({
   406: sendsJson('The protocol wants both application/json and text/event-stream to be accepted', json),
 })
 
+/** Whether a message says which revision it is of, as all do from 2026-07-28 on. */
+const saysItsRevision = ({ params }: Static<typeof Message>): boolean =>
+  params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined
+
 /** The route of the Model Context Protocol, for agents that use tools (rule: agent-tools). */
 export const mcp = (ctx: Ctx) =>
   new Elysia({ name: 'mcp' }).use(guard(ctx)).post(
@@ -28,8 +35,11 @@ export const mcp = (ctx: Ctx) =>
     async ({ request, body, server, set }) => {
       const caller = { address: addressOf(ctx, request, server), requestId: String(set.headers['x-request-id']) }
       // Loaded at the first message: it would add 40 ms to every start.
-      const { answerMcp } = await import('./answer-mcp.ts')
-      return answerMcp(ctx, request, body, caller)
+      const answer = saysItsRevision(body)
+        ? await (await import('./answer-modern.ts')).answerModern(ctx, request, body, caller)
+        : await (await import('./answer-mcp.ts')).answerMcp(ctx, request, body, caller)
+      answer.headers.set('cache-control', 'no-store')
+      return answer
     },
     { limit: 'agent-read', elsewhere: true, detail: { security: [], responses: described() }, body: Message },
   )

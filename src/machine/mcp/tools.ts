@@ -5,8 +5,10 @@ import { refusalOf } from '../../platform/http/error-response.ts'
 import type { LimitName } from '../../platform/http/limiter.ts'
 import { checkPermission } from '../../release/check-permission.ts'
 import { quoteLicense } from '../../release/license/quote-license.ts'
+import { Quote } from '../../release/license/shape.ts'
 import { readManifest } from '../../release/read-manifest.ts'
 import { searchReleases } from '../../release/search-releases.ts'
+import { FoundReleases, PermissionReceipt, SignedManifest } from '../../release/shape.ts'
 import { visibleRelease } from '../../release/visible-release.ts'
 import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
 
@@ -16,6 +18,7 @@ export type Tool = {
   readonly title: string
   readonly description: string
   readonly takes: TSchema
+  readonly gives: TSchema
   readonly limit?: LimitName
   /**
    * Returns the answer as JSON text. Throws VALIDATION for arguments that do not fit, and what its
@@ -48,6 +51,7 @@ export const tools: readonly Tool[] = [
       'Finds public releases by words of their title, artist or tracks, newest first. Answers ids, pages and the ' +
       'addresses of their manifests; pass nextCursor as cursor for more.',
     takes: SearchArguments,
+    gives: FoundReleases,
     run: (ctx, { limit = 20, ...asked }) => JSON.stringify(searchReleases(ctx, { limit, ...asked })),
   }),
   defineTool({
@@ -57,6 +61,7 @@ export const tools: readonly Tool[] = [
       'Returns the signed manifest of the newest version of a release: tracks with file hashes, contributors, rights, ' +
       'AI disclosure and permissions, with its hash, signature and proof of inclusion in the log.',
     takes: ManifestArguments,
+    gives: SignedManifest,
     run: (ctx, { releaseId }) => readManifest(ctx, visibleRelease(ctx, releaseId)),
   }),
   defineTool({
@@ -66,6 +71,7 @@ export const tools: readonly Tool[] = [
       'Asks what the artist says of a use of a release: ALLOW, REQUIRE_LICENSE, CONTACT_OWNER or DENY, as a signed ' +
       'receipt that is valid for 15 minutes, with where to go from there.',
     takes: PermissionArguments,
+    gives: PermissionReceipt,
     limit: 'agent-post',
     run: (ctx, { releaseId, ...asked }) => JSON.stringify(checkPermission(ctx, releaseId, asked)),
   }),
@@ -76,6 +82,7 @@ export const tools: readonly Tool[] = [
       'Says what a license of a release for some scopes costs and where a person buys it, or on which page to ask the ' +
       'artist. The price is good for a day. Nothing is bought, and nobody is told.',
     takes: QuoteArguments,
+    gives: Quote,
     limit: 'agent-post',
     run: (ctx, { releaseId, ...asked }) => JSON.stringify(quoteLicense(ctx, releaseId, asked)),
   }),

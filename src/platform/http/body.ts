@@ -3,6 +3,9 @@ import { AppError, invalid } from '../../errors.ts'
 /** Most bytes of a JSON body (rule: json-bodies). */
 export const maxJsonBytes = 64 * 1024
 
+/** What is said of a body that is not JSON. */
+export const notJson = 'The body is not valid JSON.'
+
 /** Most bytes of a webhook; the processor's events contain whole objects. */
 export const maxWebhookBytes = 1_000_000
 
@@ -85,7 +88,7 @@ function parseJson(bytes: Uint8Array): unknown {
     if (escapedHalf.test(text)) refuseWhere(parsed, isHalf, (field) => `"${field}" contains an unpaired surrogate.`)
     return parsed
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('VALIDATION', 'The body is not valid JSON.')
+    throw error instanceof AppError ? error : new AppError('VALIDATION', notJson)
   }
 }
 

@@ -8,7 +8,8 @@ import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
 import { checkoutUrl, keepQuote } from './keep-quote.ts'
 import { policiesOf, priceScopes } from './price-scopes.ts'
-import type { NewQuote, Quote } from './quote-model.ts'
+import type { NewQuote } from './quote-model.ts'
+import type { Quote } from './shape.ts'
 import { readContact, tellContact } from './tell-contact.ts'
 
 /**

@@ -1,10 +1,8 @@
 import { type Static, t } from 'elysia'
 import { permissionScopes } from '../../../db/schema/casset/usage.ts'
-import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { Decision, Scope } from '../shape.ts'
+import { closed } from '../../platform/http/schema.ts'
 
 /** An agent's statement about itself and the use it asks for. */
 export const about = {
@@ -32,26 +30,4 @@ export const NewQuote = t.Object(
   closed,
 )
 
-/** The artist's text about a scope. */
-export const Terms = Nullable(t.String({ description: 'what the artist wrote; agreed to by whoever buys it' }))
-
-const Pricing = OneOf(pricingStates)
-
-/** Answer of POST …/license-quote. */
-export const Quote = t.Object({
-  quoteId: t.String(),
-  items: t.Array(
-    t.Object({ scope: Scope, decision: Decision, pricingState: Pricing, price: Nullable(Money), terms: Terms }),
-  ),
-  policyHash: t.String({
-    description: 'SHA-256 of the canonical JSON of the list of {scope, decision, price, termsHash} of these items',
-  }),
-  pricingState: Pricing,
-  total: Nullable(Money),
-  checkoutUrl: Nullable(t.String({ description: 'where a person buys the license' })),
-  contactUrl: t.String({ description: 'the page of the artist' }),
-  expiresAt: t.String(),
-})
-
 export type NewQuote = Static<typeof NewQuote>
-export type Quote = Static<typeof Quote>

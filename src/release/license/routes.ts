@@ -5,10 +5,11 @@ import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/sends.ts'
 import { Access, AccessRequest, GrantQuery } from './access-model.ts'
 import { quoteLicense } from './quote-license.ts'
-import { NewQuote, Quote } from './quote-model.ts'
+import { NewQuote } from './quote-model.ts'
 import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
+import { Quote } from './shape.ts'
 
 /** Routes with which agents request licenses and access (rules: quotes, grants). */
 export const license = (ctx: Ctx) =>

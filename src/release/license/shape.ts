@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { Money, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { Scope } from '../shape.ts'
+import { Decision, Scope } from '../shape.ts'
 
 /** The description of the missing license in a 402. */
 export const LicenseChallenge = t.Object({
@@ -20,4 +20,26 @@ export const LicenseChallenge = t.Object({
   expiresAt: t.String(),
 })
 
+/** The artist's text about a scope. */
+export const Terms = Nullable(t.String({ description: 'what the artist wrote; agreed to by whoever buys it' }))
+
+const Pricing = OneOf(pricingStates)
+
+/** Answer of POST …/license-quote. */
+export const Quote = t.Object({
+  quoteId: t.String(),
+  items: t.Array(
+    t.Object({ scope: Scope, decision: Decision, pricingState: Pricing, price: Nullable(Money), terms: Terms }),
+  ),
+  policyHash: t.String({
+    description: 'SHA-256 of the canonical JSON of the list of {scope, decision, price, termsHash} of these items',
+  }),
+  pricingState: Pricing,
+  total: Nullable(Money),
+  checkoutUrl: Nullable(t.String({ description: 'where a person buys the license' })),
+  contactUrl: t.String({ description: 'the page of the artist' }),
+  expiresAt: t.String(),
+})
+
+export type Quote = Static<typeof Quote>
 export type LicenseChallenge = Static<typeof LicenseChallenge>

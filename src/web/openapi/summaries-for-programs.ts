@@ -33,6 +33,7 @@ GET /.well-known/tdm-policy.json | Read the ODRL offer of the site
 GET /releases/:id/license.xml | Read the RSL license of a release
 GET /releases/:id/offer.json | Read the ODRL offer of a release
 GET /.well-known/api-catalog | Read the catalog of interfaces (RFC 9727)
+GET /.well-known/mcp/server-card.json | Read what the MCP server is and can do
 GET /llms.txt | Read what a language model reads first
 GET /@:handle/feed.xml | Read the RSS feed of a casset
 GET /@:handle/canimus.json | Read the Canimus feed of a casset

@@ -197,6 +197,7 @@ test('the desk can set all that the guide lists but what has to be known before,
   expect(settings.filter(({ name }) => !listed.has(name))).toEqual([])
   const beforeAll = [...listed].filter((name) => name !== undefined && !settings.some((each) => each.name === name))
   expect(beforeAll.sort()).toEqual([
+    'ACCEL',
     'ACME_DIRECTORY',
     'BLOBS',
     'BLOB_CACHE_GB',

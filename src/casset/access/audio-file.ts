@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Place } from '../../lib/file-place.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
-import type { Place } from '../../platform/http/send-file.ts'
 import type { Playable } from './decide-access.ts'
 
 /**

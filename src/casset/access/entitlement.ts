@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { Place } from '../../lib/file-place.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 import type { ChildFile } from '../../platform/blob/blobs.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
-import type { Place } from '../../platform/http/send-file.ts'
 import type { World } from './visible-casset.ts'
 
 /** The reason why somebody may have masters. */

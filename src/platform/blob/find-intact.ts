@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Place } from '../http/send-file.ts'
+import type { Place } from '../../lib/file-place.ts'
 import type { BlobFault, StoredFile } from './blob-fault.ts'
 
 const retryAfterSec = 3_600

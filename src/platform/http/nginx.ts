@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
 import type { Ctx } from '../../context.ts'
+import type { Place } from '../../lib/file-place.ts'
 import { hmac, sameText } from '../../lib/hmac.ts'
 import { ownState } from '../own-state.ts'
 import { createProxyTest } from './client-address.ts'
-import type { Place } from './send-file.ts'
 
 /** The header by which the printed configuration of nginx shows that it is that. */
 export const nginxHeader = 'x-tapedeck-nginx'

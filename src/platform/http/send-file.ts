@@ -1,18 +1,11 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
+import type { Place } from '../../lib/file-place.ts'
 import { readByNginx } from './nginx.ts'
 
 /** Cache-Control for content that never changes under its URL. */
 export const forEver = 'public, max-age=31536000, immutable'
-
-/**
- * Where the bytes of a file are: on this disk, or elsewhere. The holder of the `address` can read
- * them for a while, so it is given to no client.
- */
-export type Place =
-  | { path: string }
-  | { address(): string; read(range: ByteRange | null): Promise<ReadableStream<Uint8Array>> }
 
 /** A file of known size with its strong ETag and further headers. */
 export type SentFile = { place: Place; bytes: number; etag: string; headers: Record<string, string> }

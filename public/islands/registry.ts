@@ -30,6 +30,7 @@ const auth = () => import('./auth/islands.ts')
 const checkout = () => import('./checkout-islands.ts')
 const drop = () => import('./drop/islands.ts')
 const guest = () => import('./guest/islands.ts')
+const release = () => import('./release/islands.ts')
 
 /**
  * All islands by name, except those of account and studio (signed-in.ts). The deck and the small
@@ -49,9 +50,9 @@ export const islands = {
   clips: late(async () => (await import('./clips.tsx')).default),
   'clip/clip': late(async () => (await import('./clip/clip.tsx')).default),
   'video/video': late(async () => (await import('./video/video.tsx')).default),
-  'release/ask-artist': late(async () => (await import('./release/ask-artist.tsx')).default),
-  'release/buy-license': late(async () => (await import('./release/buy-license.tsx')).default),
-  'release/verify-certificate': late(async () => (await import('./release/verify-certificate.tsx')).default),
+  'release/ask-artist': late(async () => (await release()).AskArtist),
+  'release/buy-license': late(async () => (await release()).BuyLicense),
+  'release/verify-certificate': late(async () => (await release()).VerifyCertificate),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
   'guest/tracks': late(async () => (await guest()).Tracks),
   'links/copy': late(async () => (await guest()).Copy),

@@ -66,7 +66,7 @@ test('a site with a name gets its certificate from the authority, serves https w
       {
         error: 'This site takes nothing that is sent unencrypted.',
         code: 'FORBIDDEN',
-        hint: 'Send it to https://music.test/api/auth/login, and change what was secret in it.',
+        hint: 'Resend it to https://music.test/api/auth/login, and replace any secret it contained.',
       },
     ])
   }

@@ -96,7 +96,7 @@ test.skipIf(!canWalk)('the walk with curl does what it says, from the address of
   const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   expect([await child.exited, error]).toEqual([0, ''])
   const [, hash = ''] =
-    /Verified: all[\s\S]*"decision": "DENY"[\s\S]*<rsl [\s\S]*"succeeded"[^}]*}([0-9a-f]{64}) {2}-\n.*This grant does not work/.exec(
+    /Verified: all[\s\S]*"decision": "DENY"[\s\S]*<rsl [\s\S]*"succeeded"[^}]*}([0-9a-f]{64}) {2}-\n.*This grant is invalid/.exec(
       out,
     ) ?? []
   const manifest = await svc.call('GET', `/api/agents/releases/${id}/manifest?format=raw`)

@@ -64,7 +64,7 @@ browserTest(
     await other.page.getByLabel('Nova').fill('40')
     await other.page.getByText('90 of 100 percent').waitFor()
     await other.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await other.page.getByText('The splits come to 90 percent.').waitFor()
+    await other.page.getByText('The splits add up to 90 percent.').waitFor()
     await other.page.getByLabel('Ada (you)').fill('60')
     await other.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await other.page.getByText('missing: Nova').waitFor()

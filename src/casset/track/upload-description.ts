@@ -65,7 +65,8 @@ export const describeMeans = () => ({
 /** Returns the OpenAPI description of HEAD, PATCH and DELETE of a resumable upload (tus 1.0). */
 export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE') => {
   const described = { HEAD: head, PATCH: patch, DELETE: remove }[method]()
-  return { ...described, responses: { ...described.responses, ...refusals('NOT_FOUND', 'FORBIDDEN', 'BAD_STATE') } }
+  const refused = refusals('VALIDATION', 'NOT_FOUND', 'FORBIDDEN', 'BAD_STATE')
+  return { ...described, responses: { ...described.responses, ...refused } }
 }
 
 const head = () => ({

@@ -72,13 +72,13 @@ type Opened = {
 
 async function open(source: string, files: Files): Promise<Opened> {
   if (/^https?:/.test(source)) return openRelease(source, files)
+  if (files.checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
   const text = await readSaved(source)
   return isCredential(text) ? openLicense(text, files) : openSaved(source, text, files)
 }
 
 /** A license is checked at its site; with keys that were kept, by itself. */
-async function openLicense(text: string, { key, checkpoint }: Files): Promise<Opened> {
-  if (checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
+async function openLicense(text: string, { key }: Files): Promise<Opened> {
   const license = readLicense(text)
   const heading = `License ${license.licenseId} of “${license.title}”`
   if (key !== undefined) {
@@ -101,8 +101,7 @@ async function openRelease(address: string, { key, checkpoint }: Files): Promise
   return { heading: headingOf(signed), signed, checks: verifyRelease(site, signed, kept) }
 }
 
-async function openSaved(path: string, text: string, { key, checkpoint }: Files): Promise<Opened> {
-  if (checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
+async function openSaved(path: string, text: string, { key }: Files): Promise<Opened> {
   const signed = readSigned(text)
   const keys = () => readSaved(key ?? join(dirname(path), 'did.json'))
   return {

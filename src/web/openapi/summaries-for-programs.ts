@@ -20,6 +20,9 @@ GET /api/agents/releases/:id/grant | Fetch what was granted, once
 GET /api/releases/:id/dossier | Read what is public of a release, for people
 POST /api/checkout/license | Begin to buy what was quoted
 POST /api/checkout/license/claim | Claim the token of a license that is paid
+POST /api/checkout/test/shared-token | Make a token with which an agent pays in tests
+GET /api/agents/licenses/:id | Read whether a license holds
+GET /api/agents/licenses/:id/credential | Read the signed credential of a license
 GET /.well-known/did.json | Read the keys that have signed (did:web)
 GET /log/checkpoint | Read the newest checkpoint of the log
 GET /log/:number/checkpoint | Read the newest checkpoint of a later origin of the log

@@ -1,3 +1,4 @@
+import { refusals } from '../../platform/http/refusals.ts'
 import { sends } from '../../platform/http/sends.ts'
 import type { Parameter } from './operation.ts'
 
@@ -14,7 +15,7 @@ const tile = (operationId: string, summary: string, more: readonly Parameter[]) 
     parameters: [...more, { name: 'N', in: 'path', required: true, schema: number }],
     responses: {
       200: sends('The hashes or entries of the tile', 'application/octet-stream'),
-      404: { description: 'The log has no such tile yet' },
+      ...refusals('NOT_FOUND'),
     },
   },
 })

@@ -11,13 +11,25 @@ import { fittingPath, targetsOf } from './targets.ts'
 
 type Field = readonly (string | number)[]
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[] }
+type Schema = {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+type Named = Readonly<Record<string, Schema>>
 
 /** Returns the path of every field that a schema of a body names, of lists that of their first. */
-function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, at: Field = []): Field[] {
-  const inside = Object.entries(properties).flatMap(([key, each]) => [[...at, key], ...fieldsOf(each, [...at, key])])
-  const choices = [...anyOf, ...oneOf].flatMap((each) => fieldsOf(each, at))
-  return [...inside, ...choices, ...(items === undefined ? [] : [[...at, 0], ...fieldsOf(items, [...at, 0])])]
+function fieldsOf(named: Named, schema: Schema, at: Field = []): Field[] {
+  const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema
+  const referred = $ref === undefined ? undefined : named[$ref.slice($ref.lastIndexOf('/') + 1)]
+  if (referred) return fieldsOf(named, referred, at)
+  const of = (each: Schema, place: Field) => [place, ...fieldsOf(named, each, place)]
+  const inside = Object.entries(properties).flatMap(([key, each]) => of(each, [...at, key]))
+  const choices = [...anyOf, ...oneOf].flatMap((each) => fieldsOf(named, each, at))
+  return [...inside, ...choices, ...(items === undefined ? [] : of(items, [...at, 0]))]
 }
 
 /** Returns the JSON of a value with other JSON in place of one field. */
@@ -35,7 +47,9 @@ function jsonWith(value: unknown, [key, ...rest]: Field, json: string): string {
  * refused in the product's words.
  */
 export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent: number; oddities: Oddity[] }> {
-  const paths: Record<string, Record<string, Operation>> = openApiDocument(createApp(svc.ctx), 'test').paths
+  const document = openApiDocument(createApp(svc.ctx), 'test')
+  const paths: Record<string, Record<string, Operation>> = document.paths
+  const named: Named = document.components.schemas
   const dice = createDice(1)
   const oddities: Oddity[] = []
   let sent = 0
@@ -43,7 +57,7 @@ export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent:
     const operation = paths[target.path.replace(/:(\w+)/g, '{$1}')]?.[target.method.toLowerCase()]
     const schema = operation?.requestBody?.content?.['application/json']?.schema
     if (!schema) continue
-    const fields = new Map(fieldsOf(schema).map((field) => [field.join('.'), field]))
+    const fields = new Map(fieldsOf(named, schema).map((field) => [field.join('.'), field]))
     for (const [field, json] of fields.values().flatMap((each) => treacherous.map((json) => [each, json] as const))) {
       const path = fittingPath(dice, target, stage)
       const headers = { 'content-type': 'application/json', cookie: stage.nova.cookie }

@@ -8,6 +8,7 @@ export type Oddity = { request: string; answer: string }
 export const insides = /node_modules|\/src\/|\$bunfs|\bat [\w.]+ \(|SQLite|SQLITE|TypeError|Something went wrong/
 
 const coded = /^\{"error":"(?:[^"\\]|\\.)+","code":"[A-Z_]+"/
+const ofJsonRpc = /^\{"jsonrpc":"2\.0","id":(?:null|"[^"]*"|\d+),"error":\{"code":-32\d{3},"message":"/
 const enveloped = /^\{"schema":"svc\.error\.v1","error":\{"code":"[A-Z_]+"/
 
 /**
@@ -34,6 +35,7 @@ export async function judge(
   if (/^\/api\/(?:v1|sandbox)(?:\/|$)/.test(path))
     return enveloped.test(text) ? undefined : told('not in the v1 envelope')
   if (coded.test(text)) return undefined
+  if (path === '/mcp' && ofJsonRpc.test(text)) return undefined
   const mayBePage = accept?.includes('text/html') || path.startsWith('/test-processor/')
   const isPage = headers.get('content-type')?.startsWith('text/html') && !path.startsWith('/api/')
   return mayBePage && isPage ? undefined : told('not in the product’s words')

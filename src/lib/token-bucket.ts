@@ -66,8 +66,8 @@ export function createTokenBuckets(slots: number, hash: KeyedHash): TokenBuckets
   }
 
   const levelOf = (key: string, { perMinute, burst = perMinute }: Rate, nowMs: number): Level => {
-    const missingMs = Math.max((moments[momentOf(key)] ?? 0) - nowMs, 0)
-    const left = Math.floor(burst - ((missingMs - roundingMs) * perMinute) / 60_000)
+    const missingMs = Math.max((moments[momentOf(key)] ?? 0) - nowMs - roundingMs, 0)
+    const left = Math.floor(burst - (missingMs * perMinute) / 60_000)
     return { left: Math.min(Math.max(left, 0), burst), fullInSec: Math.ceil(missingMs / 1_000) }
   }
 

@@ -26,6 +26,15 @@ test('a wait that Retry-After names is long enough, and one second less is not',
   }
 })
 
+test('an emptied bucket says the seconds until it is full, whatever the fractions of the clock', () => {
+  for (let n = 1; n <= 200; n += 1) {
+    const { take, levelOf } = createTokenBuckets(1024, hash)
+    const nowMs = 4_321.987 + n * 1.137
+    for (let taken = 0; taken < 30; taken += 1) take('x', { perMinute: 30 }, nowMs)
+    expect(levelOf('x', { perMinute: 30 }, nowMs)).toEqual({ left: 0, fullInSec: 60 })
+  }
+})
+
 test('a refused request costs nothing', () => {
   const { take } = createTokenBuckets(1024, hash)
   for (let n = 0; n < 60; n += 1) take('x', { perMinute: 60 }, start)

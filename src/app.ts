@@ -121,7 +121,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(mailingList(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
-  // Not in the chain, from whose type the browser's API client is made: it calls none of these.
+  // These stay out of the chain: its type makes the browser's API client, which calls none of them.
   app
     .use(hookFile(ctx))
     .use(deletion(ctx))

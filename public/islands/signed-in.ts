@@ -9,8 +9,8 @@ const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
 
 /**
- * The islands of the account and studio pages, by name. They are a separate chunk, because public
- * pages use none of them.
+ * The islands of the account and studio pages, by name. No public page uses them, so they are a
+ * separate chunk.
  */
 export const signedInIslands = {
   'bell/bell': async () => draw(Bell),

@@ -17,9 +17,9 @@ import { refuseBadKeys } from './push-keys.ts'
 const mostOfPerson = 10
 
 /**
- * Stores a browser that wants pushes and returns its id, which is the same for the same endpoint,
- * whoever is signed in there now (rule: pushes). Throws VALIDATION, and FORBIDDEN for the endpoint
- * of somebody else without its keys, which only that browser has.
+ * Stores a browser that wants pushes and returns its id. One endpoint has one id, also when another
+ * account signs in there (rule: pushes). Throws VALIDATION, and FORBIDDEN for the endpoint of
+ * another account when its keys, which only that browser has, are missing.
  */
 export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
   const endpoint = readEndpoint(ctx, asked.endpoint)

@@ -15,8 +15,8 @@ import { rpIdOf, verifyProof } from './verify-proof.ts'
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
 /**
- * Signs in with a passkey alone, which is two factors by itself: the device, and its lock. Throws
- * UNAUTHENTICATED.
+ * Signs in with a passkey alone. A passkey is two factors: the device, and the lock of the device.
+ * Throws UNAUTHENTICATED.
  */
 export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {
   const step = tryStep(ctx, 'sign-in', token)

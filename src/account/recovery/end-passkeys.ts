@@ -15,9 +15,9 @@ import { userByEmail } from '../user-by-email.ts'
 export type EndedPasskeys = { passkeys: number; wasRequired: boolean; hasPassword: boolean }
 
 /**
- * Removes all passkeys of somebody who lost them, stops requiring one, and signs out every browser:
- * whoever found the device is signed in there (rule: lost-passkeys). The owner is notified by
- * email. Returns undefined when no account has the address.
+ * Removes all passkeys of somebody who lost them, stops requiring one, and signs out every browser,
+ * since the finder of the device may be signed in there (rule: lost-passkeys). The owner is
+ * notified by email. Returns undefined when no account has the address.
  */
 export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined {
   const user = userByEmail(ctx, email)

@@ -7,7 +7,7 @@ import { whereCounted } from '../../platform/payment/mode.ts'
 const whereHeld = and(
   eq(purchases.userId, sql.placeholder('userId')),
   eq(purchases.cassetId, sql.placeholder('cassetId')),
-  // Written as in the index `purchases_once`, so that the index alone answers `held`.
+  // The same expression as in the index `purchases_once`: SQLite answers `held` from that index only then.
   sql`coalesce(${purchases.endedAt}, 0) = 0`,
   whereCounted(purchases.mode, sql.placeholder('mode')),
 )

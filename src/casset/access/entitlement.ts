@@ -15,15 +15,16 @@ export type Ground = {
    */
   readonly holder: string
   /**
-   * Tracks switched off after this moment (a time in ms) are included; null includes none of them.
+   * A time in ms: tracks that were switched off after it are included. With null, no track that is
+   * switched off is included.
    */
   readonly since: number | null
 }
 
 /**
- * States that somebody may have certain masters now. Code that sends a master takes an Entitlement
- * and nothing else, and requests it anew each time. Only this folder creates one, from what it has
- * just read in the database; the private field keeps any other object from passing for one.
+ * States that somebody may have certain masters now. Code that sends a master takes only an
+ * Entitlement, and asks for a new one at each request. Only this folder creates one, from rows that
+ * it has just read; the private field keeps any other object from passing for one.
  */
 export class Entitlement {
   readonly ground: Ground

@@ -1,7 +1,26 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { mostKills, pauseAfterKills } from './job-kind.ts'
-import { jobStatements } from './job-statements.ts'
+import {
+  bringAllBack,
+  byKey,
+  dueLanes,
+  failHeld,
+  finishHeld,
+  freeEnded,
+  freeKilled,
+  giveHeldBack,
+  heldBy,
+  heldOf,
+  insert,
+  nextOfKinds,
+  otherWorkers,
+  renewHeld,
+  retryHeld,
+  shorten,
+  takeDue,
+  takeDueOfLane,
+} from './job-statements.ts'
 
 /**
  * A job claimed by this process. The attempt number distinguishes it from a later try of the same
@@ -34,26 +53,6 @@ export type NewRow = {
 export type WaitingLane = { lane: string | null; running: number }
 
 const pidOf = (worker: string) => Number(worker.split(':')[0])
-const {
-  insert,
-  heldOf,
-  byKey,
-  takeDue,
-  takeDueOfLane,
-  dueLanes,
-  finishHeld,
-  retryHeld,
-  failHeld,
-  giveHeldBack,
-  renewHeld,
-  otherWorkers,
-  heldBy,
-  freeKilled,
-  freeEnded,
-  shorten,
-  bringAllBack,
-  nextOfKinds,
-} = jobStatements
 
 /** The queue's statements for one worker. */
 export type JobRows = ReturnType<typeof createJobRows>

@@ -25,7 +25,7 @@ const takenJob = { id: jobs.id, kind, payload: jobs.payload, attempts, kills }
 /** Returns the columns of a row that was not inserted because of another one. */
 const excluded = (column: Column) => sql`excluded.${sql.identifier(column.name)}`
 
-const insert = prepared((db) =>
+export const insert = prepared((db) =>
   db
     .insert(jobs)
     .values(wholeRow(jobs))
@@ -35,19 +35,19 @@ const insert = prepared((db) =>
       setWhere: eq(state, 'FAILED'),
     }),
 )
-const heldOf = prepared((db) =>
+export const heldOf = prepared((db) =>
   db
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(isAmong(jobs.id, placeholder('ids')), whereTakenBy)),
 )
-const byKey = prepared((db) =>
+export const byKey = prepared((db) =>
   db
     .select({ state, problem: jobs.problem })
     .from(jobs)
     .where(eq(uniqueKey, placeholder('uniqueKey'))),
 )
-const takeDue = prepared((db) => {
+export const takeDue = prepared((db) => {
   const due = db
     .select({ id: jobs.id })
     .from(jobs)
@@ -56,7 +56,7 @@ const takeDue = prepared((db) => {
     .limit(placeholder('most'))
   return db.update(jobs).set(taken).where(inArray(jobs.id, due)).returning(takenJob)
 })
-const takeDueOfLane = prepared((db) => {
+export const takeDueOfLane = prepared((db) => {
   const whereOfLane = and(whereDue, sql`${lane} IS ${placeholder('lane')}`)
   const due = db
     .select({ id: jobs.id })
@@ -66,7 +66,7 @@ const takeDueOfLane = prepared((db) => {
     .limit(1)
   return db.update(jobs).set(taken).where(eq(jobs.id, due)).returning(takenJob)
 })
-const dueLanes = prepared((db) => {
+export const dueLanes = prepared((db) => {
   const since = sql<number>`min(${runAt})`.as('since')
   const first = sql<number>`min(rowid)`.as('first')
   const waiting = db.select({ lane, since, first }).from(jobs).where(whereDue).groupBy(lane).as('waiting')
@@ -82,95 +82,73 @@ const dueLanes = prepared((db) => {
     .from(waiting)
     .orderBy(asc(waiting.since), asc(waiting.first))
 })
-const finishHeld = prepared((db) => db.delete(jobs).where(whereHeld).returning({ id: jobs.id }))
-const retryHeld = prepared((db) =>
+export const finishHeld = prepared((db) => db.delete(jobs).where(whereHeld).returning({ id: jobs.id }))
+export const retryHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ ...retried, kills: 0, problem: assigned('problem') })
     .where(whereHeld)
     .returning({ id: jobs.id }),
 )
-const failHeld = prepared((db) =>
+export const failHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'FAILED', problem: assigned('problem') })
     .where(whereHeld)
     .returning({ id: jobs.id }),
 )
-const giveHeldBack = prepared((db) =>
+export const giveHeldBack = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'READY', attempts: sql`${attempts} - 1` })
     .where(whereHeld),
 )
-const renewHeld = prepared((db) =>
+export const renewHeld = prepared((db) =>
   db
     .update(jobs)
     .set({ leaseUntil: assigned('leaseUntil') })
     .where(whereTakenBy),
 )
-const otherWorkers = prepared((db) =>
+export const otherWorkers = prepared((db) =>
   db
     .select({ worker: sql<string>`${takenBy}`, until: sql<number>`min(${leaseUntil})` })
     .from(jobs)
     .where(and(whereRunning, ne(takenBy, placeholder('worker'))))
     .groupBy(takenBy),
 )
-const heldBy = prepared((db) =>
+export const heldBy = prepared((db) =>
   db
     .select({ id: jobs.id, kills })
     .from(jobs)
     .where(whereTakenBy)
     .orderBy(asc(kills), ...byWaiting),
 )
-const freeKilled = prepared((db) =>
+export const freeKilled = prepared((db) =>
   db
     .update(jobs)
     .set({ ...retried, attempts: sql`${attempts} - 1`, kills: assigned('kills') })
     .where(eq(jobs.id, placeholder('id'))),
 )
-const freeEnded = prepared((db) =>
+export const freeEnded = prepared((db) =>
   db
     .update(jobs)
     .set({ ...free, state: 'READY' })
     .where(and(whereRunning, ne(takenBy, placeholder('worker')), lte(leaseUntil, placeholder('now')))),
 )
-const shorten = prepared((db) =>
+export const shorten = prepared((db) =>
   db
     .update(jobs)
     .set({ leaseUntil: assigned('until') })
     .where(and(whereTakenBy, gt(leaseUntil, placeholder('until')))),
 )
-const bringAllBack = prepared((db) =>
+export const bringAllBack = prepared((db) =>
   db
     .update(jobs)
     .set({ runAt: sql`${placeholder('now')} + max(0, ${runAt} - ${jobs.setAt})`, setAt: assigned('now') })
     .where(gt(jobs.setAt, placeholder('now'))),
 )
 // Raw: one index lookup for each kind of a list, instead of a scan of all waiting jobs.
-const nextOfKinds = rawStatement<{ kind: string; at: number }, { kinds: string }>(
+export const nextOfKinds = rawStatement<{ kind: string; at: number }, { kinds: string }>(
   `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
    FROM json_each($kinds)) WHERE at IS NOT NULL`,
 )
-
-/** The statements of the queue. Each is one atomic change. */
-export const jobStatements = {
-  insert,
-  heldOf,
-  byKey,
-  takeDue,
-  takeDueOfLane,
-  dueLanes,
-  finishHeld,
-  retryHeld,
-  failHeld,
-  giveHeldBack,
-  renewHeld,
-  otherWorkers,
-  heldBy,
-  freeKilled,
-  freeEnded,
-  shorten,
-  bringAllBack,
-  nextOfKinds,
-}

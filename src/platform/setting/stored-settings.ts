@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, max } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { settingChanges } from '../../../db/schema/platform/setting.ts'
 import type { Ctx } from '../../context.ts'
@@ -61,11 +61,12 @@ export const newestChanges = ({ db }: Ctx, limit: number): ChangeRow[] =>
 export function changeOf({ db }: Ctx, id: string): { change: ChangeRow; before: ChangeRow | undefined } | undefined {
   const change = db.select().from(settingChanges).where(eq(settingChanges.id, id)).get()
   if (!change) return undefined
-  const ofName = db
+  const before = db
     .select()
     .from(settingChanges)
-    .where(and(eq(settingChanges.name, change.name)))
-    .all()
-  const before = ofName.filter((each) => each.id < id).toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]
+    .where(and(eq(settingChanges.name, change.name), lt(settingChanges.id, id)))
+    .orderBy(desc(settingChanges.id))
+    .limit(1)
+    .get()
   return { change, before }
 }

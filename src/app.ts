@@ -70,6 +70,7 @@ import { openapi } from './web/openapi/routes.tsx'
 import { pageRoutes } from './web/page.tsx'
 import * as pages from './web/pages.ts'
 import { webFiles } from './web/routes.ts'
+import { sharePicture } from './web/share-picture/routes.ts'
 import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features. */
@@ -137,6 +138,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(mcp(ctx))
     .use(webFiles(ctx))
     .use(embed(ctx))
+    .use(sharePicture(ctx))
     .use(openapi(ctx, whole))
     .use(pageRoutes(ctx, Object.values(pages)))
     .use(formRoutes(ctx))

@@ -173,6 +173,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     await Bun.write(Bun.stdout, await packChild(await Bun.stdin.text()))
     return 0
   },
+  async __draw() {
+    const { drawChild } = await import('./web/share-picture/draw.ts')
+    await drawChild(await Bun.stdin.text())
+    return 0
+  },
   async __render(args) {
     const { renderChild } = await import('./demo/render.ts')
     await renderChild(args)

@@ -37,6 +37,7 @@ import { signVersionJob } from './release/sign-version.ts'
 import { timestampLogJob } from './release/witness/timestamp-log.ts'
 import { renameInRoomsJob } from './room/named-in-rooms.ts'
 import { tellStoredJob } from './room/tell-tip.ts'
+import { sweepPictureJob } from './web/share-picture/keep.ts'
 
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
@@ -75,6 +76,7 @@ export const jobDefinitions = [
   buildPackJob,
   packReleaseJob,
   sweepPackJob,
+  sweepPictureJob,
   dropPacksJob,
   sweepUploadJob,
   signVersionJob,

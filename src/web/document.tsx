@@ -24,7 +24,9 @@ export type Head = {
   sheet?: 'forms' | 'studio' | 'room'
   /** URL of the world's own stylesheet. */
   theme?: string
-  image?: { url: string; alt: string }
+  image?: { url: string; alt: string; width?: number; height?: number; type?: string }
+  /** A sound and a player, which networks may play beside the link. */
+  sound?: { url: string; player: { url: string; width: number; height: number } }
   /** The picture that the page opens with; it comes after the style sheet inside the page. */
   opensWith?: { href: string; imagesrcset: string; imagesizes: string }
   /** OpenGraph type; a plain page is a website. */
@@ -133,7 +135,18 @@ const themeOfSite = ({ color }: SiteConfig, build: string) =>
 const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? 'press play, keep the tape'}`
 
 function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: SiteConfig }) {
-  const { title, description, path, image, kind = 'website', structured, alternates = [], license, isHidden } = head
+  const {
+    title,
+    description,
+    path,
+    image,
+    sound,
+    kind = 'website',
+    structured,
+    alternates = [],
+    license,
+    isHidden,
+  } = head
   return (
     <>
       <meta name="description" content={description} />
@@ -151,9 +164,13 @@ function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: 
         <>
           <meta property="og:image" content={new URL(image.url, origin).href} />
           <meta property="og:image:alt" content={image.alt} />
-          <meta name="twitter:card" content="summary_large_image" />
+          {image.type && <meta property="og:image:type" content={image.type} />}
+          {image.width && <meta property="og:image:width" content={String(image.width)} />}
+          {image.height && <meta property="og:image:height" content={String(image.height)} />}
+          <meta name="twitter:card" content={sound ? 'player' : 'summary_large_image'} />
         </>
       )}
+      {sound && <SoundMeta {...sound} origin={origin} />}
       {structured && (
         <script
           type="application/ld+json"
@@ -164,3 +181,12 @@ function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: 
     </>
   )
 }
+
+const SoundMeta = ({ url, player, origin }: NonNullable<Head['sound']> & { origin: string }) => (
+  <>
+    <meta property="og:audio" content={origin + url} />
+    <meta name="twitter:player" content={origin + player.url} />
+    <meta name="twitter:player:width" content={String(player.width)} />
+    <meta name="twitter:player:height" content={String(player.height)} />
+  </>
+)

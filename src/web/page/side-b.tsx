@@ -17,6 +17,7 @@ import { movedTo, optional, page } from '../page.tsx'
 import { studioPageOf } from '../parts/shared-studio.tsx'
 import { type Media, toTape, unreadyWords } from '../parts/tape-view.ts'
 import { extrasOf } from '../parts/visitor-state.ts'
+import { cassetInHead } from '../share-picture/describe.ts'
 import { themeOf } from '../theme.ts'
 
 /** `/@handle/sideb`: the live room of a casset. */
@@ -27,7 +28,7 @@ export const sideBRoute = (ctx: Ctx) =>
     if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
     const { room } = openRoom(ctx, params.handle, viewer)
     const media = readMedia(ctx, params.handle, viewer)
-    const { artist, casset, cover } = media
+    const { artist, casset } = media
     const byline = `${casset.name} by ${artist.displayName}`
     return {
       head: {
@@ -36,7 +37,7 @@ export const sideBRoute = (ctx: Ctx) =>
         path: `/@${artist.handle}/sideb`,
         sheet: 'room',
         theme: themeOf(ctx, media),
-        ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` } } : {}),
+        ...cassetInHead(ctx, media),
         isHidden: !casset.published || casset.privacy !== 'public',
       },
       main: (

@@ -5,6 +5,7 @@ import { ownEntry } from '../../../drop/view/own-entry.ts'
 import { listLeaders, readDrop } from '../../../drop/view/read-drop.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { optional, page } from '../../page.tsx'
+import { dropInHead } from '../../share-picture/describe.ts'
 import { DropPage } from './page.tsx'
 import { sumsText } from './words.ts'
 
@@ -24,6 +25,7 @@ export const dropRoute = (ctx: Ctx) =>
         description: `A drop by ${artist.displayName}${prize.length > 0 ? `: ${sumsText(prize)} to win` : ''}.`,
         path: `/drops/${id}`,
         sheet: 'forms',
+        ...(world ? dropInHead(ctx, drop.campaign, world) : {}),
         isHidden: openedAt === null || !isListed,
       },
       main: (

@@ -6,7 +6,9 @@ import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { recordingData } from '../../../release/rendering/schema-org.ts'
 import type { Head } from '../../document.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { frameSizes } from '../../embed/frame.tsx'
+import { type Media, unreadyWords } from '../../parts/tape-view.ts'
+import { cassetInHead } from '../../share-picture/describe.ts'
 import { themeOf } from '../../theme.ts'
 
 const describedChars = 180
@@ -16,6 +18,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
   const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on ${ctx.config.site.name}.`
+  const heard = tracks.find((track) => unreadyWords(track) === undefined)
   return {
     title: byline,
     description: artist.bio ? cutText(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
@@ -24,7 +27,16 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
     theme: themeOf(ctx, media),
     structured: albumData(ctx, media, origin),
     ...(casset.published && casset.privacy !== 'private' ? { alternates: formsOf(artist.handle, origin) } : {}),
-    ...(cover ? { image: { url: cover.url, alt: `Cover of ${byline}` }, opensWith: sleeveToPreload(cover) } : {}),
+    ...cassetInHead(ctx, media),
+    ...(cover ? { opensWith: sleeveToPreload(cover) } : {}),
+    ...(heard
+      ? {
+          sound: {
+            url: `/api/audio/${heard.id}/hook`,
+            player: { url: `/@${artist.handle}/embed`, ...frameSizes.card },
+          },
+        }
+      : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
   }
 }

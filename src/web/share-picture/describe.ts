@@ -1,0 +1,93 @@
+import { clock } from '../../../public/lib/clock.ts'
+import type { Ctx } from '../../context.ts'
+import type { Campaign } from '../../drop/view/model.ts'
+import { contrastRatio } from '../../lib/contrast.ts'
+import { count } from '../../lib/count.ts'
+import { priceTag } from '../../lib/money.ts'
+import { oklchToHex } from '../../lib/oklch.ts'
+import { once } from '../../lib/once.ts'
+import { findVariant } from '../../platform/asset/find-variant.ts'
+import { lookOf } from '../../world/look.ts'
+import { sumsText } from '../page/drop/words.ts'
+import { canCollect, type Media, unreadyWords } from '../parts/tape-view.ts'
+import { hueOf } from '../theme.ts'
+import { keyOf, pictureSize, type SharePicture } from './share-picture.ts'
+
+/** Returns the picture of a casset. It shows only what strangers see, also to its artist. */
+export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
+  const { artist, casset } = media
+  const tracks = media.tracks.filter((track) => unreadyWords(track) === undefined)
+  const seconds = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
+  const isSold = tracks.length > 0 && canCollect(ctx, artist.handle, casset.price)
+  return {
+    ...looks(ctx, media),
+    cassetId: casset.id,
+    title: artist.displayName,
+    name: casset.name,
+    line: tracks.length > 0 ? `${count(tracks.length, 'track')} · ${clock(seconds)}` : '',
+    tag: isSold ? priceTag(casset.price) : null,
+    trackId: tracks[0]?.id ?? null,
+  }
+}
+
+const day = once(() => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+
+type Look = Pick<Media, 'theme' | 'cover'>
+
+/** Returns the picture of a drop, in the look of its casset. */
+export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }: Campaign, look: Look): SharePicture {
+  return {
+    ...looks(ctx, look),
+    cassetId: casset.id,
+    title,
+    name: artist.displayName,
+    line: `until ${day().format(Date.parse(endsAt))}`,
+    tag: prize.length > 0 ? `${sumsText(prize)} to win` : null,
+    trackId: null,
+  }
+}
+
+function looks(ctx: Ctx, { theme: { tokens }, cover }: Look) {
+  const { hue, chroma } = hueOf({ tokens, coverColor: cover?.color ?? null })
+  const paper = tokens.background?.toLowerCase() ?? oklchToHex({ l: 0.962, c: 0.021, h: hue })
+  const [dark, light] = [oklchToHex({ l: 0.24, c: 0.03, h: hue }), oklchToHex({ l: 0.95, c: 0.03, h: hue })]
+  return {
+    host: new URL(ctx.site.origin).host,
+    paper,
+    ink: contrastRatio(dark, paper) >= contrastRatio(light, paper) ? dark : light,
+    hue,
+    chroma,
+    cover: cover ? fileOf(ctx, cover.url) : null,
+  }
+}
+
+/** Returns the hash of a cover's file by its URL; null when it has been deleted meanwhile. */
+function fileOf(ctx: Ctx, url: string): string | null {
+  const [file = '', id = ''] = url.split('/').toReversed()
+  try {
+    return findVariant(ctx, id, file).sha256
+  } catch {
+    return null
+  }
+}
+
+/** Returns a picture for the head of a page. Its address changes when what it shows changes. */
+const inHead = (path: string, picture: SharePicture, alt: string) => ({
+  image: { url: `${path}?v=${keyOf(picture).slice(0, 12)}`, alt, ...pictureSize, type: 'image/png' },
+})
+
+/** Returns the picture of a casset for the head of its pages. */
+export const cassetInHead = (ctx: Ctx, media: Media) =>
+  inHead(
+    `/share/casset/${media.casset.slug || media.artist.handle}.png`,
+    pictureOfCasset(ctx, media),
+    `${media.casset.name} by ${media.artist.displayName}`,
+  )
+
+/** Returns the picture of a drop for the head of its page. */
+export const dropInHead = (ctx: Ctx, campaign: Campaign, world: Parameters<typeof lookOf>[0]) =>
+  inHead(
+    `/share/drop/${campaign.id}.png`,
+    pictureOfDrop(ctx, campaign, lookOf(world)),
+    `${campaign.title} by ${campaign.artist.displayName}`,
+  )

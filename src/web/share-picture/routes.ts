@@ -1,0 +1,66 @@
+import { Elysia, t } from 'elysia'
+import { worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { readDrop } from '../../drop/view/read-drop.ts'
+import { notFound } from '../../errors.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { shownElsewhere } from '../../platform/http/headers.ts'
+import { sendFile } from '../../platform/http/send-file.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { lookOf } from '../../world/look.ts'
+import { readMedia } from '../../world/read-media.ts'
+import { pictureOfCasset, pictureOfDrop } from './describe.ts'
+import { keptPicture } from './keep.ts'
+import { keyOf, type SharePicture } from './share-picture.ts'
+
+const params = t.Object({ file: t.String({ maxLength: 120 }) })
+
+/**
+ * The pictures that social networks show beside a link. A page that is hidden from somebody has none
+ * for them (rule: share-picture).
+ */
+export const sharePicture = (ctx: Ctx) =>
+  new Elysia({ name: 'share-picture', detail: { hide: true } })
+    .use(guard(ctx))
+    .get(
+      '/share/casset/:file',
+      ({ params: { file }, viewer, request }) => {
+        const media = readMedia(ctx, named(file).toLowerCase(), viewer)
+        const isPublic = media.casset.published && media.casset.privacy !== 'private'
+        return send(ctx, request, pictureOfCasset(ctx, media), isPublic)
+      },
+      { limit: 'read', params },
+    )
+    .get(
+      '/share/drop/:file',
+      ({ params: { file }, viewer, request }) => {
+        const { picture, isPublic } = dropPicture(ctx, named(file), viewer)
+        return send(ctx, request, picture, isPublic)
+      },
+      { limit: 'read', params },
+    )
+
+function named(file: string): string {
+  if (!file.endsWith('.png')) throw notFound('picture')
+  return file.slice(0, -'.png'.length)
+}
+
+function dropPicture(ctx: Ctx, id: string, viewer: Viewer | null) {
+  const { campaign } = readDrop(ctx, id, viewer)
+  const world = worldById(ctx, campaign.casset.id)
+  if (!world) throw notFound('drop')
+  return { picture: pictureOfDrop(ctx, campaign, lookOf(world)), isPublic: campaign.openedAt !== null }
+}
+
+// An address without the picture's version is asked for again after an hour.
+const shared = 'public, max-age=3600'
+
+async function send(ctx: Ctx, request: Request, picture: SharePicture, isPublic: boolean): Promise<Response> {
+  const { path, bytes } = await keptPicture(ctx, picture)
+  const headers = {
+    ...shownElsewhere,
+    'content-type': 'image/png',
+    'cache-control': isPublic ? shared : 'private, no-store',
+  }
+  return sendFile(ctx, { place: { path }, bytes, etag: `"${keyOf(picture)}"`, headers }, request)
+}

@@ -1,0 +1,53 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+
+/** Width and height of the picture, as social networks show it. */
+export const pictureSize = { width: 1200, height: 630 } as const
+
+/** Raised when the drawing changes, so that pictures of an older program are drawn anew. */
+const drawing = 1
+
+const Colour = t.String({ pattern: '^#[0-9a-f]{6}$' })
+
+/** All that the picture of a shared page shows; two equal ones are drawn once. */
+export const SharePicture = t.Object({
+  /** The casset, with which its pictures are deleted. */
+  cassetId: t.String(),
+  /** The largest words: the name of an artist or of a drop. */
+  title: t.String(),
+  /** The words by hand: the name of a casset. */
+  name: t.String(),
+  /** The small line below, such as "9 tracks · 34:12". */
+  line: t.String(),
+  /** The text on the price tag. */
+  tag: t.Union([t.String(), t.Null()]),
+  host: t.String(),
+  paper: Colour,
+  ink: Colour,
+  hue: t.Integer(),
+  chroma: t.Number(),
+  /** SHA-256 of the cover's file. */
+  cover: t.Union([t.String(), t.Null()]),
+  /** The track whose waveform is drawn. */
+  trackId: t.Union([t.String(), t.Null()]),
+})
+
+export type SharePicture = Static<typeof SharePicture>
+
+/** Returns the name of a picture: the hash of all that it shows. */
+export const keyOf = (picture: SharePicture): string =>
+  new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([drawing, picture]))
+    .digest('hex')
+    .slice(0, 32)
+
+/** The request to the child that draws one picture. */
+export const DrawRequest = t.Object({
+  picture: SharePicture,
+  /** Peaks of the waveform, 0 to 1. */
+  peaks: t.Array(t.Number()),
+  cover: t.Union([t.Object({ path: t.String(), address: t.Optional(t.String()) }), t.Null()]),
+  /** The folder for its files, of which `picture.png` is the result. */
+  scratch: t.String(),
+})
+
+export type DrawRequest = Static<typeof DrawRequest>

@@ -92,7 +92,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
       }),
     )
     .get('/healthz', () => ({ ok: true }), {
-      detail: { security: [] },
+      detail: { summary: 'Say that the service is up', security: [] },
       response: { 200: t.Object({ ok: t.Boolean() }) },
     })
     .use(casset(ctx))

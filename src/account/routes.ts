@@ -42,7 +42,12 @@ const handles = (ctx: Ctx) =>
         if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 lowercase letters, digits, _ or -.')
         return { available: isHandleFree(ctx, handle) }
       },
-      { limit: 'handle-available', refuses: ['VALIDATION'], response: { 200: t.Object({ available: t.Boolean() }) } },
+      {
+        summary: 'Ask whether a handle is free',
+        limit: 'handle-available',
+        refuses: ['VALIDATION'],
+        response: { 200: t.Object({ available: t.Boolean() }) },
+      },
     )
     .get(
       '/pfp/:file',
@@ -52,7 +57,10 @@ const handles = (ctx: Ctx) =>
         Object.assign(set.headers, pictureHeaders)
         return defaultPicture(handle)
       },
-      { detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } } },
+      {
+        summary: 'Fetch the drawn picture of a person',
+        detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } },
+      },
     )
 
 /**
@@ -76,12 +84,14 @@ const signIn = (ctx: Ctx) =>
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .post('/signup', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+      summary: 'Sign up as an artist',
       limit: 'auth',
       refuses: ['BAD_STATE'],
       body: shape.SignUp,
       response: { 201: shape.Account },
     })
     .post('/signup/listener', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+      summary: 'Sign up as a listener',
       limit: 'auth',
       refuses: ['BAD_STATE'],
       body: shape.ListenerSignUp,
@@ -97,6 +107,7 @@ const signIn = (ctx: Ctx) =>
         return loggedIn.account
       },
       {
+        summary: 'Sign in with a password',
         limit: { name: 'auth', own: knownBrowser(ctx) },
         refuses: ['UNAUTHENTICATED'],
         body: shape.LogIn,
@@ -110,20 +121,23 @@ const signIn = (ctx: Ctx) =>
         dropSession()
         return status(204, undefined)
       },
-      { limit: 'write', response: { 204: t.Undefined() } },
+      { summary: 'Sign out', limit: 'write', response: { 204: t.Undefined() } },
     )
     .get('/session', ({ author }) => toAccount(author), {
+      summary: 'Read who is signed in',
       limit: 'read',
       session: true,
       response: { 200: shape.Account },
     })
     .get('/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your sessions',
       limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Sessions },
     })
     .get('/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
+      summary: 'List what happened to your account',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -135,7 +149,7 @@ const signIn = (ctx: Ctx) =>
         endOtherSessions(ctx, author, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End your other sessions', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .delete(
       '/sessions/:id',
@@ -145,7 +159,7 @@ const signIn = (ctx: Ctx) =>
         if (id === author.sessionId) dropSession()
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End a session', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
 
 /**
@@ -162,6 +176,7 @@ const accountSettings = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Ask for a link to a new password',
         limit: { name: 'write', own: knownBrowser(ctx) },
         body: shape.ForgotPassword,
         response: { 204: t.Undefined() },
@@ -175,6 +190,7 @@ const accountSettings = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Change your password',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -188,7 +204,12 @@ const accountSettings = (ctx: Ctx) =>
         verifyEmail(ctx, body.token, client())
         return status(204, undefined)
       },
-      { limit: 'write', body: shape.VerifyEmail, response: { 204: t.Undefined() } },
+      {
+        summary: 'Verify an email address by a link',
+        limit: 'write',
+        body: shape.VerifyEmail,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/email/send',
@@ -196,7 +217,13 @@ const accountSettings = (ctx: Ctx) =>
         mailVerification(ctx, author)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Send the link again',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/setup',
@@ -204,7 +231,14 @@ const accountSettings = (ctx: Ctx) =>
         claimOwnership(ctx, author, body.token, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: shape.SetUp, response: { 204: t.Undefined() } },
+      {
+        summary: 'Finish your account',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.SetUp,
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/artist',
@@ -212,9 +246,10 @@ const accountSettings = (ctx: Ctx) =>
         makeMusic(ctx, author.artistId)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'Become an artist', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post('/handle', ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }), {
+      summary: 'Change your handle',
       limit: 'write',
       session: true,
       fresh: true,
@@ -222,6 +257,7 @@ const accountSettings = (ctx: Ctx) =>
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })
     .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
+      summary: 'Change your profile',
       limit: 'write',
       session: true,
       body: shape.UpdateProfile,

@@ -35,7 +35,12 @@ export const casset = (ctx: Ctx) =>
         const limit = recentLimit(raw)
         return q === undefined ? recentCassets(ctx, limit) : findCassets(ctx, { q, cursor, limit })
       },
-      { limit: 'read', query: RecentQuery, response: { 200: RecentCassets } },
+      {
+        summary: 'List the newest cassets, or search them',
+        limit: 'read',
+        query: RecentQuery,
+        response: { 200: RecentCassets },
+      },
     )
     .patch(
       '/api/studio/casset/:id',
@@ -45,6 +50,7 @@ export const casset = (ctx: Ctx) =>
         return toUpdate(ctx, row, author.handle)
       },
       {
+        summary: 'Change fields of your casset',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -60,6 +66,7 @@ export const casset = (ctx: Ctx) =>
         return { casset: toCasset(row, author.handle) }
       },
       {
+        summary: 'Change the price of your casset',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],

@@ -52,18 +52,39 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/releases',
       ({ query, request }) =>
         answerRead(request, JSON.stringify(searchReleases(ctx, { ...query, limit: limitOf(query) }))),
-      { limit: 'agent-read', held: true, elsewhere: true, query: SearchQuery, response: { 200: FoundReleases } },
+      {
+        summary: 'Search public releases',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        query: SearchQuery,
+        response: { 200: FoundReleases },
+      },
     )
     .get(
       '/api/agents/releases/:id/manifest',
       ({ params, query, request }) => answerManifest(ctx, request, visibleRelease(ctx, params.id), query.format),
-      { limit: 'agent-read', held: true, elsewhere: true, query: ManifestQuery, response: { 200: SignedManifest } },
+      {
+        summary: 'Read the newest signed manifest',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        query: ManifestQuery,
+        response: { 200: SignedManifest },
+      },
     )
     .get(
       '/api/agents/releases/:id/manifest/:version',
       ({ params: { id, version }, query, request }) =>
         answerManifest(ctx, request, releaseAtVersion(ctx, id, version), query.format),
-      { limit: 'agent-read', held: true, elsewhere: true, query: ManifestQuery, response: { 200: SignedManifest } },
+      {
+        summary: 'Read the signed manifest of a version, by its number or id',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        query: ManifestQuery,
+        response: { 200: SignedManifest },
+      },
     )
     .get(
       '/api/agents/releases/:id/versions',
@@ -71,12 +92,25 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = knownRelease(ctx, params.id)
         return answerRead(request, JSON.stringify(listVersions(ctx, id, limitOf(query), query.cursor)))
       },
-      { limit: 'agent-read', held: true, elsewhere: true, query: VersionsQuery, response: { 200: Versions } },
+      {
+        summary: 'List the signed versions of a release',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        query: VersionsQuery,
+        response: { 200: Versions },
+      },
     )
     .get(
       '/api/agents/releases/:id/dna',
       ({ params, request }) => answerRead(request, JSON.stringify(readDna(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: Dna } },
+      {
+        summary: 'Read what a release permits now, and its anchors',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        response: { 200: Dna },
+      },
     )
     .get(
       '/api/agents/releases/:id/provenance',
@@ -84,7 +118,14 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = knownRelease(ctx, params.id)
         return answerRead(request, listEvents(ctx, id, limitOf(query), query.cursor))
       },
-      { limit: 'agent-read', held: true, elsewhere: true, query: EventsQuery, response: { 200: Events } },
+      {
+        summary: 'Read the events of a release, oldest first',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        query: EventsQuery,
+        response: { 200: Events },
+      },
     )
     .get(
       '/api/agents/releases/:id/lineage',
@@ -92,12 +133,19 @@ export const agentRelease = (ctx: Ctx) =>
         const { id } = knownRelease(ctx, params.id)
         return answerRead(request, JSON.stringify({ releaseId: id, ...readLineage(ctx, id) }))
       },
-      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: LineageAnswer } },
+      {
+        summary: 'Read what a release was made of, and what was made of it',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        response: { 200: LineageAnswer },
+      },
     )
     .post(
       '/api/agents/releases/:id/permission-check',
       async ({ params, body, request }) => checkPermission(ctx, params.id, body, await signedAgent(ctx, request)),
       {
+        summary: 'Ask whether a use is allowed; the answer is a signed receipt',
         limit: 'agent-post',
         elsewhere: true,
         detail: takesSignature(),
@@ -109,6 +157,7 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/permission-checks',
       async ({ body, request }) => checkPermissions(ctx, body, await signedAgent(ctx, request)),
       {
+        summary: 'Ask up to a hundred such questions at once',
         limit: 'agent-post',
         elsewhere: true,
         detail: takesSignature(),
@@ -125,6 +174,7 @@ export const agentRelease = (ctx: Ctx) =>
         return isNew ? status(201, { link }) : { link }
       },
       {
+        summary: 'Claim that something was made of a release, as an agent with a name',
         limit: 'agent-post',
         refuses: ['LICENSE_REQUIRED', 'BAD_STATE'],
         detail: { ...takesSignature(), security: [{ messageSignature: [] }] },
@@ -139,6 +189,7 @@ export const agentRelease = (ctx: Ctx) =>
         return isNew ? status(201, { link }) : { link }
       },
       {
+        summary: 'Register what was made of a release, with the secret of the instance',
         limit: 'agent-post',
         agent: true,
         refuses: ['LICENSE_REQUIRED', 'BAD_STATE'],
@@ -149,5 +200,11 @@ export const agentRelease = (ctx: Ctx) =>
     .get(
       '/api/releases/:id/dossier',
       ({ params, request }) => answerRead(request, JSON.stringify(readDossier(ctx, visibleRelease(ctx, params.id)))),
-      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: Dossier } },
+      {
+        summary: 'Read what is public of a release, for people',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        response: { 200: Dossier },
+      },
     )

@@ -23,12 +23,24 @@ export const ownerRelease = (ctx: Ctx) =>
     .get(
       '/api/internal/releases/:id/dna',
       ({ author, params }) => readOwnerDna(ctx, ownRelease(ctx, params.id, author)),
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: OwnerDna } },
+      {
+        summary: 'Read what your release permits, drafts included',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: OwnerDna },
+      },
     )
     .get(
       '/api/internal/releases/:id/manifest-preview',
       ({ author, params }) => readPreview(ctx, ownRelease(ctx, params.id, author)),
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: ManifestPreview } },
+      {
+        summary: 'Read what the next version would say',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: ManifestPreview },
+      },
     )
     .get(
       '/api/internal/releases/:id/provenance-preview',
@@ -37,12 +49,26 @@ export const ownerRelease = (ctx: Ctx) =>
         const json = listEvents(ctx, id, limitOf(query), query.cursor)
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       },
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: EventsQuery, response: { 200: Events } },
+      {
+        summary: 'Read the events of your release',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: EventsQuery,
+        response: { 200: Events },
+      },
     )
     .get(
       '/api/internal/releases/:id/derivatives',
       ({ author, params, query }) => listOwnLinks(ctx, author, params.id, limitOf(query), query.cursor),
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: ListQuery, response: { 200: OwnLinks } },
+      {
+        summary: 'List what is linked with your release',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: ListQuery,
+        response: { 200: OwnLinks },
+      },
     )
     .delete(
       '/api/internal/releases/:id/derivatives/:linkId',
@@ -50,15 +76,34 @@ export const ownerRelease = (ctx: Ctx) =>
         unlink(ctx, author, params.id, params.linkId, query.refuse)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, query: UnlinkQuery, response: { 204: t.Undefined() } },
+      {
+        summary: 'Take a link off your release, or refuse it',
+        limit: 'write',
+        session: true,
+        query: UnlinkQuery,
+        response: { 204: t.Undefined() },
+      },
     )
     .patch(
       '/api/internal/releases/:id/permissions',
       ({ author, params, body }) => ({ policy: changePolicy(ctx, author, params.id, body) }),
-      { limit: 'write', session: true, body: PolicyPatch, response: { 200: t.Object({ policy: Policy }) } },
+      {
+        summary: 'Change what your release permits',
+        limit: 'write',
+        session: true,
+        body: PolicyPatch,
+        response: { 200: t.Object({ policy: Policy }) },
+      },
     )
     .post(
       '/api/internal/releases/:id/publish',
       ({ author, params, body, status }) => status(202, publishRelease(ctx, author, params.id, body.notes ?? null)),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Publish, response: { 202: Publishing } },
+      {
+        summary: 'Publish the next version of your release',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: Publish,
+        response: { 202: Publishing },
+      },
     )

@@ -18,5 +18,11 @@ export const releaseProof = (ctx: Ctx) =>
       const { id } = knownRelease(ctx, params.id)
       return proveHistory(ctx, id, { ...query, limit: Number(limit ?? mostAtOnce) })
     },
-    { limit: 'agent-read', elsewhere: true, query: ProofQuery, response: { 200: HistoryProof } },
+    {
+      summary: 'Prove the events of a release by the log',
+      limit: 'agent-read',
+      elsewhere: true,
+      query: ProofQuery,
+      response: { 200: HistoryProof },
+    },
   )

@@ -17,9 +17,10 @@ export const release = (ctx: Ctx) =>
     .post(
       '/api/studio/releases',
       ({ author, body, status }) => status(201, { release: createRelease(ctx, author, body) }),
-      { limit: 'write', session: true, body: NewRelease, response: { 201: Answer } },
+      { summary: 'Make a release', limit: 'write', session: true, body: NewRelease, response: { 201: Answer } },
     )
     .get('/api/studio/releases', ({ author, query }) => listReleases(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your releases',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -28,10 +29,22 @@ export const release = (ctx: Ctx) =>
     .get(
       '/api/studio/releases/:id',
       ({ author, params }) => ({ release: readRelease(ctx, ownRelease(ctx, params.id, author)) }),
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: Answer } },
+      {
+        summary: 'Read a release of yours',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: Answer },
+      },
     )
     .patch(
       '/api/studio/releases/:id',
       ({ author, params, body }) => ({ release: updateRelease(ctx, author, params.id, body) }),
-      { limit: 'write', session: true, body: ReleasePatch, response: { 200: Answer } },
+      {
+        summary: 'Change a release of yours',
+        limit: 'write',
+        session: true,
+        body: ReleasePatch,
+        response: { 200: Answer },
+      },
     )

@@ -22,7 +22,13 @@ export const moderation = (ctx: Ctx) =>
         removeComment(ctx, params.slug, params.id, author)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN', 'NOT_FOUND'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Remove a comment',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/api/casset/:slug/comments/:id/report',
@@ -31,6 +37,7 @@ export const moderation = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Report a comment',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -42,6 +49,7 @@ export const moderation = (ctx: Ctx) =>
       '/api/casset/:slug/room',
       ({ params, author }) => roomSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id),
       {
+        summary: 'Read the state of a room',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -52,6 +60,7 @@ export const moderation = (ctx: Ctx) =>
       '/api/casset/:slug/room',
       ({ params, author, body }) => changeSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id, body),
       {
+        summary: 'Change a room',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -64,6 +73,7 @@ export const moderation = (ctx: Ctx) =>
       ({ params, author, query }) =>
         listMembers(ctx, moderatedCasset(ctx, params.slug, author).casset.id, query, limitOf(query)),
       {
+        summary: 'List who was muted or banned',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -75,6 +85,7 @@ export const moderation = (ctx: Ctx) =>
       '/api/casset/:slug/room/members/:handle',
       ({ params, author, body }) => ({ member: changeMember(ctx, params.slug, author, params.handle, body) }),
       {
+        summary: 'Mute or ban somebody, or no longer',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -83,6 +94,7 @@ export const moderation = (ctx: Ctx) =>
       },
     )
     .get('/api/studio/reports', ({ author, query }) => listReports(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List reports',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -92,6 +104,7 @@ export const moderation = (ctx: Ctx) =>
       '/api/studio/reports/:id/resolve',
       ({ params, author, body }) => ({ report: resolveReport(ctx, params.id, author, body) }),
       {
+        summary: 'Resolve a report',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],

@@ -20,6 +20,7 @@ export const room = (ctx: Ctx) =>
       '/api/casset/:slug/sideb',
       ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),
       {
+        summary: 'Listen to the events of a room',
         query: StreamQuery,
         detail: {
           security: [{}, { session: [] }],
@@ -34,13 +35,14 @@ export const room = (ctx: Ctx) =>
     .get(
       '/api/casset/:slug/listeners',
       ({ params, viewer }) => ({ listeners: ctx.hub.listenersIn(visibleCasset(ctx, params.slug, viewer).casset.id) }),
-      { limit: 'read', response: { 200: shape.Listeners } },
+      { summary: 'Count who listens in a room', limit: 'read', response: { 200: shape.Listeners } },
     )
     .post(
       '/api/casset/:slug/comment',
       async ({ params, author, body, status }) =>
         status(201, { comment: await postComment(ctx, params.slug, author, body) }),
       {
+        summary: 'Write in a room',
         limit: 'comment',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -53,6 +55,7 @@ export const room = (ctx: Ctx) =>
       async ({ params, author, body, status }) =>
         status(201, { activity: await postActivity(ctx, params.slug, author, body) }),
       {
+        summary: 'Tell a room what you do',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],

@@ -16,8 +16,5 @@ export const world = (ctx: Ctx) =>
       // The number of listeners changes constantly: it is never part of a kept or compared page.
       return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }
     },
-    {
-      limit: 'read',
-      response: { 200: t.Union([OwnerMedia, PublicMedia]) },
-    },
+    { summary: "Read all of a casset's page", limit: 'read', response: { 200: t.Union([OwnerMedia, PublicMedia]) } },
   )

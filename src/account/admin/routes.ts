@@ -26,7 +26,14 @@ export const accountAdmin = (ctx: Ctx) =>
         refuseOthers(author)
         return listAccounts(ctx, limitOf(query), query)
       },
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: AccountsQuery, response: { 200: shape.Accounts } },
+      {
+        summary: 'Find accounts',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: AccountsQuery,
+        response: { 200: shape.Accounts },
+      },
     )
     .patch(
       '/api/admin/accounts/:id',
@@ -35,6 +42,7 @@ export const accountAdmin = (ctx: Ctx) =>
         return { account: changeAccount(ctx, params.id, body) }
       },
       {
+        summary: 'Trust or verify an account',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -18,7 +18,7 @@ export type ProviderConfig = {
   secret: string | AppleKey
 }
 
-const known = {
+export const known = {
   google: { label: 'Google', issuer: 'https://accounts.google.com' },
   apple: { label: 'Apple', issuer: 'https://appleid.apple.com' },
   discord: { label: 'Discord', issuer: 'https://discord.com' },

@@ -9,7 +9,7 @@ import { sessionCookies } from '../session-cookie.ts'
 import { invitationOf } from '../use-invitation.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
-import { type ProviderName, providerNames } from './config.ts'
+import { known, type ProviderName, providerNames } from './config.ts'
 import { type Connect, providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
 
@@ -34,8 +34,9 @@ const detail = () => ({ security: [], responses: structuredClone(described) })
  * One provider's two addresses: the way there and the way back (rule: providers). Browsers open
  * them; scripts do not.
  */
-const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
-  new Elysia({ name: `door-${name}` })
+const door = (ctx: Ctx, connect: Connect, name: ProviderName) => {
+  const label = name === 'oidc' ? 'the other provider' : known[name].label
+  return new Elysia({ name: `door-${name}` })
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .get(
@@ -59,7 +60,13 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
           return sendTo(303, `/login?trouble=unavailable&with=${name}&next=${encodeURIComponent(next)}`)
         }
       },
-      { limit: 'auth', refuses: ['NOT_FOUND'], query: Begin, detail: detail() },
+      {
+        summary: `Go to ${label} to sign in`,
+        limit: 'auth',
+        refuses: ['NOT_FOUND'],
+        query: Begin,
+        detail: detail(),
+      },
     )
     .get(
       `/api/auth/${name}/callback`,
@@ -74,8 +81,9 @@ const door = (ctx: Ctx, connect: Connect, name: ProviderName) =>
         }
         return sendTo(303, location)
       },
-      { limit: 'auth', refuses: ['NOT_FOUND'], detail: detail() },
+      { summary: `Return from ${label}`, limit: 'auth', refuses: ['NOT_FOUND'], detail: detail() },
     )
+}
 
 const pathAndSearch = (request: Request) => {
   const { pathname, search } = new URL(request.url)
@@ -98,7 +106,12 @@ const appleForm = (ctx: Ctx) =>
       }
       return sendTo(303, `${appleCallback}?${said}`)
     },
-    { limit: 'write', refuses: ['NOT_FOUND'], detail: { ...detail(), requestBody: appleBody } },
+    {
+      summary: 'Return from Apple, by a form',
+      limit: 'write',
+      refuses: ['NOT_FOUND'],
+      detail: { ...detail(), requestBody: appleBody },
+    },
   )
 
 const appleBody = {

@@ -19,6 +19,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
+      summary: 'List the providers that you sign in with',
       limit: 'read',
       session: true,
       response: { 200: shape.Identities },
@@ -38,6 +39,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
         }
       },
       {
+        summary: 'Link a provider',
         limit: 'write',
         session: true,
         fresh: true,
@@ -52,7 +54,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
         unlinkIdentity(ctx, author, params.provider, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+      { summary: 'Unlink a provider', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/auth/join',
@@ -62,5 +64,11 @@ export const identity = (ctx: Ctx, connect: Connect) =>
         keepDevice(account.user.id)
         return status(201, { ...account, next })
       },
-      { limit: 'auth', refuses: ['BAD_STATE'], body: shape.Join, response: { 201: shape.Joined } },
+      {
+        summary: "Join an account with a provider's",
+        limit: 'auth',
+        refuses: ['BAD_STATE'],
+        body: shape.Join,
+        response: { 201: shape.Joined },
+      },
     )

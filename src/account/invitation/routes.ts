@@ -18,6 +18,7 @@ export const invitation = (ctx: Ctx) =>
         return status(201, { invitation: invite(ctx, author, body) })
       },
       {
+        summary: 'Make an invitation',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
@@ -31,7 +32,14 @@ export const invitation = (ctx: Ctx) =>
         refuseOthers(author)
         return listInvitations(ctx, limitOf(query), query.cursor)
       },
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], query: ListQuery, response: { 200: shape.Invitations } },
+      {
+        summary: 'List invitations',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: ListQuery,
+        response: { 200: shape.Invitations },
+      },
     )
     .delete(
       '/api/admin/invitations/:id',
@@ -41,6 +49,7 @@ export const invitation = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Revoke an invitation',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],

@@ -18,9 +18,16 @@ export const notification = (ctx: Ctx) =>
     .get(
       '/api/notifications',
       ({ author, query }) => listNotifications(ctx, author.userId, limitOf(query), query.cursor),
-      { limit: 'read', session: true, query: ListQuery, response: { 200: shape.Notifications } },
+      {
+        summary: 'List your notifications',
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Notifications },
+      },
     )
     .get('/api/notifications/unread-count', ({ author }) => ({ count: unreadCount(ctx, author.userId) }), {
+      summary: 'Count what is unread',
       limit: 'read',
       session: true,
       response: { 200: shape.UnreadCount },
@@ -31,9 +38,16 @@ export const notification = (ctx: Ctx) =>
         markRead(ctx, author.userId, body)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, body: shape.Read, response: { 204: t.Undefined() } },
+      {
+        summary: 'Mark notifications as read',
+        limit: 'write',
+        session: true,
+        body: shape.Read,
+        response: { 204: t.Undefined() },
+      },
     )
     .post('/api/notifications/prefs', ({ author, body }) => savePrefs(ctx, author.userId, body), {
+      summary: 'Change what you are told of',
       limit: 'write',
       session: true,
       body: shape.PrefsPatch,
@@ -45,9 +59,16 @@ export const notification = (ctx: Ctx) =>
         saveGathersMail(ctx, author.userId, body.gathered)
         return body
       },
-      { limit: 'write', session: true, body: shape.GatheredMail, response: { 200: shape.GatheredMail } },
+      {
+        summary: 'Change which letters you get',
+        limit: 'write',
+        session: true,
+        body: shape.GatheredMail,
+        response: { 200: shape.GatheredMail },
+      },
     )
     .post('/api/notifications/subscribe', ({ author, body, status }) => status(201, subscribe(ctx, author, body)), {
+      summary: 'Subscribe a browser to pushes',
       limit: 'write',
       session: true,
       body: shape.NewSubscription,
@@ -59,5 +80,5 @@ export const notification = (ctx: Ctx) =>
         unsubscribe(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End pushes to a browser', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )

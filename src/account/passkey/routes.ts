@@ -18,11 +18,13 @@ export const passkey = (ctx: Ctx) =>
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .get('/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
+      summary: 'List your passkeys',
       limit: 'read',
       session: true,
       response: { 200: shape.Passkeys },
     })
     .post('/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
+      summary: 'Begin to add a passkey',
       limit: 'write',
       session: true,
       fresh: true,
@@ -33,6 +35,7 @@ export const passkey = (ctx: Ctx) =>
       async ({ author, body, client, status }) =>
         status(201, { passkey: await addPasskey(ctx, author, body, client()) }),
       {
+        summary: 'Add a passkey',
         limit: 'write',
         session: true,
         fresh: true,
@@ -46,9 +49,10 @@ export const passkey = (ctx: Ctx) =>
         removePasskey(ctx, author, params.id, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+      { summary: 'Remove a passkey', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post('/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
+      summary: 'Begin to sign in by a passkey',
       limit: 'auth',
       response: { 200: shape.Challenge },
     })
@@ -61,6 +65,7 @@ export const passkey = (ctx: Ctx) =>
         return account
       },
       {
+        summary: 'Sign in by a passkey',
         limit: 'auth',
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
         body: shape.PasskeySignIn,
@@ -68,6 +73,7 @@ export const passkey = (ctx: Ctx) =>
       },
     )
     .post('/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
+      summary: 'Begin to confirm that it is you',
       limit: 'write',
       session: true,
       response: { 200: shape.ConfirmChallenge },
@@ -79,6 +85,7 @@ export const passkey = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Confirm that it is you',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -87,6 +94,7 @@ export const passkey = (ctx: Ctx) =>
       },
     )
     .post('/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
+      summary: 'Begin the second step of signing in',
       limit: 'auth',
       refuses: ['BAD_STATE'],
       body: shape.SecondStepToken,
@@ -101,6 +109,7 @@ export const passkey = (ctx: Ctx) =>
         return account
       },
       {
+        summary: 'Take the second step of signing in',
         limit: 'auth',
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
         body: shape.SecondStep,
@@ -110,7 +119,13 @@ export const passkey = (ctx: Ctx) =>
     .post(
       '/second-factor',
       ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
-      { limit: 'write', session: true, fresh: true, response: { 201: shape.RecoveryCodes } },
+      {
+        summary: 'Ask for a second step from now on',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        response: { 201: shape.RecoveryCodes },
+      },
     )
     .delete(
       '/second-factor',
@@ -118,5 +133,11 @@ export const passkey = (ctx: Ctx) =>
         stopRequiringPasskey(ctx, author, client())
         return status(204, undefined)
       },
-      { limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+      {
+        summary: 'Ask for no second step any more',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        response: { 204: t.Undefined() },
+      },
     )

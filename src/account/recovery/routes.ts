@@ -27,6 +27,7 @@ export const recovery = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Set a new password by a link',
         limit: { name: 'write', own: validLink(ctx) },
         refuses: ['UNAUTHENTICATED', 'BAD_STATE'],
         body: shape.ResetPassword,
@@ -40,6 +41,7 @@ export const recovery = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Ask for another email address',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -48,12 +50,14 @@ export const recovery = (ctx: Ctx) =>
       },
     )
     .post('/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
+      summary: 'Confirm another email address by a link',
       limit: 'write',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,
       response: { 200: shape.Address },
     })
     .post('/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
+      summary: 'Take back a changed email address by a link',
       limit: 'write',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,

@@ -22,6 +22,7 @@ export const hookFile = (ctx: Ctx) =>
       return streamAudio(ctx, hook, request, { ...shownElsewhere, 'cache-control': briefly })
     },
     {
+      summary: 'Stream the hook of a track',
       limit: 'read',
       detail: {
         security: [],

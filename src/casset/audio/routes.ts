@@ -36,6 +36,7 @@ export const audio = (ctx: Ctx) =>
         return signStream(ctx, params.trackId, viewer)
       },
       {
+        summary: 'Stream a track by a signed address',
         query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
         response: { 200: SignedStream },
         detail: {
@@ -55,9 +56,10 @@ export const audio = (ctx: Ctx) =>
         set.headers['cache-control'] = 'private, max-age=3600'
         return track.waveform
       },
-      { limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
+      { summary: 'Read the waveform of a track', limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
     )
     .post('/api/audio/token', async ({ body, author, status }) => status(201, await mintOneShot(ctx, body, author)), {
+      summary: 'Get a signed address of a stream',
       limit: 'audio-token',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],

@@ -17,6 +17,7 @@ export const download = (ctx: Ctx) =>
           openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal),
         ),
       {
+        summary: 'Download a casset that you collected',
         limit: 'read',
         session: true,
         query: DownloadQuery,

@@ -14,10 +14,10 @@ export const hook = (ctx: Ctx) =>
     .post(
       '/api/hooks/:hookId/like',
       ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
-      { limit: 'write', session: true, body: Like, response: { 200: Liked } },
+      { summary: 'Like a hook, or no longer', limit: 'write', session: true, body: Like, response: { 200: Liked } },
     )
     .get(
       '/api/hooks/:hookId/comments',
       ({ params, viewer, query }) => listComments(ctx, params.hookId, viewer, limitOf(query), query.cursor),
-      { limit: 'read', query: ListQuery, response: { 200: HookComments } },
+      { summary: 'Read the comments of a hook', limit: 'read', query: ListQuery, response: { 200: HookComments } },
     )

@@ -28,8 +28,8 @@ import { describeMeans, describePart, describeUpload } from './upload-descriptio
 const uploadPath = '/api/studio/casset/:id/tracks/:uploadId'
 
 // Elysia changes the options it is given, so each route needs its own.
-const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE') =>
-  ({ limit: 'read', session: true, parse: 'none', detail: describePart(method) }) as const
+const uploading = (method: 'HEAD' | 'PATCH' | 'DELETE', summary: string) =>
+  ({ summary, limit: 'read', session: true, parse: 'none', detail: describePart(method) }) as const
 
 const TrackAnswer = t.Object({ track: OwnerTrack })
 
@@ -73,6 +73,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         })
       },
       {
+        summary: 'Upload a track',
         limit: 'upload',
         session: true,
         refuses: ['BAD_STATE'],
@@ -82,6 +83,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       },
     )
     .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {
+      summary: 'Read the tags of your files',
       limit: 'read',
       session: true,
       refuses: ['FORBIDDEN'],
@@ -96,6 +98,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return status(204, undefined)
       },
       {
+        summary: 'Write tags into your files',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -104,18 +107,31 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       },
     )
     .options('/api/studio/casset/:id/tracks', ({ params, request, author }) => handleUpload(params, request, author), {
+      summary: 'Read what resumable uploads can do',
       limit: 'read',
       session: true,
       refuses: ['FORBIDDEN'],
       detail: describeMeans(),
     })
-    .head(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('HEAD'))
-    .patch(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('PATCH'))
-    .delete(uploadPath, ({ params, request, author }) => handleUpload(params, request, author), uploading('DELETE'))
+    .head(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading('HEAD', 'Ask how far an upload has come'),
+    )
+    .patch(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading('PATCH', 'Send the next part of an upload'),
+    )
+    .delete(
+      uploadPath,
+      ({ params, request, author }) => handleUpload(params, request, author),
+      uploading('DELETE', 'Give up an upload'),
+    )
     .get(
       '/api/tracks/:id/lyrics',
       ({ params, viewer }) => ({ lyrics: visibleTrack(ctx, params.id, viewer).track.lyrics }),
-      { limit: 'read', response: { 200: Lyrics } },
+      { summary: 'Read the lyrics of a track', limit: 'read', response: { 200: Lyrics } },
     )
     .patch(
       '/api/studio/tracks/:id',
@@ -125,6 +141,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
       },
       {
+        summary: 'Change a track',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -139,7 +156,14 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         keepMeasurement(ctx, author, params.id, body)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN'], body: Measurement, response: { 204: t.Undefined() } },
+      {
+        summary: 'Store what a browser measured of a track',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        body: Measurement,
+        response: { 204: t.Undefined() },
+      },
     )
     .delete(
       '/api/admin/tracks/:id',
@@ -148,7 +172,13 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         await eraseForCause(ctx, params.id, body.reason)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, body: Erasure, response: { 204: t.Undefined() } },
+      {
+        summary: 'Erase a track because the law demands it',
+        limit: 'write',
+        session: true,
+        body: Erasure,
+        response: { 204: t.Undefined() },
+      },
     )
     .delete(
       '/api/studio/tracks/:id',
@@ -157,6 +187,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return status(204, undefined)
       },
       {
+        summary: 'Delete a track',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -44,6 +44,7 @@ export const submission = (ctx: Ctx) => {
         return status(201, { asset: { ...stored, kind: 'clip' as const, url: clipUrl(id) } })
       },
       {
+        summary: 'Upload a clip',
         limit: 'upload',
         session: true,
         refuses: ['BAD_STATE'],
@@ -53,6 +54,7 @@ export const submission = (ctx: Ctx) => {
       },
     )
     .get('/api/hooks/clips/:id', ({ params, viewer, request }) => sendClip(ctx, params.id, viewer, request), {
+      summary: 'Fetch a clip',
       limit: 'read',
       detail: { responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm') },
     })
@@ -60,6 +62,7 @@ export const submission = (ctx: Ctx) => {
       '/api/hooks/submissions',
       ({ author, body, status }) => status(201, { submission: addSubmission(ctx, author, body) }),
       {
+        summary: 'Submit a clip',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
@@ -70,12 +73,18 @@ export const submission = (ctx: Ctx) => {
     .get(
       '/api/hooks/:hookId/submissions',
       ({ params, viewer, query }) => listSubmissions(ctx, params.hookId, viewer, limitOf(query), query.cursor),
-      { limit: 'read', query: ListQuery, response: { 200: shape.Submissions } },
+      { summary: 'List the clips of a hook', limit: 'read', query: ListQuery, response: { 200: shape.Submissions } },
     )
     .get(
       '/api/studio/submissions',
       ({ author, query }) => listForArtist(ctx, author, query.status ?? 'PENDING', limitOf(query), query.cursor),
-      { limit: 'read', session: true, query: shape.StudioQuery, response: { 200: shape.StudioSubmissions } },
+      {
+        summary: 'List clips that wait for you',
+        limit: 'read',
+        session: true,
+        query: shape.StudioQuery,
+        response: { 200: shape.StudioSubmissions },
+      },
     )
     .post(
       '/api/hooks/submissions/:id/decide',
@@ -84,6 +93,7 @@ export const submission = (ctx: Ctx) => {
         return { submission: decided }
       },
       {
+        summary: 'Accept or decline a clip',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -94,7 +104,14 @@ export const submission = (ctx: Ctx) => {
     .post(
       '/api/hooks/submissions/:id/like',
       ({ author, params, body }) => ctx.jointly(() => setSubmissionLike(ctx, author, params.id, body.liked)),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: Like, response: { 200: Liked } },
+      {
+        summary: 'Like a clip, or no longer',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: Like,
+        response: { 200: Liked },
+      },
     )
     .delete(
       '/api/hooks/submissions/:id',
@@ -102,6 +119,12 @@ export const submission = (ctx: Ctx) => {
         withdrawSubmission(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Take back a clip',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 204: t.Undefined() },
+      },
     )
 }

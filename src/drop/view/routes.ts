@@ -23,6 +23,7 @@ export const drop = (ctx: Ctx) =>
   new Elysia({ name: 'drop' })
     .use(guard(ctx))
     .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {
+      summary: 'List drops',
       limit: 'read',
       query: shape.CampaignsQuery,
       response: { 200: shape.Campaigns },
@@ -31,6 +32,7 @@ export const drop = (ctx: Ctx) =>
       '/api/campaigns',
       ({ author, body, status }) => status(201, { campaign: toCampaign(ctx, createCampaign(ctx, author, body)) }),
       {
+        summary: 'Make a drop',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],
@@ -39,44 +41,50 @@ export const drop = (ctx: Ctx) =>
       },
     )
     .get('/api/campaign/:id', ({ params, viewer }) => readDrop(ctx, params.id, viewer), {
+      summary: 'Read a drop',
       limit: 'read',
       response: { 200: shape.CampaignPage },
     })
     .get(
       '/api/campaign/:id/leaderboard',
       ({ params, viewer, query }) => listLeaders(ctx, params.id, viewer, limitOf(query), query.cursor),
-      { limit: 'read', query: shape.LeaderboardQuery, response: { 200: shape.Leaderboard } },
+      {
+        summary: 'Read the entries of a drop by their points',
+        limit: 'read',
+        query: shape.LeaderboardQuery,
+        response: { 200: shape.Leaderboard },
+      },
     )
     .patch(
       '/api/campaign/:id',
       ({ params, author, body }) => ({ campaign: toCampaign(ctx, updateCampaign(ctx, author, params.id, body)) }),
-      { ...changes, body: shape.CampaignChanges, response: { 200: shape.CampaignAnswer } },
+      { summary: 'Change a drop', ...changes, body: shape.CampaignChanges, response: { 200: shape.CampaignAnswer } },
     )
     .post(
       '/api/campaign/:id/fund',
       ({ params, author, body, request, server }) =>
         fundCampaign(ctx, author, params.id, { ...body, address: addressOf(ctx, request, server) }),
-      { ...changes, body: shape.Funding, response: { 200: Payable } },
+      { summary: 'Begin to fund the prize of a drop', ...changes, body: shape.Funding, response: { 200: Payable } },
     )
     .post(
       '/api/campaign/:id/launch',
       async ({ params, author }) => movedCampaign(ctx, await launchCampaign(ctx, author, params.id), author),
-      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+      { summary: 'Open a drop', ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/select-winner',
       async ({ params, author, body }) =>
         movedCampaign(ctx, await selectWinners(ctx, author, params.id, body.submissionIds), author),
-      { ...changes, body: shape.Choice, response: { 200: shape.Moved } },
+      { summary: 'Choose who wins a drop', ...changes, body: shape.Choice, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/payout',
       async ({ params, author }) => movedCampaign(ctx, await payWinners(ctx, author, params.id), author),
-      { ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+      { summary: 'Pay out the prize of a drop', ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
     )
     .post(
       '/api/campaign/:id/cancel',
       async ({ params, author, body }) =>
         movedCampaign(ctx, await cancelCampaign(ctx, author, params.id, body.reason), author),
-      { ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
+      { summary: 'Cancel a drop', ...changes, body: shape.Cancelling, response: { 200: shape.Moved } },
     )

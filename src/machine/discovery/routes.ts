@@ -59,6 +59,7 @@ export const discovery = (ctx: Ctx) =>
       '/sitemap.xml',
       ({ request }) => answerRead(request, sitemapIndex(ctx.site.origin, countSitemapPages(ctx)), asXml),
       {
+        summary: 'List the pages of the sitemap',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -76,6 +77,7 @@ export const discovery = (ctx: Ctx) =>
         return answerRead(request, sitemapPage(ctx.site.origin, entries), asXml)
       },
       {
+        summary: 'Read a page of the sitemap',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -86,6 +88,7 @@ export const discovery = (ctx: Ctx) =>
       },
     )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
+      summary: 'Read the RSL license of the site',
       limit: 'read',
       held: true,
       elsewhere: true,
@@ -97,9 +100,16 @@ export const discovery = (ctx: Ctx) =>
         const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
         return answerRead(request, JSON.stringify([entry]))
       },
-      { limit: 'read', held: true, elsewhere: true, response: { 200: TdmEntries } },
+      {
+        summary: 'Read the reservation of text and data mining',
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        response: { 200: TdmEntries },
+      },
     )
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
+      summary: 'Read the ODRL offer of the site',
       limit: 'read',
       held: true,
       elsewhere: true,
@@ -109,6 +119,7 @@ export const discovery = (ctx: Ctx) =>
       addresses.licenseOf(':id'),
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
       {
+        summary: 'Read the RSL license of a release',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -120,6 +131,7 @@ export const discovery = (ctx: Ctx) =>
       ({ params, request }) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
       {
+        summary: 'Read the ODRL offer of a release',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -134,6 +146,7 @@ export const discovery = (ctx: Ctx) =>
         return answerRead(request, JSON.stringify(apiCatalog(ctx.site.origin)), headers)
       },
       {
+        summary: 'Read the catalog of interfaces (RFC 9727)',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -147,6 +160,7 @@ export const discovery = (ctx: Ctx) =>
       '/.well-known/mcp/server-card.json',
       ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin))),
       {
+        summary: 'Read what the MCP server is and can do',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -154,6 +168,7 @@ export const discovery = (ctx: Ctx) =>
       },
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
+      summary: 'Read what a language model reads first',
       limit: 'read',
       held: true,
       elsewhere: true,
@@ -163,6 +178,7 @@ export const discovery = (ctx: Ctx) =>
       '/@:handle/feed.xml',
       ({ params, request }) => answerRead(request, rssOf(readFeed(ctx, params.handle)), asRss),
       {
+        summary: 'Read the RSS feed of a casset',
         limit: 'read',
         held: true,
         elsewhere: true,
@@ -174,6 +190,7 @@ export const discovery = (ctx: Ctx) =>
       '/@:handle/canimus.json',
       ({ params, request }) => answerRead(request, JSON.stringify(canimusOf(readFeed(ctx, params.handle))), asCanimus),
       {
+        summary: 'Read the Canimus feed of a casset',
         limit: 'read',
         held: true,
         elsewhere: true,

@@ -41,5 +41,11 @@ export const mcp = (ctx: Ctx) =>
       answer.headers.set('cache-control', 'no-store')
       return answer
     },
-    { limit: 'agent-read', elsewhere: true, detail: { security: [], responses: described() }, body: Message },
+    {
+      summary: 'Use the tools for agents (Model Context Protocol)',
+      limit: 'agent-read',
+      elsewhere: true,
+      detail: { security: [], responses: described() },
+      body: Message,
+    },
   )

@@ -16,6 +16,7 @@ export const sandbox = (ctx: Ctx) =>
       '/api/sandbox/credentials',
       ({ author, body, status }) => status(201, { credential: makeCredential(ctx, author, body.name) }),
       {
+        summary: 'Make a credential for the sandbox',
         limit: 'write',
         session: true,
         fresh: true,
@@ -28,6 +29,7 @@ export const sandbox = (ctx: Ctx) =>
       '/api/sandbox/credentials',
       ({ author, query }) => listCredentials(ctx, author, limitOf(query), query.cursor),
       {
+        summary: 'List your credentials for the sandbox',
         limit: 'read',
         session: true,
         query: ListQuery,
@@ -40,5 +42,11 @@ export const sandbox = (ctx: Ctx) =>
         revokeCredential(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Revoke a credential',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 204: t.Undefined() },
+      },
     )

@@ -23,6 +23,7 @@ export const checkout = (ctx: Ctx) =>
         return startCheckout(ctx, author, body, { visited: referralCodes(request), address })
       },
       {
+        summary: 'Begin to buy a casset',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -34,6 +35,7 @@ export const checkout = (ctx: Ctx) =>
       '/api/checkout/test/confirm',
       ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
       {
+        summary: 'Pay with a test card',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.TestConfirm,
@@ -41,6 +43,7 @@ export const checkout = (ctx: Ctx) =>
       },
     )
     .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
+      summary: 'Ask what became of a payment',
       limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -48,12 +51,14 @@ export const checkout = (ctx: Ctx) =>
       response: { 200: shape.Verified },
     })
     .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
+      summary: 'List the tracks of a purchase',
       limit: 'read',
       session: true,
       refuses: ['FORBIDDEN', 'BAD_STATE'],
       response: { 200: shape.PurchasedTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your purchases',
       limit: 'read',
       session: true,
       query: ListQuery,

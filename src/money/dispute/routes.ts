@@ -18,6 +18,7 @@ export const dispute = (ctx: Ctx) =>
   new Elysia({ name: 'dispute' })
     .use(guard(ctx))
     .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List disputes of your sales',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -30,13 +31,20 @@ export const dispute = (ctx: Ctx) =>
         const { details, dispute } = readDispute(ctx, params.id)
         return { dispute, suggestion: suggestEvidence(ctx, details) }
       },
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: shape.DisputeToAnswer } },
+      {
+        summary: 'Read a dispute',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: shape.DisputeToAnswer },
+      },
     )
     .post(
       '/api/studio/disputes/:id/files',
       async ({ author, params, request, status }) =>
         status(201, { file: await addFile(ctx, author, params.id, request) }),
       {
+        summary: 'Upload evidence',
         limit: 'upload',
         session: true,
         refuses: ['BAD_STATE'],
@@ -49,6 +57,7 @@ export const dispute = (ctx: Ctx) =>
       '/api/studio/disputes/:id/evidence',
       async ({ author, params, body }) => ({ dispute: await sendEvidence(ctx, author, params.id, body) }),
       {
+        summary: 'Answer a dispute',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -13,6 +13,7 @@ export const code = (ctx: Ctx) =>
   new Elysia({ name: 'code' })
     .use(guard(ctx))
     .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
+      summary: 'Make download codes',
       limit: 'code-batch',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -20,6 +21,7 @@ export const code = (ctx: Ctx) =>
       response: { 201: shape.MadeBatch },
     })
     .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query), {
+      summary: 'List your download codes',
       limit: 'read',
       session: true,
       query: shape.BatchesQuery,
@@ -31,9 +33,16 @@ export const code = (ctx: Ctx) =>
         revokeBatch(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Withdraw download codes',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
     )
     .post('/api/codes/redeem', ({ author, body }) => redeemCode(ctx, author, body.code), {
+      summary: 'Redeem a download code',
       limit: 'redeem',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],

@@ -26,6 +26,7 @@ export const emoji = (ctx: Ctx) =>
       '/api/studio/emojis',
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
       {
+        summary: 'List an emoji',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -39,7 +40,14 @@ export const emoji = (ctx: Ctx) =>
         updateEmoji(ctx, author, params.id, body)
         return { emoji: readEmoji(ctx, params.id) }
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPatch, response: { 200: Answer } },
+      {
+        summary: 'Change an emoji',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: EmojiPatch,
+        response: { 200: Answer },
+      },
     )
     .delete(
       '/api/studio/emojis/:id',
@@ -47,13 +55,20 @@ export const emoji = (ctx: Ctx) =>
         withdrawEmoji(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'Withdraw an emoji', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/casset/:slug/emoji/purchase',
       ({ params, author, body, request, server }) =>
         buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], body: EmojiPurchase, response: { 200: EmojiPayment } },
+      {
+        summary: 'Begin to buy an emoji',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: EmojiPurchase,
+        response: { 200: EmojiPayment },
+      },
     )
     .get(
       '/api/emojis/:file',
@@ -63,5 +78,8 @@ export const emoji = (ctx: Ctx) =>
         const headers = { 'content-type': contentType, 'cache-control': forEver }
         return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
       },
-      { detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) } },
+      {
+        summary: 'Fetch the picture of an emoji',
+        detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) },
+      },
     )

@@ -23,6 +23,7 @@ export const guestFiles = (ctx: Ctx) =>
           openGuestDownload(ctx, params.secret, query.format ?? 'tagged', request.signal),
         ),
       {
+        summary: 'Download what a guest collected',
         limit: 'read',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
@@ -33,6 +34,7 @@ export const guestFiles = (ctx: Ctx) =>
       '/api/guest/:secret/audio/:trackId',
       ({ params, request }) => streamAudio(ctx, hearCollected(ctx, params.secret, params.trackId), request),
       {
+        summary: 'Stream what a guest collected',
         limit: 'read',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },

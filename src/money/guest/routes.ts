@@ -23,6 +23,7 @@ export const guest = (ctx: Ctx) =>
         return startGuestCheckout(ctx, viewer, body, { visited: referralCodes(request), address })
       },
       {
+        summary: 'Begin to buy a casset without an account',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGuestCheckout,
@@ -30,6 +31,7 @@ export const guest = (ctx: Ctx) =>
       },
     )
     .post('/api/checkout/guest/verify', ({ body }) => verifyGuestPayment(ctx, body), {
+      summary: "Ask what became of a guest's payment",
       limit: 'write',
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.GuestVerify,
@@ -42,6 +44,7 @@ export const guest = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Join a mailing list as a guest',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.WithSecretAndWords,
@@ -49,6 +52,7 @@ export const guest = (ctx: Ctx) =>
       },
     )
     .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
+      summary: "Bring a guest's purchase into your account",
       limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -62,6 +66,7 @@ export const guest = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Send a guest their links again',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.WithSecret,
@@ -74,5 +79,11 @@ export const guest = (ctx: Ctx) =>
         forgetAddress(ctx, body.secret)
         return status(204, undefined)
       },
-      { limit: 'write', refuses: ['NOT_FOUND'], body: shape.WithSecret, response: { 204: t.Undefined() } },
+      {
+        summary: "Forget a guest's address",
+        limit: 'write',
+        refuses: ['NOT_FOUND'],
+        body: shape.WithSecret,
+        response: { 204: t.Undefined() },
+      },
     )

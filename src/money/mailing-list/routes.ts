@@ -20,6 +20,7 @@ export const mailingList = (ctx: Ctx) =>
       '/api/casset/:slug/mailing-list',
       ({ params, author, body, status }) => status(201, joinList(ctx, params.slug, author, body)),
       {
+        summary: 'Join a mailing list',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -28,6 +29,7 @@ export const mailingList = (ctx: Ctx) =>
       },
     )
     .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List the mailing lists that you are on',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -39,14 +41,22 @@ export const mailingList = (ctx: Ctx) =>
         leaveList(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Leave a mailing list',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 204: t.Undefined() },
+      },
     )
     .get('/api/studio/mailing-list', ({ author }) => ({ count: countOnList(ctx, author.artistId) }), {
+      summary: 'Read your mailing list',
       limit: 'read',
       session: true,
       response: { 200: shape.ListCount },
     })
     .get('/api/studio/mailing-list.csv', ({ author }) => answerList(ctx, author), {
+      summary: 'Fetch your mailing list as CSV',
       limit: 'read',
       session: true,
       detail: { responses: { 200: sends('Everybody who consents now', 'text/csv') } },

@@ -18,9 +18,16 @@ export const report = (ctx: Ctx) =>
     .get(
       '/api/studio/statistics',
       ({ author, query }) => readStatistics(ctx, author, readDays(ctx.now(), query), query.by ?? 'day'),
-      { limit: 'read', session: true, query: shape.StatisticsQuery, response: { 200: shape.Statistics } },
+      {
+        summary: 'Read your statistics',
+        limit: 'read',
+        session: true,
+        query: shape.StatisticsQuery,
+        response: { 200: shape.Statistics },
+      },
     )
     .get('/api/studio/statistics.csv', ({ author, query }) => answerCsv(ctx, author, readDays(ctx.now(), query)), {
+      summary: 'Fetch your statistics as CSV',
       limit: 'read',
       session: true,
       query: shape.DaysQuery,
@@ -34,6 +41,7 @@ export const report = (ctx: Ctx) =>
         return answerWholeCsv(ctx, days)
       },
       {
+        summary: 'Fetch the ledger as CSV',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],

@@ -16,6 +16,7 @@ export const sale = (ctx: Ctx) =>
   new Elysia({ name: 'sale' })
     .use(guard(ctx))
     .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your sales',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -29,6 +30,7 @@ export const sale = (ctx: Ctx) =>
         return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
       },
       {
+        summary: 'List the sales of a seller',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -43,6 +45,7 @@ export const sale = (ctx: Ctx) =>
         return { sale: await refundSale(ctx, author, params.orderId, body, address) }
       },
       {
+        summary: 'Refund a sale',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -18,6 +18,7 @@ export const seller = (ctx: Ctx) =>
   new Elysia({ name: 'seller' })
     .use(guard(ctx))
     .get('/api/studio/payouts', ({ author }) => readPayouts(ctx, author), {
+      summary: 'List your payouts',
       limit: 'read',
       session: true,
       response: { 200: shape.Payouts },
@@ -26,6 +27,7 @@ export const seller = (ctx: Ctx) =>
       '/api/studio/payouts/onboarding',
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
       {
+        summary: 'Go to the processor to be paid out',
         limit: 'write',
         session: true,
         fresh: true,
@@ -36,7 +38,13 @@ export const seller = (ctx: Ctx) =>
     .post(
       '/api/studio/payouts/dashboard',
       ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
-      { limit: 'write', session: true, fresh: true, response: { 200: shape.Visit } },
+      {
+        summary: 'Go to your account at the processor',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        response: { 200: shape.Visit },
+      },
     )
     .post(
       '/api/studio/payouts/permission',
@@ -44,7 +52,13 @@ export const seller = (ctx: Ctx) =>
         askPermission(ctx, author)
         return { selling: sellingOf(ctx, author) }
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 200: shape.AskedToSell } },
+      {
+        summary: 'Ask to sell',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 200: shape.AskedToSell },
+      },
     )
     .get(
       '/api/admin/sellers',
@@ -53,6 +67,7 @@ export const seller = (ctx: Ctx) =>
         return listSellers(ctx, limitOf(query), query)
       },
       {
+        summary: 'List those who sell',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
@@ -67,6 +82,7 @@ export const seller = (ctx: Ctx) =>
         return { seller: decidePermission(ctx, id, body.allowed) }
       },
       {
+        summary: 'Let somebody sell, or no longer',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -13,6 +13,7 @@ export const tip = (ctx: Ctx) =>
       ({ params, author, body, request, server }) =>
         sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
       {
+        summary: 'Begin to tip an artist',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

@@ -18,6 +18,7 @@ export const deletion = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Delete your account',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

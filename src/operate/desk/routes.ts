@@ -22,7 +22,13 @@ export const desk = (ctx: Ctx) =>
         refuseOthers(author)
         return readDesk(ctx)
       },
-      { limit: 'read', session: true, refuses: ['FORBIDDEN'], response: { 200: Desk } },
+      {
+        summary: 'Read the settings of the site',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: Desk },
+      },
     )
     .patch(
       '/settings',
@@ -32,6 +38,7 @@ export const desk = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Change settings of the site',
         limit: 'write',
         session: true,
         fresh: true,
@@ -48,6 +55,7 @@ export const desk = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Undo a change of settings',
         limit: 'write',
         session: true,
         fresh: true,
@@ -62,7 +70,13 @@ export const desk = (ctx: Ctx) =>
         await sendTestEmail(ctx, author)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Send yourself a test letter',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
     )
     .post(
       '/payments/fix',
@@ -72,5 +86,11 @@ export const desk = (ctx: Ctx) =>
         const { ok = true, problem, note, mend } = result ?? {}
         return { ok, text: problem ?? note ?? 'Payments work.', mend: mend ?? null }
       },
-      { limit: 'write', session: true, refuses: ['FORBIDDEN'], response: { 200: Outcome } },
+      {
+        summary: 'Mend the webhooks of the payment processor',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: Outcome },
+      },
     )

@@ -16,12 +16,14 @@ export const dataExport = (ctx: Ctx) =>
     .use(guard(ctx))
     .use(sessionCookies(ctx))
     .post(path, ({ author, client, status }) => status(202, { export: askExport(ctx, author, client()) }), {
+      summary: 'Ask for a copy of your data',
       limit: 'export',
       session: true,
       fresh: true,
       response: { 202: AskedExport },
     })
     .get(path, ({ author }) => ({ export: readPresentExport(ctx, author) }), {
+      summary: 'Ask how far the copy is',
       limit: 'read',
       session: true,
       response: { 200: PresentExport },
@@ -30,6 +32,7 @@ export const dataExport = (ctx: Ctx) =>
       `${path}/:id/file`,
       ({ params, author, client, request }) => sendExport(ctx, params.id, author, client(), request),
       {
+        summary: 'Fetch the copy of your data',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],

@@ -45,6 +45,7 @@ export const asset = (ctx: Ctx) => {
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
       },
       {
+        summary: 'Upload a picture or stems',
         limit: 'upload',
         session: true,
         refuses: ['BAD_STATE'],
@@ -54,6 +55,7 @@ export const asset = (ctx: Ctx) => {
       },
     )
     .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your uploaded files',
       limit: 'read',
       session: true,
       query: ListQuery,
@@ -65,7 +67,13 @@ export const asset = (ctx: Ctx) => {
         deleteAsset(ctx, author, params.id)
         return status(204, undefined)
       },
-      { limit: 'write', session: true, refuses: ['BAD_STATE'], response: { 204: t.Undefined() } },
+      {
+        summary: 'Delete an uploaded file',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
     )
     .get(
       '/api/assets/:id/:file',
@@ -76,6 +84,9 @@ export const asset = (ctx: Ctx) => {
         const headers = { ...shownElsewhere, 'content-type': 'image/webp', 'cache-control': forEver }
         return sendFile(ctx, { place, bytes, etag: `"${sha256}"`, headers }, request)
       },
-      { detail: { security: [], responses: sendsFile('The picture', 'image/webp') } },
+      {
+        summary: 'Fetch an uploaded picture',
+        detail: { security: [], responses: sendsFile('The picture', 'image/webp') },
+      },
     )
 }

@@ -31,7 +31,8 @@ export function signedIn(viewer: Viewer | null | undefined): Viewer {
 export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
 
 /**
- * The options that a route declares next to its handler: `limit` (the bucket) and `session`
+ * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
+ * `limit` (the bucket) and `session`
  * (requires a viewer, passed as `author`), with it `fresh` (requires a recent proof of the owner),
  * or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before
  * validation. Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses`
@@ -43,6 +44,7 @@ export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
     .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .macro({
+      summary: (summary: string) => ({ detail: { summary } }),
       limit: (limit: Limit) => ({
         detail: { refuses: ['RATE_LIMIT', 'UNAVAILABLE'] },
         transform: ({ request, server, viewer, body, set }) => {

@@ -18,11 +18,13 @@ export const payment = (ctx: Ctx) =>
   new Elysia({ name: 'payment' })
     .use(guard(ctx))
     .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {
+      summary: 'Receive events of the payment processor',
       parse: 'none',
       detail: signed(),
       response: { 200: Received },
     })
     .post('/api/studio/stripe/webhook', ({ request }) => receive(ctx, 'accounts', request), {
+      summary: 'Receive events of the payment processor, at the other address',
       parse: 'none',
       detail: signed(),
       response: { 200: Received },

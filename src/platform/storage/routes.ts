@@ -9,6 +9,7 @@ export const storage = (ctx: Ctx) =>
   new Elysia({ name: 'storage' })
     .use(guard(ctx))
     .get('/api/studio/storage', ({ author }) => ({ storage: readStorage(ctx, author) }), {
+      summary: 'Read what you store',
       limit: 'read',
       session: true,
       response: { 200: t.Object({ storage: shape.Storage }) },

@@ -22,9 +22,16 @@ export const licenseCheckout = (ctx: Ctx) =>
           { email, licensee, holderId: viewer?.userId ?? null },
           { address: addressOf(ctx, request, server), replaceVoucher },
         ),
-      { limit: 'agent-post', refuses: ['NOT_FOUND', 'BAD_STATE'], body: NewLicense, response: { 200: Payable } },
+      {
+        summary: 'Begin to buy what was quoted',
+        limit: 'agent-post',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: NewLicense,
+        response: { 200: Payable },
+      },
     )
     .post('/api/checkout/test/shared-token', ({ body }) => shareTestToken(ctx, body), {
+      summary: 'Make a token with which an agent pays in tests',
       limit: 'agent-post',
       refuses: ['NOT_FOUND'],
       body: NewSharedToken,
@@ -34,6 +41,7 @@ export const licenseCheckout = (ctx: Ctx) =>
       '/api/checkout/license/claim',
       async ({ body, request }) => ({ license: await claimLicense(ctx, body, idempotencyKeyOf(request)) }),
       {
+        summary: 'Claim the token of a license that is paid',
         limit: 'agent-post',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         detail: takesIdempotencyKey(),

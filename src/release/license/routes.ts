@@ -16,6 +16,7 @@ export const license = (ctx: Ctx) =>
   new Elysia({ name: 'license' })
     .use(guard(ctx))
     .post('/api/agents/releases/:id/license-quote', ({ params, body }) => quoteLicense(ctx, params.id, body), {
+      summary: 'Ask what a license costs',
       limit: 'agent-post',
       body: NewQuote,
       response: { 200: Quote },
@@ -31,6 +32,7 @@ export const license = (ctx: Ctx) =>
         return access
       },
       {
+        summary: 'Ask for an address that serves a manifest, files or stems once',
         limit: 'agent-post',
         refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
         detail: takesIdempotencyKey(),
@@ -42,6 +44,7 @@ export const license = (ctx: Ctx) =>
       '/api/agents/releases/:id/grant',
       ({ params, query, request, server }) => serveGrant(ctx, params.id, query.token, request, server),
       {
+        summary: 'Fetch what was granted, once',
         limit: 'agent-read',
         query: GrantQuery,
         detail: {

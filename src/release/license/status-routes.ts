@@ -16,7 +16,13 @@ export const licenseStatus = (ctx: Ctx) =>
     .get(
       '/api/agents/licenses/:id',
       ({ params, request }) => answerRead(request, JSON.stringify(readStatus(ctx, params.id))),
-      { limit: 'agent-read', held: true, elsewhere: true, response: { 200: LicenseStatus } },
+      {
+        summary: 'Read whether a license holds',
+        limit: 'agent-read',
+        held: true,
+        elsewhere: true,
+        response: { 200: LicenseStatus },
+      },
     )
     .get(
       '/api/agents/licenses/:id/credential',
@@ -25,5 +31,10 @@ export const licenseStatus = (ctx: Ctx) =>
           token: licenseTokenOf(request.headers.get('authorization')),
           userId: viewer?.userId,
         }),
-      { limit: 'agent-read', refuses: ['FORBIDDEN'], response: { 200: LicenseCredential } },
+      {
+        summary: 'Read the signed credential of a license',
+        limit: 'agent-read',
+        refuses: ['FORBIDDEN'],
+        response: { 200: LicenseCredential },
+      },
     )

@@ -17,7 +17,8 @@ const text = (body: string) =>
     headers: { ...fetchedElsewhere, 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
   })
 
-const describe = (description: string) => ({
+const describe = (summary: string, description: string) => ({
+  summary,
   security: [],
   responses: { 200: sends(description, 'text/plain'), ...refusals('NOT_FOUND') },
 })
@@ -45,10 +46,16 @@ export const transparencyLog = (ctx: Ctx) => {
   return (
     new Elysia({ name: 'transparency-log' })
       .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
-        detail: describe('The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)'),
+        detail: describe(
+          'Read the newest checkpoint of the log',
+          'The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)',
+        ),
       })
       .get('/log/:number/checkpoint', ({ params }) => checkpoint(latestCheckpointOf(ctx, laterOrigin(params.number))), {
-        detail: describe('The newest checkpoint of an origin after the first, named by the end of its origin line'),
+        detail: describe(
+          'Read the newest checkpoint of a later origin of the log',
+          'The newest checkpoint of an origin after the first, named by the end of its origin line',
+        ),
       })
       .get(
         '/log/vkey',
@@ -59,11 +66,17 @@ export const transparencyLog = (ctx: Ctx) => {
               .join(''),
           ),
         {
-          detail: describe('The verifier keys of the log, one a line (C2SP signed-note); the present one is the last'),
+          detail: describe(
+            'Read the keys that verify checkpoints',
+            'The verifier keys of the log, one a line (C2SP signed-note); the present one is the last',
+          ),
         },
       )
       .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
-        detail: describe('A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)'),
+        detail: describe(
+          'Read a checkpoint that Bitcoin attests, or its proof',
+          'A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)',
+        ),
       })
       // The path of a tile has as many parts as its number needs, which OpenAPI cannot express:
       // C2SP tlog-tiles does.

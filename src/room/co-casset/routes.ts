@@ -26,6 +26,7 @@ export const coCasset = (ctx: Ctx) =>
       '',
       ({ author, body, status }) => status(201, { coCasset: toCoCasset(ctx, createCoCasset(ctx, author, body)) }),
       {
+        summary: 'Make a casset of several artists',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -34,11 +35,13 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .get('/mine', ({ author }) => myCoCassets(ctx, author), {
+      summary: 'List your cassets of several artists',
       limit: 'read',
       session: true,
       response: { 200: shape.MyCoCassets },
     })
     .get('/:slug', ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }), {
+      summary: 'Read a casset of several artists',
       limit: 'read',
       session: true,
       refuses: ['NOT_FOUND'],
@@ -49,6 +52,7 @@ export const coCasset = (ctx: Ctx) =>
       ({ author, params, body, status }) =>
         status(201, { coCasset: toCoCasset(ctx, inviteLater(ctx, params.slug, author, body.handle)) }),
       {
+        summary: 'Invite an artist',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -62,6 +66,7 @@ export const coCasset = (ctx: Ctx) =>
         coCasset: toCoCasset(ctx, acceptInvitation(ctx, params.slug, author, body.splitsId)),
       }),
       {
+        summary: 'Accept an invitation',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -76,6 +81,7 @@ export const coCasset = (ctx: Ctx) =>
         return { left: true }
       },
       {
+        summary: 'Leave a casset of several artists',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -89,6 +95,7 @@ export const coCasset = (ctx: Ctx) =>
         coCasset: toCoCasset(ctx, proposeSplits(ctx, params.slug, author, body.splits)),
       }),
       {
+        summary: 'Propose how sales are divided',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -102,6 +109,7 @@ export const coCasset = (ctx: Ctx) =>
         coCasset: toCoCasset(ctx, acceptSplits(ctx, params.slug, author, body.splitsId)),
       }),
       {
+        summary: 'Accept how sales are divided',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -113,6 +121,7 @@ export const coCasset = (ctx: Ctx) =>
       '/:slug/room',
       ({ author, params, query }) => readRoom(ctx, params.slug, author, limitOf(query), query.cursor),
       {
+        summary: 'Read what its artists write to each other',
         limit: 'read',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -124,6 +133,7 @@ export const coCasset = (ctx: Ctx) =>
       '/:slug/room/stream',
       ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
       {
+        summary: 'Listen to what its artists write',
         session: true,
         query: StreamQuery,
         detail: {
@@ -139,6 +149,7 @@ export const coCasset = (ctx: Ctx) =>
       '/:slug/room',
       ({ author, params, body, status }) => status(201, { message: postMessage(ctx, params.slug, author, body.text) }),
       {
+        summary: 'Write to its artists',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
@@ -151,6 +162,7 @@ export const coCasset = (ctx: Ctx) =>
       ({ author, params, body, status }) =>
         status(201, { track: toTrack(shareTrack(ctx, params.slug, author, body.trackId), { likes: 0, liked: false }) }),
       {
+        summary: 'Add a track of yours',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
@@ -165,6 +177,7 @@ export const coCasset = (ctx: Ctx) =>
         return status(204, undefined)
       },
       {
+        summary: 'Take off a track',
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],

@@ -59,6 +59,7 @@ export const embed = (ctx: Ctx) =>
       '/oembed',
       ({ query, request }) => answerRead(request, JSON.stringify(describe(ctx, query)), fetchedElsewhere),
       {
+        summary: 'Describe a page for embedding (oEmbed)',
         limit: 'read',
         held: true,
         query: t.Object({

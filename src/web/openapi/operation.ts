@@ -5,7 +5,6 @@ import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
 import { isWebhook } from '../../platform/http/path.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import type { Shapes } from './shape-names.ts'
-import { summaryOf } from './summaries.ts'
 import { inV1Envelope } from './v1.ts'
 import { withHeaders } from './with-headers.ts'
 
@@ -21,6 +20,7 @@ export type Content = {
 type Detail = {
   hide?: boolean
   elsewhere?: boolean
+  summary?: string
   refuses?: readonly ErrorCode[]
   description?: string
   responses?: Record<string, Content>
@@ -47,7 +47,6 @@ export type Route = {
 /** One method of one path, as the document describes it. */
 export type Operation = Detail & {
   operationId: string
-  summary?: string
   tags: string[]
   responses: Record<string, Content>
 }
@@ -67,10 +66,8 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
     const name = nameOf(status === '201' ? 'Created' : 'Answer')
     return [status, toAnswer(status, schema, (made) => shapes.refer(made, name))] as const
   })
-  const summary = summaryOf(method, path)
   return {
     operationId,
-    ...(summary === undefined ? {} : { summary }),
     tags: [tagOf(path)],
     ...more,
     ...(body === undefined

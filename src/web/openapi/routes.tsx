@@ -34,6 +34,7 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       source: version,
     }))
   return pageRoutes(ctx, [shown]).get('/openapi.json', ({ request }) => answer(request), {
+    summary: 'Read this document',
     limit: 'read',
     held: true,
     elsewhere: true,

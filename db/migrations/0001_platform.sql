@@ -1,3 +1,4 @@
+-- sha256 63f63f51974391a8e990084073ee52d4233a2c609f1ae58bfc9b2e4316beb67b
 -- One file a wing of src, in their order. A table may reference one of a later file: SQLite looks for it at the first write.
 -- A trigger is in the later one of two files: of its table, and of the table that it fills.
 -- Lists of allowed words are in code (db/schema), not in CHECKs: SQLite can change a CHECK only by rebuilding the table.

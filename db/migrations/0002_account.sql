@@ -1,3 +1,4 @@
+-- sha256 a63df50202e71cbe7fcf12753c34e6480e0593288ddffd48fa0eafac3922b26f
 CREATE TABLE users (
   id TEXT PRIMARY KEY,
   email TEXT UNIQUE,

@@ -1,3 +1,4 @@
+-- sha256 892057ce7ace3949afb106d259c1062565282aa261f2c065a03b3cd7e75d52f2
 -- Three modes of payment: real money ('live'), a test key of Stripe ('test-key') and the test processor ('test'). Each
 -- has its own purchases, accounts of the ledger and events, so that nothing of one counts in another.
 

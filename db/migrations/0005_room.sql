@@ -1,3 +1,4 @@
+-- sha256 0d7fabed1dc724af5af05622bc587b932f9bdc4d04c08ae7e4db450e0fb333a1
 -- The live room of a casset. `last_event` is the id of its last event; ids of two rooms never meet, since each room has
 -- ten thousand million of its own. `epoch` is the start of the program in which the last event was given its id.
 CREATE TABLE rooms (

@@ -1,3 +1,4 @@
+-- sha256 43202c7fc03673dc8f612d6d8b1c2173675fbfb92aedf913cf0c8b4ab7c745fa
 -- A clip by a link or by an upload, which is in one submission at most.
 CREATE TABLE submissions (
   id TEXT PRIMARY KEY,

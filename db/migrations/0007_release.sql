@@ -1,3 +1,4 @@
+-- sha256 e404bd8c4a7241a49f658523f527152bf39bae307bdece3146de4700faed7748
 -- Releases of an artist's tracks, their signed versions and what happened to them, and the log in which that is proven.
 
 CREATE TABLE releases (

@@ -1,3 +1,4 @@
+-- sha256 7251efe8ff9c124f4bf517e9461838fff5f1e63b55fe40d763d2845db54660e9
 -- Credentials of the sandbox reads: the hash of each secret, which is shown once.
 CREATE TABLE sandbox_credentials (
   id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- sha256 e8e7c1322b350be7294a3947dc14062e4e3c5fee8fb6c2a4b83adc1f56929373
 -- What people asked for of their own data: a zip that is made by a job, and kept for a week.
 CREATE TABLE account_exports (
   id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- sha256 6f501c6897029dfd387bf88c62af278b970e1df68266f16e9f695d02aac04bc0
 -- What was quoted for each scope, price and the artist's words, and so what was agreed once it was bought.
 ALTER TABLE license_quotes ADD COLUMN agreed TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE licenses ADD COLUMN agreed TEXT NOT NULL DEFAULT '[]';

@@ -1,3 +1,4 @@
+-- sha256 8b8f009e79a49b4e710f0fb5df129f3fbd7b27a296d69a25baf3eef814a14f88
 -- The agent that registered a link and signed its request: the origin of its key directory. Null for who sent the secret.
 ALTER TABLE release_links ADD COLUMN agent TEXT;
 CREATE INDEX release_links_by_agent ON release_links (agent, registered_at) WHERE agent IS NOT NULL;

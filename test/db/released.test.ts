@@ -1,7 +1,8 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../db/migrations/run.ts'
+import { migrate, migrations } from '../../db/migrations/run.ts'
 import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -16,6 +17,18 @@ const released = readdirSync(folder).flatMap((name) => (name.endsWith(ending) ? 
 // processor knows.
 const ofDatabase = ['database', 'ledger', 'sums', 'drops', 'provenance']
 const looks = checks.filter(({ name }) => ofDatabase.includes(name))
+
+/** All that a database consists of, in the words that made it. */
+const schemaOf = (sql: Database) =>
+  sql.query('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').values()
+
+// Were a landed migration changed, a new database would differ from an old one that is brought up
+// to date.
+const newSchema = (() => {
+  const sql = new Database(':memory:')
+  migrate(sql, 1)
+  return schemaOf(sql)
+})()
 
 test('of each released version there is a database', async () => {
   const changes = await Bun.file(inTree('CHANGELOG.md')).text()
@@ -33,6 +46,7 @@ test.each(released)('a database of %s is brought up to date whole, and served', 
     migrations.map(({ name }) => name),
   )
   expect(sql.query('PRAGMA foreign_key_check').all()).toEqual([])
+  expect(schemaOf(sql)).toEqual(newSchema)
   const found = await runChecks(svc.ctx, { looks })
   expect(found.map(({ name, problem }) => [name, problem])).toEqual(ofDatabase.map((name) => [name, undefined]))
   // A database without rows would pass all of it.

@@ -7,8 +7,8 @@ import { inTree } from './support/tree.ts'
 
 const root = inTree()
 const readText = (path: string) => Bun.file(join(root, path)).text()
-const [map = '', rooms = '', contributing, program] = await Promise.all(
-  ['src/README.md', 'src/docs/rooms.md', 'CONTRIBUTING.md', 'package.json'].map(readText),
+const [map = '', contributing, program] = await Promise.all(
+  ['src/README.md', 'CONTRIBUTING.md', 'package.json'].map(readText),
 )
 const sources = await allSources()
 
@@ -21,30 +21,25 @@ test('nothing cites a document that is not in the repository', () => {
   expect(findIn(new RegExp(`\\b(?:${words}) §?\\d|\\bthe specification\\b`, 'g'))).toEqual([])
 })
 
-test('the map and the list of rooms name every wing and every room, and no other', () => {
+test('the map names every wing, the file of a wing each of its rooms, and neither anything else', async () => {
   const foldersOf = (path: string) =>
     readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   const wings = foldersOf('src').filter((folder) => folder !== 'docs')
-  const there = wings.flatMap((wing) =>
-    undividedWings.has(wing) ? [] : foldersOf(`src/${wing}`).map((room) => `${wing}/${room}`),
-  )
-  const rows = [...map.matchAll(/^\| \*\*`([a-z0-9-]+)`\*\* \|.*\|(.*)\|$/gm)]
-  expect(rows.map(([, wing]) => wing ?? '').toSorted()).toEqual(wings.toSorted())
-  const drawn = rows.flatMap(([, wing, names = '']) =>
-    [...names.matchAll(/`([a-z0-9-]+)`/g)].map(([, room]) => `${wing}/${room}`),
-  )
-  expect(drawn.toSorted()).toEqual(there.toSorted())
-  const inside = rooms.slice(0, rooms.indexOf('## Outside'))
-  expect([...inside.matchAll(/^## `([a-z0-9-]+)`$/gm)].map(([, wing]) => wing ?? '').toSorted()).toEqual(
-    wings.toSorted(),
-  )
-  expect([...inside.matchAll(/^- `([a-z0-9-]+\/[a-z0-9-]+)`:/gm)].map(([, room]) => room ?? '').toSorted()).toEqual(
-    there.toSorted(),
-  )
+  const rows = [...map.matchAll(/^\| (.*)\*\*`([a-z-]+)`\*\*(.*?) \|/gm)]
+  expect(rows.map(([, , wing]) => wing ?? '').toSorted()).toEqual(wings.toSorted())
+  const divided = wings.filter((wing) => !undividedWings.has(wing))
+  const led = rows.filter(([, , wing, link]) => link === `](docs/wings/${wing}.md)`).map(([, , wing = '']) => wing)
+  expect(led.toSorted()).toEqual(divided.toSorted())
+  expect(readdirSync(join(root, 'src/docs/wings')).toSorted()).toEqual(divided.map((wing) => `${wing}.md`).toSorted())
+  for (const wing of divided) {
+    const [head = ''] = (await readText(`src/docs/wings/${wing}.md`)).split('\n## ')
+    const named = [...head.matchAll(/^- `([a-z0-9-]+)`: \S/gm)].map(([, room]) => room ?? '')
+    expect([wing, ...named.toSorted()]).toEqual([wing, ...foldersOf(`src/${wing}`).toSorted()])
+  }
 })
 
-test('the list of rooms names every folder of db, public and test that is no wing, and no other', () => {
-  const named = [...rooms.matchAll(/`((?:db|public|test)\/[a-z]+)`/g)].map(([, folder]) => folder ?? '')
+test('the map names every folder of db, public and test that is no wing, and no other', () => {
+  const named = [...map.matchAll(/`((?:db|public|test)\/[a-z]+)`/g)].map(([, folder]) => folder ?? '')
   const wings = new Set(['db', ...readdirSync(join(root, 'src'))])
   wings.delete('web')
   const folders = ['db', 'public', 'test'].flatMap((top) =>

@@ -26,7 +26,7 @@ const product = sources.filter(({ path }) => /^(?:src|db|public)\//.test(path))
 const prose = [
   ...product.flatMap(({ path, text }) => commentsOf(text).map((comment) => ({ path, text: comment }))),
   ...documents
-    .filter(({ path }) => path.startsWith('src/docs/rules/'))
+    .filter(({ path }) => path.startsWith('src/docs/wings/'))
     .map(({ path, text }) => ({ path, text: text.split(/\s+/).join(' ') })),
 ]
 

@@ -264,6 +264,6 @@ const accountSettings = (ctx: Ctx) =>
       response: { 200: t.Object({ artist: shape.ArtistProfile }) },
     })
 
-/** All routes of an account (src/docs/rules/account.md). */
+/** All routes of an account (src/docs/wings/account.md). */
 export const account = (ctx: Ctx) =>
   new Elysia({ name: 'account' }).use(handles(ctx)).use(signIn(ctx)).use(accountSettings(ctx))

@@ -12,7 +12,7 @@ import { reportComment } from './report-comment.ts'
 import { resolveReport } from './resolve-report.ts'
 import { changeSettings, roomSettings } from './room-settings.ts'
 
-/** Routes of moderation: comments, listeners, settings and reports (src/docs/rules/room.md). */
+/** Routes of moderation: comments, listeners, settings and reports (src/docs/wings/room.md). */
 export const moderation = (ctx: Ctx) =>
   new Elysia({ name: 'moderation' })
     .use(guard(ctx))

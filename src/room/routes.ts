@@ -11,7 +11,7 @@ import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
 
 /**
- * Routes of the live room of a casset: listening, commenting, activity (src/docs/rules/room.md).
+ * Routes of the live room of a casset: listening, commenting, activity (src/docs/wings/room.md).
  */
 export const room = (ctx: Ctx) =>
   new Elysia({ name: 'room' })

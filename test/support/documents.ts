@@ -16,8 +16,8 @@ export async function allDocuments(): Promise<Document[]> {
   )
 }
 
-/** The names of the rules in each file of src/docs/rules. */
+/** The names of the rules in each file of src/docs/wings. */
 export function rulesByFile(documents: readonly Document[]): Map<string, string[]> {
-  const files = documents.filter(({ path }) => path.startsWith('src/docs/rules/'))
+  const files = documents.filter(({ path }) => path.startsWith('src/docs/wings/'))
   return new Map(files.map(({ path, text }) => [path, [...text.matchAll(/^## (.+)$/gm)].map(([, name = '']) => name)]))
 }

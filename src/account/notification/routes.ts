@@ -10,7 +10,7 @@ import { subscribe, unsubscribe } from './subscribe.ts'
 
 /**
  * Routes of notifications: the list, the unread count, the reader's switches and the browsers that
- * receive pushes (src/docs/rules/account.md).
+ * receive pushes (src/docs/wings/account.md).
  */
 export const notification = (ctx: Ctx) =>
   new Elysia({ name: 'notification' })

@@ -17,7 +17,7 @@ const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STA
 
 /**
  * Routes of drops: artists fund a prize, fans enter clips, winners are paid
- * (src/docs/rules/drop.md).
+ * (src/docs/wings/drop.md).
  */
 export const drop = (ctx: Ctx) =>
   new Elysia({ name: 'drop' })

@@ -18,7 +18,7 @@ import { readRoom } from './room.ts'
 import { shareTrack, unshareTrack } from './share-track.ts'
 import { myCoCassets, toCoCasset } from './to-co-casset.ts'
 
-/** Routes of co-cassets: members, splits, tracks and room (src/docs/rules/room.md). */
+/** Routes of co-cassets: members, splits, tracks and room (src/docs/wings/room.md). */
 export const coCasset = (ctx: Ctx) =>
   new Elysia({ name: 'co-casset', prefix: '/api/co-cassets' })
     .use(guard(ctx))

@@ -6,7 +6,7 @@ import { openTagger } from '../../src/casset/download/tag-file.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { aiff, loudNoise, packed } from '../support/casset/audio-kinds.ts'
 import { downloadPath, packedFor } from '../support/casset/download.ts'
-import { kept, openStudio, titles } from '../support/casset/studio.ts'
+import { kept, openStudio, publishCasset, titles } from '../support/casset/studio.ts'
 import { until } from '../support/casset/upload.ts'
 import { png } from '../support/platform/picture.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -71,7 +71,7 @@ browserTest(
       (all) => all.join() === '99 Luftballons,7 Rings,24-7',
     )
     await page.locator('.sleeve-editor img').waitFor()
-    await page.getByRole('button', { name: 'Publish' }).click()
+    await publishCasset(page)
     await page.getByText(/^Published .*\d{4}$/).waitFor()
 
     await using listener = await openPage(svc, '/@nova', { as: nova })

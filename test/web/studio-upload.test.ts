@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { hasFfmpeg, heardByFfmpeg } from '../support/casset/media.ts'
-import { fixturePath, kept, openStudio, putIn } from '../support/casset/studio.ts'
+import { fixturePath, kept, openStudio, publishCasset, putIn } from '../support/casset/studio.ts'
 import { fixture, keptFiles, until, uploadTrack } from '../support/casset/upload.ts'
 import { layLine } from '../support/line.ts'
 import { startServer } from '../support/server.ts'
@@ -23,19 +23,25 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.waitForURL(`${svc.url}/studio`)
   await islandReady(page, 'studio/studio')
   await page.getByText('This tape is blank. Put the first track on it.').waitFor()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('There is nothing to hear on this casset yet.').waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const list = page.getByRole('dialog')
+  await list.getByText('No track is ready yet.').waitFor()
+  await list.getByRole('button', { name: 'Publish', exact: true }).click()
+  await list.getByText('Say what it costs, or that it is free.').waitFor()
+  await list.getByLabel('Free for everybody').check()
+  await list.getByRole('button', { name: 'Publish', exact: true }).click()
+  await list.getByText('There is nothing to hear on this casset yet.').waitFor()
+  await list.getByRole('button', { name: 'Not yet' }).click()
 
   await putIn(page, 'flac-long.flac')
   await page.getByText('Processing…').waitFor()
   await page.getByRole('button', { name: 'Play SECRET-TITLE', exact: true }).and(page.locator(':enabled')).waitFor()
-  expect(await page.getByText('There is nothing to hear on this casset yet.').count()).toBe(0)
   await page.getByLabel('Title of track 1').fill('Rewind Season')
   await page.getByLabel('Title of track 1').press('Enter')
   await page.getByLabel('Name of the casset').fill('Type II Bias')
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Price in USD').press('Enter')
-  await page.getByRole('button', { name: 'Publish' }).click()
+  await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 
   // Unpublishing hides the page from everybody, so it asks first.
@@ -46,7 +52,7 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Draft: only you can see it').waitFor()
   expect((await svc.call('GET', '/@mara-velo')).status).toBe(404)
-  await page.getByRole('button', { name: 'Publish' }).click()
+  await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 
   await using stranger = await openPage(svc, '/@mara-velo')

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { patchCasset } from '../support/casset/casset.ts'
+import { publishCasset } from '../support/casset/studio.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
@@ -46,6 +48,7 @@ browserTest(
     await using svc = await startServer()
     const { nova, ada } = await world(svc)
     await addReadyTrack(svc.ctx, ada.cassetId, 'Tide')
+    await patchCasset(svc, ada, { price: 700, published: true })
     await using desk = await openPage(svc, '/studio/together', { as: nova, viewport: phone })
     await islandReady(desk.page, 'studio/together/make')
     await desk.page.getByLabel('Name').fill('Night Shift')
@@ -82,7 +85,10 @@ browserTest(
     await desk.page.locator('.messages', { hasText: 'Hello' }).waitFor()
     await desk.page.getByRole('link', { name: 'Cover, price and publishing' }).click()
     await islandReady(desk.page, 'studio/studio')
-    await desk.page.getByRole('button', { name: 'Publish' }).click()
+    await desk.page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await desk.page.getByText(/^Tide is sold on .+ for \$7\.00\.$/).waitFor()
+    await desk.page.getByRole('button', { name: 'Not yet' }).click()
+    await publishCasset(desk.page, '8')
     await desk.page.getByText('Published').first().waitFor()
     await desk.page.getByRole('link', { name: 'View page' }).first().click()
     await desk.page.getByRole('link', { name: 'Ada' }).waitFor()

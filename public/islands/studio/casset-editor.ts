@@ -19,6 +19,8 @@ export type CassetEditor = {
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
   readonly artistName: string
+  /** Whether the artist has said what it costs: a new casset is free only because nobody was asked. */
+  readonly isPriceChosen: Signal<boolean>
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */
   readonly pendingHooks: Signal<ReadonlyMap<string, Hook>>
@@ -72,6 +74,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
   const texture = signal(media.texture)
   const cover = signal(media.cover)
   const tracks = signal<readonly OwnerTrack[]>(media.tracks)
+  const isPriceChosen = signal(media.casset.price.amount > 0 || media.casset.publishedAt !== null)
   const pendingHooks = signal<ReadonlyMap<string, Hook>>(new Map())
   const trouble = signal<Trouble | null>(null)
   const news = signal('')
@@ -184,6 +187,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     texture,
     cover,
     artistName: media.artist.displayName,
+    isPriceChosen,
     tracks,
     pendingHooks,
     trouble,
@@ -198,6 +202,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
       )
       if (answer.data) {
         casset.value = { ...casset.value, ...answer.data.casset }
+        if (patch.price !== undefined) isPriceChosen.value = true
         theme.value = answer.data.theme
         texture.value = answer.data.texture
         cover.value = answer.data.cover

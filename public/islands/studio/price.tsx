@@ -1,5 +1,8 @@
+import { type Signal, useSignal } from '@preact/signals'
 import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { focusOn } from '../../lib/focus-on.ts'
 import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
 import type { CassetEditor } from './casset-editor.ts'
@@ -12,8 +15,16 @@ type PriceProps = Payable & {
 
 /** The casset's price, edited on its tag. */
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
-  const { amount, currency } = editor.casset.value.price
+  const { price, published, name } = editor.casset.value
+  const { amount, currency } = price
   const rule = priceRule(currency)
+  const freeing = useSignal<{ name: string } | null>(null)
+  const keep = async (text: string) => {
+    const price = readPrice(text, currency) ?? amount
+    if (price > 0 || amount === 0 || !published) return editor.change({ price })
+    freeing.value = { name }
+    return null
+  }
   return (
     <section aria-labelledby="price-title">
       <h2 id="price-title">Price</h2>
@@ -25,14 +36,14 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             label={`Price in ${currency.toUpperCase()}`}
             hintId="price-rule"
             inputMode="decimal"
-            value={spellSum({ amount, currency })}
+            value={editor.isPriceChosen.value ? spellSum({ amount, currency }) : ''}
             faultOf={(text) => priceFault(text, currency)}
-            onKeep={async (text) => editor.change({ price: readPrice(text, currency) ?? amount })}
+            onKeep={keep}
           />
         </span>
       </div>
       <p class="hint" id="price-rule">
-        {rule}{' '}
+        {editor.isPriceChosen.value ? rule : `It has no price yet. ${rule}`}{' '}
         <span role="status">
           {(amount > 0 || obstacle === 'off') && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
           {obstacle === null &&
@@ -41,6 +52,26 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             `Nobody can buy it yet: while you are a new seller, one payment can be at most ${spokenSum({ amount: most, currency })}.`}
         </span>
       </p>
+      <FreeDialog asked={freeing} editor={editor} />
     </section>
   )
 }
+
+/** Asks before a published casset is given away: those who get it meanwhile keep it. */
+const FreeDialog = ({ asked, editor }: { asked: Signal<{ name: string } | null>; editor: CassetEditor }) => (
+  <AskDialog
+    about={asked}
+    title={() => 'Make it free?'}
+    keep="Keep the price"
+    go="Make it free"
+    act={() => editor.change({ price: 0 })}
+    after={() => focusOn('#price')}
+  >
+    {({ name }) => (
+      <p>
+        Then everybody can have the whole music of <b dir="auto">{name}</b>. Whoever gets it while it is free keeps it
+        for good, also when it has a price again. People who paid for it keep it as well, and nothing is refunded.
+      </p>
+    )}
+  </AskDialog>
+)

@@ -1,13 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { once } from '../../../src/lib/once.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import Share from '../share.tsx'
-import type { CassetEditor } from './casset-editor.ts'
+import { PublishDialog, type Publishing, type PublishProps } from './publish/publish-dialog.tsx'
 
-type ReleaseProps = { editor: CassetEditor; origin: string; artist: string }
+type ReleaseProps = PublishProps
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 const seenBy = {
@@ -17,23 +16,14 @@ const seenBy = {
 } as const
 
 /** Whether the casset is published, the button that changes it, and the link to its page. */
-export function Release({ editor, origin, artist }: ReleaseProps) {
+export function Release(props: ReleaseProps) {
+  const { editor, origin, artist } = props
   const { published, privacy, publishedAt, slug, name } = editor.casset.value
-  const problem = useSignal('')
-  const isBusy = useSignal(false)
+  const publishing = useSignal<Publishing | null>(null)
   const unpublishing = useSignal<{ name: string } | null>(null)
-  // The obstacle to publishing may be gone once a track has changed.
-  useEffect(() => {
-    problem.value = ''
-  }, [editor.tracks.value])
-  const publish = async () => {
-    isBusy.value = true
-    const trouble = await editor.change({ published: true })
-    isBusy.value = false
-    problem.value = trouble?.text ?? ''
-  }
   const askFirst = () => {
-    unpublishing.value = { name }
+    if (published) unpublishing.value = { name }
+    else publishing.value = { slug }
   }
   const since = published && publishedAt ? ` ${day().format(new Date(publishedAt))}` : ''
   return (
@@ -42,12 +32,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
         {published ? `Published${since}${seenBy[privacy]}` : 'Draft: only you can see it'}
       </p>
       <div class="acts">
-        <button
-          type="button"
-          class={published ? 'key needs-js' : 'key go needs-js'}
-          aria-busy={isBusy.value}
-          onClick={published ? askFirst : () => void publish()}
-        >
+        <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={askFirst}>
           {published ? 'Unpublish' : 'Publish'}
         </button>
         <a class="key" href={`/@${slug}`}>
@@ -57,9 +42,7 @@ export function Release({ editor, origin, artist }: ReleaseProps) {
           <Share slug={slug} hasOwnLink={false} url={`${origin}/@${slug}`} title={`${name} by ${artist}`} />
         )}
       </div>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
+      <PublishDialog {...props} asked={publishing} />
       <UnpublishDialog asked={unpublishing} act={() => editor.change({ published: false })} />
     </div>
   )

@@ -1,6 +1,7 @@
 import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { SoldElsewhere } from '../../../src/casset/track/sold-elsewhere.ts'
 import { count } from '../../../src/lib/count.ts'
 import type { OwnerMedia } from '../../../src/world/model.ts'
 import { clock } from '../../lib/clock.ts'
@@ -33,6 +34,7 @@ export type StudioProps = Payable & {
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   origin: string
+  soldElsewhere: readonly SoldElsewhere[]
   backgroundUrl: string | null
 }
 
@@ -54,6 +56,7 @@ export default function Studio({
   ownsSite,
   most,
   origin,
+  soldElsewhere,
   backgroundUrl,
 }: StudioProps) {
   const editor = useMemo(() => createCassetEditor(media, tag), [])
@@ -86,7 +89,14 @@ export default function Studio({
             <i>{editor.casset.value.name}</i>
           </p>
         </div>
-        <Front editor={editor} artist={media.artist} origin={origin} />
+        <Front
+          editor={editor}
+          artist={media.artist}
+          origin={origin}
+          obstacle={obstacle}
+          ownsSite={ownsSite}
+          soldElsewhere={soldElsewhere}
+        />
         {trouble && (
           <p class="notice" role="alert">
             <strong>The tape jammed.</strong> {trouble.text}{' '}

@@ -24,7 +24,7 @@ const plain = 'familjen, familjen-ext'
 const byHand = 'pen, familjen, familjen-ext'
 const counter = 'mono, familjen'
 
-// What the fonts have. All other scripts are left to the text that networks show beside a picture.
+// The fonts have no other letters. Those are left to the text that networks show beside a picture.
 const unwritable = /[^ -~ -ɏḀ-ỿ–—‘-„…€×·]+/g
 const writable = (text: string) => text.normalize('NFC').replaceAll(unwritable, ' ').replaceAll(/\s+/g, ' ').trim()
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)

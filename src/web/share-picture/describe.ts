@@ -18,7 +18,9 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   const { artist, casset } = media
   const tracks = media.tracks.filter((track) => unreadyWords(track) === undefined)
   const seconds = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
-  const isSold = tracks.length > 0 && canCollect(ctx, artist.handle, casset.price)
+  // Until it is published, nobody was asked whether it is free.
+  const isPriced = casset.price.amount > 0 || casset.publishedAt !== null
+  const isSold = isPriced && tracks.length > 0 && canCollect(ctx, artist.handle, casset.price)
   return {
     ...looks(ctx, media),
     cassetId: casset.id,

@@ -41,3 +41,17 @@ export async function tape(svc: TestServer, names: readonly string[]): Promise<P
   }
   return nova
 }
+
+/**
+ * Publishes the casset of an open studio by its list of what others will see, at a price or, without
+ * one, free; then closes the list.
+ */
+export async function publishCasset(page: Page, price?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  if (price === undefined) await dialog.getByLabel('Free for everybody').check()
+  else await dialog.getByLabel('Price in USD').fill(price)
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog.getByRole('heading', { name: 'It is published' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+}

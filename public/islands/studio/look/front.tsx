@@ -5,11 +5,11 @@ import { lengthOf } from '../../../lib/form.ts'
 import { Inline } from '../../../lib/inline.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { Sleeve } from '../../../lib/sleeve.tsx'
-import type { CassetEditor } from '../casset-editor.ts'
+import type { PublishProps } from '../publish/publish-dialog.tsx'
 import { Release } from '../release.tsx'
 import { askForSquare, CropDialog, type Oblong } from './crop-dialog.tsx'
 
-type FrontProps = { editor: CassetEditor; artist: OwnerMedia['artist']; origin: string }
+type FrontProps = Omit<PublishProps, 'artist'> & { artist: OwnerMedia['artist'] }
 
 function faultOfName(name: string): string {
   if (name === '') return 'Enter a name.'
@@ -20,7 +20,8 @@ function faultOfName(name: string): string {
  * The front of the card: sleeve and tape as they look now, the editable name, and whether it is
  * published.
  */
-export function Front({ editor, artist, origin }: FrontProps) {
+export function Front({ artist, ...props }: FrontProps) {
+  const { editor } = props
   const { name } = editor.casset.value
   const cover = editor.cover.value
   const asked = useSignal<Oblong | null>(null)
@@ -57,7 +58,7 @@ export function Front({ editor, artist, origin }: FrontProps) {
             onKeep={(text) => editor.change({ name: text })}
           />
         </div>
-        <Release editor={editor} origin={origin} artist={artist.displayName} />
+        <Release {...props} artist={artist.displayName} />
       </div>
     </header>
   )

@@ -2,6 +2,7 @@ import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { cassetTag } from '../../../casset/revision.ts'
+import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
 import type { Ctx } from '../../../context.ts'
 import { obstacleTo } from '../../../money/seller/can-be-paid.ts'
 import { sellingOf } from '../../../money/seller/selling.ts'
@@ -51,6 +52,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     ownsSite: viewer.role === 'owner',
     most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
     origin: ctx.site.origin,
+    soldElsewhere: readSoldElsewhere(ctx, casset.id),
     backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),
   }
 }

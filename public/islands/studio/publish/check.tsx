@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact'
+
+type CheckProps = { name: string; isDone: boolean; children: ComponentChildren }
+
+/** A line of the list before publishing, with a lamp that is lit when nothing is missing. */
+export const Check = ({ name, isDone, children }: CheckProps) => (
+  <li>
+    <p class="lamp" data-lit={isDone || undefined}>
+      <b>{name}</b>
+      <span class="sr">{isDone ? 'ready' : 'not ready'}</span>
+    </p>
+    <div>{children}</div>
+  </li>
+)

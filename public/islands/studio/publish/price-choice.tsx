@@ -1,0 +1,56 @@
+import type { Signal } from '@preact/signals'
+import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import { priceRule, readPrice } from '../../../../src/lib/set-price.ts'
+
+/** The chosen price: free, or a field whose amount is null while it holds no valid price. */
+export type ChosenPrice = { kind: 'free' } | { kind: 'priced'; text: string; amount: number | null }
+
+type Sum = { amount: number; currency: string }
+
+/** Returns the choice that stands when the dialog opens: none for a price that was never chosen. */
+export function chosenPrice(price: Sum, isChosen: boolean): ChosenPrice {
+  if (price.amount > 0) return { kind: 'priced', text: spellSum(price), amount: price.amount }
+  return isChosen ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }
+}
+
+type PriceChoiceProps = { choice: Signal<ChosenPrice>; currency: string; onInput: () => void }
+
+/** Asks for the price, or for the words that it is free. */
+export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
+  const { value } = choice
+  const isFree = value.kind === 'free'
+  const write = (text: string) => {
+    const amount = readPrice(text, currency)
+    choice.value = { kind: 'priced', text, amount: amount === 0 ? null : amount }
+    onInput()
+  }
+  return (
+    <div class="price-choice">
+      <label>
+        <span aria-hidden="true">{symbolOf(currency)}</span>
+        <input
+          id="publish-price"
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          aria-label={`Price in ${currency.toUpperCase()}`}
+          title={priceRule(currency)}
+          placeholder="price"
+          value={isFree ? '' : value.text}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
+        />
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={isFree}
+          onChange={({ currentTarget }) => {
+            choice.value = currentTarget.checked ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }
+            onInput()
+          }}
+        />{' '}
+        Free for everybody
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
+import { count } from '../../../../src/lib/count.ts'
+import { sumText } from '../../../../src/lib/money.ts'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { SlipDialog } from '../../../lib/slip-dialog.tsx'
+import Share from '../../share.tsx'
+import type { CassetEditor } from '../casset-editor.ts'
+import { Check } from './check.tsx'
+import { chosenPrice, PriceChoice } from './price-choice.tsx'
+import { SharedPicture } from './shared-picture.tsx'
+
+export type PublishProps = Payable & {
+  editor: CassetEditor
+  origin: string
+  artist: string
+  soldElsewhere: readonly SoldElsewhere[]
+}
+
+/** The casset that is about to be published. */
+export type Publishing = { slug: string }
+
+/**
+ * Shows, before a casset is published, everything that others will see of it and pay for it, each
+ * with the way to change it; afterwards its page and the ways to share it.
+ */
+export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signal<Publishing | null> }) {
+  const { published } = props.editor.casset.value
+  const close = () => {
+    asked.value = null
+  }
+  return (
+    <SlipDialog about={asked} title={() => (published ? 'It is published' : 'Ready to publish?')}>
+      {() => (published ? <Published {...props} close={close} /> : <Checks {...props} close={close} />)}
+    </SlipDialog>
+  )
+}
+
+const listedAt = {
+  public: { text: 'Listed on the home page, in search and in feeds.', isListed: true },
+  unlisted: { text: 'Open to everybody who has the link, and listed nowhere.', isListed: true },
+  private: { text: 'Open to you and to people who have it already: nobody else can see or buy it.', isListed: false },
+} as const
+
+type Closing = { close: () => void }
+
+function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishProps & Closing) {
+  const { price, privacy } = editor.casset.value
+  const tracks = editor.tracks.value.filter(({ active }) => active)
+  const ready = tracks.filter(({ file }) => file.status === 'READY')
+  const waiting = tracks.length - ready.length
+  const choice = useSignal(chosenPrice(price, editor.isPriceChosen.value))
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const amount = choice.value.kind === 'free' ? 0 : choice.value.amount
+  const goTo = (selector: string) => {
+    close()
+    focusOn(selector)
+  }
+  const forgetProblem = () => {
+    problem.value = ''
+  }
+  const publish = async () => {
+    if (amount === null) {
+      problem.value = 'Say what it costs, or that it is free.'
+      focusOn('#publish-price')
+      return
+    }
+    isBusy.value = true
+    const trouble = await editor.change({ price: amount, published: true })
+    isBusy.value = false
+    problem.value = trouble?.text ?? ''
+  }
+  return (
+    <div class="publish">
+      <SharedPicture editor={editor} caption="People see this when somebody shares it." />
+      <ul class="checks">
+        <Check name="Cover" isDone={editor.cover.value !== null}>
+          {editor.cover.value ? 'Your picture is on the sleeve.' : 'No picture yet: a drawn sleeve stands in for it.'}
+          <Mend
+            text="Choose a cover"
+            isNeeded={!editor.cover.value}
+            go={() => goTo('.sleeve-editor input[type=file]')}
+          />
+        </Check>
+        <Check name="Tracks" isDone={ready.length > 0 && waiting === 0}>
+          {ready.length === 0 ? 'No track is ready yet.' : `${count(ready.length, 'track')} ready.`}
+          {waiting > 0 && ` ${count(waiting, 'more')} will follow when processed.`}
+          <Mend text="Go to the tracks" isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
+        </Check>
+        <Check name="Preview" isDone={ready.length > 0}>
+          Everybody hears the highlighted 30 seconds of each track.
+          <Mend text="Choose them" isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
+        </Check>
+        <Check name="Price" isDone={amount !== null}>
+          <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
+          {amount === 0 && ' Whoever gets it keeps the whole music for good, also when you set a price later.'}
+          {soldElsewhere.map(({ title, casset, price: other }) => (
+            <p key={title}>
+              <b dir="auto">{title}</b> is sold on <span dir="auto">{casset}</span> for {sumText(other)}.
+            </p>
+          ))}
+        </Check>
+        <Check name="Payment" isDone={amount === 0 || obstacle === null}>
+          {amount === 0 ? 'Nothing to pay out: it is free.' : null}
+          {amount !== 0 && obstacle === null && 'Sales are paid out to you.'}
+          {amount !== 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
+        </Check>
+        <Check name="Visibility" isDone={listedAt[privacy].isListed}>
+          {listedAt[privacy].text}
+          <Mend text="Change who sees it" isNeeded go={() => goTo('input[name=privacy]:checked')} />
+        </Check>
+      </ul>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="button" class="key go" aria-busy={isBusy.value} onClick={() => void publish()}>
+          Publish
+        </button>
+        <button type="button" class="key" onClick={close}>
+          Not yet
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const Mend = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: () => void }) =>
+  isNeeded ? (
+    <button type="button" class="link" onClick={go}>
+      {text}
+    </button>
+  ) : null
+
+function Published({ editor, origin, artist, close }: PublishProps & Closing) {
+  const { slug, name, privacy } = editor.casset.value
+  const url = `${origin}/@${slug}`
+  return (
+    <div class="publish out">
+      <SharedPicture editor={editor} caption={url.replace(/^https?:\/\//, '')} />
+      <p>{listedAt[privacy].text}</p>
+      <div class="acts">
+        <a class="key go" href={`/@${slug}`}>
+          View page
+        </a>
+        {privacy !== 'private' && <Share slug={slug} hasOwnLink={false} url={url} title={`${name} by ${artist}`} />}
+        <button type="button" class="key" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals'
+import type { CassetEditor } from '../casset-editor.ts'
+
+/** The picture that other networks show beside a link to the casset, as it is drawn now. */
+export function SharedPicture({ editor, caption }: { editor: CassetEditor; caption: string }) {
+  const isMissing = useSignal(false)
+  const { slug, name, price } = editor.casset.value
+  // Named by what it shows, so that a change fetches another.
+  const version = [name, price.amount, editor.cover.value?.url ?? '', editor.tracks.value.length].join()
+  return (
+    <figure class="shared-picture" hidden={isMissing.value}>
+      <img
+        src={`/share/casset/${slug}.png?shown=${encodeURIComponent(version)}`}
+        width="1200"
+        height="630"
+        alt={`Sleeve, name and price of ${name}`}
+        onError={() => {
+          isMissing.value = true
+        }}
+      />
+      <figcaption class="hint">{caption}</figcaption>
+    </figure>
+  )
+}

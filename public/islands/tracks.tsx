@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { PublicMedia } from '../../src/world/media.ts'
 import { api } from '../lib/api.ts'
 import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
@@ -38,8 +39,7 @@ export type TrackView = {
 export type TracksProps = {
   tape: Tape
   tracks: readonly TrackView[]
-  /** Whether the visitor hears only the hooks. */
-  isPreview: boolean
+  viewer: PublicMedia['viewer']
 }
 
 /** Returns tracks in the form of the deck's queue. */
@@ -146,7 +146,9 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
 )
 
 /** Side A: all tracks with their play buttons and waveforms. */
-export default function Tracks({ tape, tracks, isPreview }: TracksProps) {
+export default function Tracks({ tape, tracks, viewer }: TracksProps) {
+  // Everybody else hears the hooks.
+  const isPreview = !(viewer.owner || viewer.entitled)
   const cues = useMemo(() => cuesOf(tape, tracks), [tape, tracks])
   useEffect(() => {
     offered.value = cues

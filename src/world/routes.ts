@@ -3,8 +3,7 @@ import { ownCasset } from '../casset/own-casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
-import { OwnerMedia, PublicMedia } from './model.ts'
-import { isOwnerMedia, readMedia } from './read-media.ts'
+import { isOwnerMedia, OwnerMedia, PublicMedia, readMedia } from './media.ts'
 
 /** The route of the media payload of a casset's page (rule: one-payload). */
 export const world = (ctx: Ctx) =>

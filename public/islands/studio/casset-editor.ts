@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { CassetPatch } from '../../../src/casset/model.ts'
 import type { TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
-import type { OwnerMedia, PublicMedia } from '../../../src/world/model.ts'
+import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
 import { saving } from '../../lib/save-state.tsx'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'

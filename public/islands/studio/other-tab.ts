@@ -1,4 +1,4 @@
-import type { OwnerMedia } from '../../../src/world/model.ts'
+import type { OwnerMedia } from '../../../src/world/media.ts'
 
 /** The parts of a casset that the studio shows and changes. */
 export type Shown = Pick<OwnerMedia, 'casset' | 'theme' | 'texture' | 'cover' | 'tracks'>

@@ -2,7 +2,7 @@ import VideoIsland, { type VideoProps } from '../../../public/islands/video/vide
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { readMedia } from '../../world/read-media.ts'
+import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'

@@ -2,7 +2,7 @@ import ClipIsland, { type ClipPageProps } from '../../../public/islands/clip/cli
 import type { Ctx } from '../../context.ts'
 import { ownClips } from '../../drop/submission/list-submissions.ts'
 import { type OpenDrop, openDropsOf } from '../../drop/view/list-drops.ts'
-import { readMedia } from '../../world/read-media.ts'
+import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'

@@ -10,7 +10,7 @@ import { disclosureWords } from '../../lib/ai-words.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { isAboveLimit } from '../../money/seller/new-seller.ts'
 import type { Money } from '../../platform/http/schema.ts'
-import type { OwnerMedia, PublicMedia } from '../../world/model.ts'
+import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
 import { hueOf } from '../theme.ts'
 
 /** A Profile World's payload, the owner's or anybody's. */

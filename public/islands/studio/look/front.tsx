@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { longest } from '../../../../src/lib/longest.ts'
-import type { OwnerMedia } from '../../../../src/world/model.ts'
+import type { OwnerMedia } from '../../../../src/world/media.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Inline } from '../../../lib/inline.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'

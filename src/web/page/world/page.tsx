@@ -129,7 +129,7 @@ export function WorldPage(props: WorldProps) {
             </div>
             {recording.length > 0 && <Filling text="This tape is being recorded: its tracks come in by themselves." />}
             {views.length > 0 ? (
-              <TrackList tape={tape} tracks={views} isPreview={!(media.viewer.owner || media.viewer.entitled)} />
+              <TrackList tape={tape} tracks={views} viewer={media.viewer} />
             ) : (
               <p class="empty">
                 {media.viewer.owner || media.viewer.member ? (

@@ -1,19 +1,77 @@
+import { type Static, Type as t } from '@sinclair/typebox'
 import { pictureUrl } from '../account/picture.ts'
 import { isEntitled } from '../casset/access/decide-access.ts'
 import { membersOf } from '../casset/access/members.ts'
 import { isOwner, visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
+import { Casset, Texture, Theme } from '../casset/shape.ts'
 import { toCasset, toProfileFlags } from '../casset/to-casset.ts'
 import { ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
+import { OwnerTrack, Track } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
 import type { Ctx } from '../context.ts'
 import { shownEmojis } from '../money/emoji/shown-emojis.ts'
 import { sumCollects } from '../money/report/count-collects.ts'
+import { Cover } from '../platform/asset/shape.ts'
+import { Money, Nullable } from '../platform/http/schema.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readProvenance } from '../release/read-provenance.ts'
 import { lookOf } from './look.ts'
-import type { OwnerMedia, PublicMedia } from './model.ts'
+
+const mediaFields = {
+  artist: t.Object({
+    handle: t.String(),
+    displayName: t.String(),
+    bio: Nullable(t.String()),
+    verified: t.Boolean(),
+    pfp: t.String(),
+    location: Nullable(t.String()),
+    pronouns: Nullable(t.String()),
+  }),
+  members: t.Optional(
+    t.Array(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }), {
+      description: 'of a casset that several artists share: all of them, its creator first',
+    }),
+  ),
+  cover: Nullable(Cover),
+  socials: t.Array(t.Object({ kind: t.String(), url: t.String() })),
+  theme: Theme,
+  texture: Texture,
+  emojis: t.Array(
+    t.Object({ id: t.String(), shortcode: t.String(), url: t.String(), price: Money, owned: t.Boolean() }),
+  ),
+  provenance: Nullable(
+    t.Object({
+      releaseId: t.String(),
+      canonicalVersion: t.Integer(),
+      canonicalHash: t.String(),
+      anchorStatus: t.String(),
+      licensedFrom: Nullable(Money),
+    }),
+  ),
+  profileFlags: t.Object({ ai: t.Boolean(), noAi: t.Boolean() }),
+  viewer: t.Object({
+    entitled: t.Boolean(),
+    owner: t.Boolean(),
+    following: t.Boolean(),
+    member: t.Optional(t.Boolean()),
+  }),
+  room: t.Object({ listeners: t.Integer() }),
+}
+
+/** A Profile World as everybody sees it (rule: one-payload). */
+export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
+
+/** A Profile World as its owner sees it, with files, drafts and sales. */
+export const OwnerMedia = t.Object({
+  casset: t.Object({ ...Casset.properties, sales: t.Object({ count: t.Integer(), amount: Money }) }),
+  tracks: t.Array(OwnerTrack),
+  ...mediaFields,
+})
+
+export type PublicMedia = Static<typeof PublicMedia>
+export type OwnerMedia = Static<typeof OwnerMedia>
 
 /**
  * Returns the whole Profile World (rule: one-payload). Only the owner's contains files, drafts and

@@ -55,6 +55,7 @@ import { license } from './release/license/routes.ts'
 import { licenseStatus } from './release/license/status-routes.ts'
 import { ownerRelease } from './release/owner-routes.ts'
 import { releaseProof } from './release/proof-routes.ts'
+import { licenseRequest } from './release/request/routes.ts'
 import { release } from './release/routes.ts'
 import { signing } from './release/signing/routes.ts'
 import { transparencyLog } from './release/transparency-log/routes.ts'
@@ -198,7 +199,11 @@ const business = (ctx: Ctx) =>
 
 /** Purchases of agents and guests. One link of the chain, as above. */
 const withoutAccount = (ctx: Ctx) =>
-  new Elysia({ name: 'without-account' }).use(license(ctx)).use(licenseCheckout(ctx)).use(guest(ctx))
+  new Elysia({ name: 'without-account' })
+    .use(license(ctx))
+    .use(licenseRequest(ctx))
+    .use(licenseCheckout(ctx))
+    .use(guest(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

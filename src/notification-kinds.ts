@@ -19,7 +19,8 @@ import { refundAskedNotification } from './money/sale/refund-asked-notification.
 import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
 import { debtNotification } from './money/transfer/debt-notification.ts'
-import { licenseNotification } from './release/license/tell-contact.ts'
+import { licenseNotification } from './release/request/tell-artist.ts'
+import { linkNotification } from './release/tell-of-link.ts'
 import {
   invitationNotification,
   joiningNotification,
@@ -63,6 +64,7 @@ const all: readonly NotificationDefinition[] = [
   joiningNotification,
   proposalNotification,
   licenseNotification,
+  linkNotification,
 ]
 
 /** All kinds of notifications, one line a kind. */

@@ -27,6 +27,7 @@ import { activityPersonal } from './platform/security/personal.ts'
 import { settingPersonal } from './platform/setting/personal.ts'
 import { licensePersonal } from './release/license/personal.ts'
 import { releasePersonal } from './release/personal.ts'
+import { requestPersonal } from './release/request/personal.ts'
 import { coCassetPersonal } from './room/co-casset/personal.ts'
 import { roomPersonal } from './room/personal.ts'
 
@@ -59,6 +60,7 @@ export const personal: readonly Personal[] = [
   dropPersonal,
   coCassetPersonal,
   licensePersonal,
+  requestPersonal,
   releasePersonal,
   trackPersonal,
   cassetPersonal,

@@ -53,6 +53,7 @@ export const islands = {
   'release/ask-artist': late(async () => (await release()).AskArtist),
   'release/buy-license': late(async () => (await release()).BuyLicense),
   'release/verify-certificate': late(async () => (await release()).VerifyCertificate),
+  'release/withdraw-request': late(async () => (await release()).WithdrawRequest),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
   'guest/tracks': late(async () => (await guest()).Tracks),
   'links/copy': late(async () => (await guest()).Copy),

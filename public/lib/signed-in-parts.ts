@@ -3,7 +3,6 @@
 import './form-parts.ts'
 import './picture-key.tsx'
 import './saved-form.tsx'
-import './ask-dialog.tsx'
 import './inline.tsx'
 import './obstacle-hint.tsx'
 import './size.ts'

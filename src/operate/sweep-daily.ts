@@ -11,6 +11,7 @@ import { pruneMails, sweepMails } from '../platform/mail/sweep-mails.ts'
 import { pruneEvents } from '../platform/payment/prune-events.ts'
 import { pruneGrants } from '../release/license/grant.ts'
 import { pruneQuotes } from '../release/license/keep-quote.ts'
+import { pruneRequests } from '../release/request/request.ts'
 import { pruneExports } from './export/end-exports.ts'
 
 /**
@@ -39,6 +40,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   await pruneEvents(ctx)
   await pruneNotifications(ctx)
   await pruneQuotes(ctx)
+  await pruneRequests(ctx)
   await pruneGrants(ctx)
   await forgetUnpaid(ctx)
   await pruneExports(ctx)

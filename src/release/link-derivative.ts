@@ -13,6 +13,7 @@ import { appendEvent } from './provenance/append-event.ts'
 import { readLink } from './read-lineage.ts'
 import { refuseBusyAgent, refuseRefused } from './refused-links.ts'
 import type { Link } from './shape.ts'
+import { tellOfLink } from './tell-of-link.ts'
 import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
@@ -137,9 +138,11 @@ function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: 
 }
 
 /**
- * Both releases get an event. A work elsewhere is not named in it: an event can never be deleted.
+ * Both releases get an event, and their artists are told. A work elsewhere is not named in it: an event can never be deleted.
  */
-function tell(ctx: Ctx, { id: linkId, relation, sourceReleaseId, derivativeReleaseId }: Row): void {
+function tell(ctx: Ctx, link: Row): void {
+  tellOfLink(ctx, link)
+  const { id: linkId, relation, sourceReleaseId, derivativeReleaseId } = link
   const event = { type: 'DERIVATIVE_LINKED', actor: { kind: 'agent' } } as const
   appendEvent(ctx, sourceReleaseId, { ...event, payload: { linkId, relation, derivativeReleaseId } })
   if (derivativeReleaseId === null) return

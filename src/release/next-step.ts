@@ -15,9 +15,9 @@ export const quoteUrl = ({ site }: Site, releaseId: string): string =>
 export const manifestUrl = ({ site }: Site, releaseId: string, version?: number): string =>
   `${site.origin}/api/agents/releases/${releaseId}/manifest${version === undefined ? '' : `/${version}`}`
 
-/** Returns the page of a release's artist, where requests go. */
-export const contactUrl = ({ site }: Site, { handle }: Pick<KnownRelease, 'handle'>): string =>
-  `${site.origin}/@${handle}`
+/** Returns the form on the page of a release by which its artist is asked. */
+export const contactUrl = ({ site }: Site, { handle, id }: Pick<KnownRelease, 'handle' | 'id'>): string =>
+  `${site.origin}${addresses.pageOf(handle, id)}#ask`
 
 /**
  * Returns the next step from a policy: to a quote for a license that can be bought, else to the

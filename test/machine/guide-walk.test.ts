@@ -54,8 +54,8 @@ async function run(block: string, url: string): Promise<Map<string, string>> {
 
 test.skipIf(!hasTools)('each block of the walk in the guide does on the demo what it says', async () => {
   await using svc = await openDemo()
-  expect(blocks).toHaveLength(2)
-  const [sandbox = '', walk = ''] = blocks
+  expect(blocks).toHaveLength(3)
+  const [sandbox = '', walk = '', asking = ''] = blocks
   const { cookie } = cast(svc.ctx, 'walker')
   const made = await svc.call('POST', '/api/sandbox/credentials', { cookie, body: {} })
   const { secret } = Object(made.json).credential
@@ -93,4 +93,11 @@ test.skipIf(!hasTools)('each block of the walk in the guide does on the demo wha
     manifest.tracks[0].renditions.find(({ role }: { role: string }) => role === 'master').sha256,
   )
   expect(JSON.parse(again)).toMatchObject({ code: 'FORBIDDEN' })
+
+  // The third block goes on in the shell of the second.
+  const beginning = walk.slice(0, walk.indexOf('# 3 '))
+  const request = (await run(`${beginning}# 3 \n${asking}`, svc.url)).get('3') ?? ''
+  const { statusUrl } = JSON.parse(request)
+  const status = Object(await (await fetch(statusUrl)).json())
+  expect(status).toMatchObject({ state: 'OPEN', scopes: ['sync'], offer: { amount: 15_000, currency: 'usd' } })
 })

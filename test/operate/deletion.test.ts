@@ -92,6 +92,11 @@ test('no table names a deleted account but receipts, what was signed and letters
     ctx.db.$client.run(consent, [ctx.uuid(), artist, email, 'Write to me', 'page', ctx.uuid(), endedAt])
   }
   ctx.db.update(cassets).set({ name: 'NOVA live' }).where(eq(cassets.id, nova.cassetId)).run()
+  const requests = `/api/agents/releases/${stage.releaseId}/license-quote`
+  const contact = { name: 'Nova', email: 'nova@else.example' }
+  await call('POST', requests, { scopes: ['sync'], contact, intendedUse: 'nova' })
+  const toNova = { name: 'A Label', email: 'label@else.example' }
+  await svc.call('POST', requests, { body: { scopes: ['sync'], contact: toNova, intendedUse: 'For nova alone' } })
   expect((await addPasskey(svc, cookie, newAuthenticator(svc))).status).toBe(201)
   const before = tablesWith(svc, /nova/i)
   expect(before.length).toBeGreaterThan(15)
@@ -115,6 +120,7 @@ test('no table names a deleted account but receipts, what was signed and letters
   expect(letters.length).toBeGreaterThan(0)
   expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
   expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
+  expect(tablesWith(svc, /label@else/)).toEqual([])
   // What knows the account by its id alone: the account without a name, removed comments, and what
   // others came by.
   const nameless = ['artists', 'comments', 'jobs', 'referral_links', 'uploads', 'users']

@@ -6,19 +6,18 @@ import { users } from '../../db/schema/account/account.ts'
 import { identities } from '../../db/schema/account/identity.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { accountExports } from '../../db/schema/operate/export.ts'
-import { notify } from '../../src/account/notification/notify.ts'
 import { passwordsOf } from '../../src/account/password.ts'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { makeExportJob } from '../../src/operate/export/make-export.ts'
 import { sections } from '../../src/operate/export/write-sections.ts'
 import { sweepDailyJob } from '../../src/operate/sweep-daily.ts'
 import { endedEachTime } from '../../src/platform/job/job-kind.ts'
-import { licenseNotification } from '../../src/release/license/tell-contact.ts'
 import { password } from '../support/account/account.ts'
 import { stageOf } from '../support/contract.ts'
 import { collect, settled, startShop } from '../support/money/checkout.ts'
 import { collectAsGuest } from '../support/money/guest.ts'
 import { exportOf } from '../support/operate/export.ts'
+import { askedFor } from '../support/release/asking.ts'
 import { addComment } from '../support/room/room.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, masterBytes } from '../support/world.ts'
@@ -83,14 +82,10 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const toNova = { artistId: nova.artistId, userId: ada.userId, email: 'ada@example.com', text: 'Yes' } as const
   recordConsent(ctx, { ...toNova, from: 'checkout', isConfirmed: true })
   await settled(svc)
-  const contact = {
-    name: 'A Label',
-    email: 'label@else.example',
-    releaseId: stage.releaseId,
-    title: 'x',
-    scopes: ['a'],
-  }
-  notify(ctx, licenseNotification, { artistId: nova.artistId, key: 'label', details: contact })
+  await askedFor(svc, stage.releaseId, { contact: { name: 'A Label', email: 'label@else.example' } })
+  const asks = { scopes: ['sync'], contact: { name: 'Nova', email: 'nova@example.com' }, intendedUse: 'My own film' }
+  const quotePath = `/api/agents/releases/${stage.releaseId}/license-quote`
+  await svc.call('POST', quotePath, { cookie: nova.cookie, body: asks })
 
   const { asked, files } = await exportOf(svc, nova)
   expect(asked.status).toBe(202)
@@ -105,6 +100,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   ).toBe(ids.length)
   const standing = { isMuted: true, isBanned: false, isModerator: false, endsAt: muted.until, reason: 'Too loud' }
   expect(lists['room-standings']).toEqual([expect.objectContaining({ artist: 'bea', casset: 'Bea', ...standing })])
+  expect(lists['license-requests']).toEqual([expect.objectContaining({ name: 'Nova', intendedUse: 'My own film' })])
   expect(lists.follows).toContainEqual(expect.objectContaining({ artist: 'bea' }))
   expect(lists.likes).toEqual([expect.objectContaining({ artist: 'bea', track: 'Kites' })])
   expect(lists.sales?.length).toBeGreaterThanOrEqual(2)
@@ -148,7 +144,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const addresses = ctx.db.$client
     .query<{ email: string }, []>(
       `SELECT email FROM users WHERE email IS NOT NULL UNION SELECT buyer_email FROM orders WHERE buyer_email <> ''
-       UNION SELECT email FROM license_contacts UNION SELECT email FROM mailing_consents`,
+       UNION SELECT email FROM license_requests UNION SELECT email FROM mailing_consents`,
     )
     .all()
     .map(({ email }) => email)
@@ -165,8 +161,8 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
     guest.secret,
     'nova-subject',
     'words of another',
-    contact.email,
-    contact.name,
+    'label@else.example',
+    'A Label',
     draft.userId,
     '"draft"',
   ]

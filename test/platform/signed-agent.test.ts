@@ -1,19 +1,22 @@
 import { expect, test } from 'bun:test'
 import { directoriesOf } from '../../src/platform/agent/key-directory.ts'
+import { rowsOf } from '../support/account/account.ts'
 import { startAgent } from '../support/platform/agent.ts'
+import { temporaryFolder } from '../support/process.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import { isSigned } from '../support/release/verify.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
-async function opened(env: Record<string, string> = {}) {
+async function opened(env: Record<string, string> = {}, dataDir?: string) {
   const clock = { now: () => Date.now() }
   const agent = await startAgent(() => clock.now())
-  const svc = await startServer({ env: { AGENT_ORIGINS: agent.origin, ...env }, limiter: { take: () => 0 } })
+  const options = { limiter: { take: () => 0 }, ...(dataDir === undefined ? {} : { dataDir }) }
+  const svc = await startServer({ env: { AGENT_ORIGINS: agent.origin, ...env }, ...options })
   clock.now = svc.ctx.now
   const people = await world(svc)
   const id = await publishedRelease(svc, people.nova, [people.dawn.id])
-  return { agent, svc, id, ...people }
+  return { agent, clock, svc, id, ...people }
 }
 
 const check = (id: string) => `/api/agents/releases/${id}/permission-check`
@@ -261,4 +264,22 @@ test('of ten thousand claims by one agent a hundred a day are taken, and nothing
   for (let n = 0; n < 5; n += 1) expect((await claim(`https://remix.example/more/${n}`)).status).toBe(409)
   svc.tick(86_400_001)
   expect((await claim('https://remix.example/tomorrow')).status).toBe(201)
+})
+
+test('a signature that counted before a restart does not count after it, and is forgotten once it has expired', async () => {
+  using folder = temporaryFolder()
+  const { agent, clock, svc, id } = await opened({}, folder.path)
+  await using _ = agent
+  const headers = agent.headersByHand(svc.url + check(id))
+  expect((await ask(svc, id, headers)).status).toBe(200)
+  const { port } = new URL(svc.url)
+  await svc[Symbol.asyncDispose]()
+  const env = { AGENT_ORIGINS: agent.origin, PORT: port }
+  await using again = await startServer({ env, dataDir: folder.path, limiter: { take: () => 0 } })
+  clock.now = again.ctx.now
+  const { status, json } = await ask(again, id, headers)
+  expect([status, Object(json).hint]).toEqual([401, 'It was sent before: sign each request anew, with a nonce.'])
+  again.tick(120_000)
+  expect((await ask(again, id, agent.headersByHand(again.url + check(id)))).status).toBe(200)
+  expect(rowsOf(again, 'seen_signatures')).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { toldTo } from '../support/account/notification.ts'
 import { publish, publishedRelease } from '../support/release/release.ts'
 import { agentSecret, startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
@@ -101,6 +102,10 @@ test('a link is told to both releases, is the same when it comes again, and neve
       expect((await svc.call('GET', `/api/agents/releases/${each}/${what}`)).text).not.toContain('PRIVATE')
     }
   }
+  expect((await toldTo(svc, ada))[0]).toBe(
+    'A work was linked with “Dawn, again” | A program says that one was made from the other. Keep it or remove it',
+  )
+  expect(await toldTo(svc, nova)).toHaveLength(2)
   // The next version states the lineage of its day.
   await publish(svc, nova, source)
   const manifest = Object((await svc.call('GET', `/api/agents/releases/${source}/manifest`)).json)

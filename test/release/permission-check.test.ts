@@ -35,7 +35,7 @@ test('a decision is a signed receipt that is valid for a quarter of an hour, and
     agent: null,
     issuedAt: expect.any(String),
     expiresAt: expect.any(String),
-    next: { kind: 'contact', url: `${svc.ctx.site.origin}/@nova` },
+    next: { kind: 'contact', url: `${svc.ctx.site.origin}/@nova/releases/${id}#ask` },
   })
   expect(Date.parse(receipt.expiresAt) - Date.parse(receipt.issuedAt)).toBe(900_000)
   expect(await isSigned(receipt, proof)).toBe(true)

@@ -33,6 +33,7 @@ const readByAgents = [
   'GET /api/agents/releases/:id/lineage',
   'GET /api/agents/releases/:id/grant',
   'GET /api/agents/licenses/:id',
+  'GET /api/agents/license-requests/:id',
   'GET /api/agents/licenses/:id/credential',
   'GET /api/releases/:id/dossier',
 ]
@@ -41,6 +42,7 @@ const askedByAgents = [
   'POST /api/agents/permission-checks',
   'POST /api/agents/releases/:id/license-quote',
   'POST /api/agents/releases/:id/access',
+  'DELETE /api/agents/license-requests/:id',
   'POST /api/checkout/license',
   'POST /api/checkout/license/claim',
   'POST /api/checkout/test/shared-token',
@@ -96,7 +98,7 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature'
 ])
 
 const openElsewhere: ReadonlySet<string> = new Set([
-  ...readByAgents.filter((route) => !/\/(?:grant|credential)$/.test(route)),
+  ...readByAgents.filter((route) => !/\/(?:grant|credential)$|license-requests/.test(route)),
   'POST /api/agents/releases/:id/permission-check',
   'POST /api/agents/permission-checks',
 ])

@@ -1,32 +1,69 @@
 import { expect } from 'bun:test'
+import { users } from '../../db/schema/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { publishedRelease } from '../support/release/release.ts'
-import { startServer } from '../support/server.ts'
-import { world } from '../support/world.ts'
+import { openLicensing } from '../support/release/license.ts'
 
 useBrowser()
 
 browserTest(
-  'who has to ask an artist does so on the page of the release, and the artist reads who, for what and where to answer',
+  'who has to ask an artist does so on the page of the release; the artist answers with a price, which they pay',
   async () => {
-    await using svc = await startServer()
-    const { nova, dawn } = await world(svc)
-    const id = await publishedRelease(svc, nova, [dawn.id])
-    await using opened = await openPage(svc, `/@nova/releases/${id}`, { viewport: { width: 390, height: 844 } })
+    const { svc, id, nova } = await openLicensing()
+    await using _ = svc
+    svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).run()
+    const phone = { viewport: { width: 390, height: 844 } }
+    await using opened = await openPage(svc, `/@nova/releases/${id}#ask`, phone)
     const { page } = opened
     await islandReady(page, 'release/ask-artist')
-    await page.getByText('Ask Nova', { exact: true }).click()
-    await page.getByLabel('What for, and what you offer').fill('A film about rivers; $200.')
+    // Programs lead people to this very form, so it is open.
+    await page.getByLabel('What for').fill('A film about rivers.')
+    await page.getByLabel('What you offer in USD').fill('0.10')
     await page.getByLabel('Who asks').fill('Bea')
     await page.getByLabel('Where to answer').fill('bea@films.example')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('Choose what you want to do.').first().waitFor()
     await page.getByLabel('use it in films and games').check()
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText('At least $0.50').first().waitFor()
+    await page.getByLabel('What you offer in USD').fill('120')
     expect(await breaches(page)).toEqual([])
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.getByText('Nova is told who asks, and for what.').waitFor()
-    const { text } = await svc.call('GET', '/notifications', { cookie: nova.cookie })
-    expect(text).toContain('Bea asks for a license of “First Light”')
-    expect(text).toContain('For sync: “A film about rivers; $200.”. Answer to bea@films.example')
+    await page.getByRole('link', { name: 'See your request' }).click()
+    await page.getByText('Nova has not answered yet.').waitFor()
+    expect(await breaches(page)).toEqual([])
+    const request = new URL(page.url()).pathname
+
+    await using studio = await openPage(svc, `/studio/releases/${id}#requests`, { as: nova, ...phone })
+    const desk = studio.page
+    await islandReady(desk, 'studio/releases/release')
+    await desk.getByText('Offers $120.00').waitFor()
+    expect(await desk.content()).not.toContain('films.example')
+    await desk.getByRole('button', { name: 'Yes, to Bea' }).click()
+    await desk.getByLabel('Your price in USD').fill('150')
+    await desk.getByLabel('A word with it').fill('Lovely idea.')
+    expect(await breaches(desk)).toEqual([])
+    await desk.getByRole('button', { name: 'Say yes' }).click()
+    await desk.getByText('You said yes').waitFor()
+
+    await page.goto(svc.url + request)
+    await page.getByText('Nova says yes.').waitFor()
+    await page.getByText('Lovely idea.').waitFor()
+    expect(await breaches(page)).toEqual([])
+    await page.getByRole('link', { name: 'Pay $150.00' }).click()
+    await page.getByText('The artist made this price for your request.').waitFor()
+    await islandReady(page, 'checkout/license')
+
+    await desk.getByRole('button', { name: 'No, to Bea' }).click()
+    await desk.getByText('Your price ends at once.').waitFor()
+    await desk.getByRole('button', { name: 'Say no' }).click()
+    await desk.getByText('You said no').waitFor()
+    await page.goto(svc.url + request)
+    await page.getByText('Nova says no.').waitFor()
+    await islandReady(page, 'release/withdraw-request')
+    await page.getByRole('button', { name: 'Delete this request' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByText('Your request is deleted, with your name and address.').waitFor()
+    expect((await page.goto(svc.url + request))?.status()).toBe(404)
   },
 )

@@ -19,21 +19,16 @@ export const licenseQuotes = sqliteTable('license_quotes', {
   scopes: text({ mode: 'json' }).$type<Scope[]>().notNull(),
   agreed: text({ mode: 'json' }).$type<AgreedScope[]>().notNull().default([]),
   agentKey: text('agent_key'),
+  /** The name of the agent that signed the request for it. */
+  agent: text(),
   intendedUse: text('intended_use'),
+  /** The request for a license that it answers; null for prices that anybody gets. */
+  requestId: text('request_id'),
   /** Null where it cannot be bought. */
   amountMinor: integer('amount_minor'),
   currency: text(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
-})
-
-/** Requests for a license, and the address for the answer. */
-export const licenseContacts = sqliteTable('license_contacts', {
-  quoteId: text('quote_id').primaryKey(),
-  releaseId: text('release_id').notNull(),
-  name: text().notNull(),
-  email: text().notNull(),
-  createdAt: integer('created_at').notNull(),
 })
 
 /**
@@ -49,6 +44,8 @@ export const licenses = sqliteTable('licenses', {
   agreed: text({ mode: 'json' }).$type<AgreedScope[]>().notNull().default([]),
   /** The licensee, as its buyer wrote it. */
   licensee: text(),
+  /** The name of the agent that signed the request for its quote. */
+  agent: text(),
   /** The account that it was bought with, if any. */
   holderId: text('holder_id'),
   /** The signed credential, as it was made when it was paid. */

@@ -1,5 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { longest } from '../../../src/lib/longest.ts'
+import { readSum } from '../../../src/lib/money.ts'
+import { boundsText, priceBounds } from '../../../src/lib/price.ts'
+import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -10,31 +14,50 @@ export type AskArtistProps = {
   readonly artist: string
   /** The uses of which the artist wants to be asked, and how they are called inside a sentence. */
   readonly uses: readonly { readonly scope: string; readonly text: string }[]
+  /** The currency of offers. */
+  readonly currency: string
 }
 
 /** Asks an artist for what only they can allow: who asks, for which use, and what they offer. */
-export default function AskArtist({ releaseId, artist, uses }: AskArtistProps) {
+export default function AskArtist({ releaseId, artist, uses, currency }: AskArtistProps) {
   const form = useForm('ask')
-  const isSent = useSignal(false)
+  const sentTo = useSignal<string | null>(null)
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    // Programs lead people here (contactUrl).
+    if (location.hash === '#ask' && box.current) box.current.open = true
+  }, [])
   const ask = async (data: FormData) => {
     const scopes = data.getAll('scopes').map(String)
     if (scopes.length === 0) return form.refuse(null, 'Choose what you want to do.')
     const intendedUse = textOf(data, 'intendedUse').trim()
     if (intendedUse === '') return form.refuse('intendedUse', 'Say what it is for.')
+    const written = textOf(data, 'offer').trim()
+    const bounds = priceBounds(currency)
+    const problem = written === '' ? '' : sumProblem(written, bounds, currency)
+    if (problem !== '') return form.refuse('offer', problem)
+    const amount = written === '' ? null : readSum(written, currency)
+    const offer = amount === null ? {} : { offer: { amount, currency } }
     const contact = { name: textOf(data, 'contact.name'), email: textOf(data, 'contact.email') }
     const quotes = api.agents.releases({ id: releaseId })['license-quote']
-    const answer = await form.send(() => quotes.post({ scopes, intendedUse, contact }))
-    if (answer) isSent.value = true
+    const answer = await form.send(() => quotes.post({ scopes, intendedUse, contact, ...offer }))
+    if (answer) sentTo.value = answer.data.request?.url ?? ''
   }
-  if (isSent.value) {
+  if (sentTo.value !== null) {
     return (
-      <p class="notice" role="status">
-        {artist} is told who asks, and for what. The answer comes by email.
-      </p>
+      <div class="notice" role="status">
+        <p>{artist} is told who asks, and for what. The answer comes by email.</p>
+        <p>
+          <a class="key" href={new URL(sentTo.value).pathname}>
+            See your request
+          </a>
+        </p>
+        <p class="fine-print">Keep that page: whoever has its address can read the answer, or delete the request.</p>
+      </div>
     )
   }
   return (
-    <details class="ask">
+    <details ref={box} class="ask needs-js" id="ask">
       <summary>Ask {artist}</summary>
       <SendForm submit={ask}>
         <fieldset>
@@ -48,9 +71,16 @@ export default function AskArtist({ releaseId, artist, uses }: AskArtistProps) {
         <AreaField
           form={form}
           name="intendedUse"
-          label="What for, and what you offer"
+          label="What for"
           rows={4}
           hint={`Up to ${longest.intendedUse} characters.`}
+        />
+        <Field
+          form={form}
+          name="offer"
+          label={`What you offer in ${currency.toUpperCase()}, if you like`}
+          inputMode="decimal"
+          hint={`${boundsText(priceBounds(currency), currency)}. You pay nothing now: the artist answers with a price.`}
         />
         <Field form={form} name="contact.name" label="Who asks" autocomplete="name" required />
         <Field
@@ -59,10 +89,10 @@ export default function AskArtist({ releaseId, artist, uses }: AskArtistProps) {
           type="email"
           label="Where to answer"
           autocomplete="email"
-          hint="The artist sees this address."
+          hint="Neither of you sees the address of the other."
           required
         />
-        <FormTrouble form={form} fields={['intendedUse', 'contact.name', 'contact.email']} />
+        <FormTrouble form={form} fields={['intendedUse', 'offer', 'contact.name', 'contact.email']} />
         <div class="acts">
           <SendKey form={form} label="Ask" busyLabel="Sending…" />
         </div>

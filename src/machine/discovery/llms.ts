@@ -25,7 +25,8 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
   of the manifest as canonical JSON (RFC 8785), \`signature\` an eddsa-jcs-2022 proof. \`?format=raw\` gives the signed bytes.
 - \`GET /dna\`, \`/provenance\`, \`/lineage\`: present permissions, what happened so far, what it was made of.
 - \`POST /permission-check\` with \`{"scope": "ai-training"}\`: ALLOW, REQUIRE_LICENSE, CONTACT_OWNER or DENY.
-- \`POST /license-quote\` with \`{"scopes": ["remix"]}\`: what a license costs and where it is bought.
+- \`POST /license-quote\` with \`{"scopes": ["remix"]}\`: what a license costs and where it is bought. With \`contact\`,
+  \`intendedUse\` and \`offer\` the artist is asked; \`request.statusUrl\` has the answer, with a quote for you alone.
 - \`POST /access\` with \`{"scope": "remix", "resource": "download"}\`: an address that serves it once, or 402 with what is missing.
 - A license needs no account: pay at \`checkoutUrl\`, answer the \`Payment\` challenge of the 402, or \`POST
   ${origin}/api/checkout/license\` with the \`quoteId\`, then \`/claim\`. Its token is the \`licenseToken\` of \`/access\`.

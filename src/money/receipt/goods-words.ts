@@ -1,4 +1,5 @@
 import type { Order } from '../../../db/schema/money/order.ts'
+import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
 
 /** The words on receipts and in their emails for one kind of goods. */
@@ -19,6 +20,8 @@ export type GoodsWords = {
     /** The text of the line "For:"; the receipt's name when left out. */
     line?: string
     thanks(name: string, seller: string): string
+    /** Further paragraphs of the receipt: what was agreed. */
+    agreed?(ctx: Ctx, order: Order): readonly string[]
     /** When money is refunded: the payer keeps the goods, or does not. */
     kept: string
     ended: string

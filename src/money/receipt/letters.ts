@@ -120,6 +120,7 @@ function letter(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...he
   const paragraphs = [
     says,
     list,
+    ...(head.kind === 'receipt' ? (goodsWordsOf(ctx)[order.kind].letter.agreed?.(ctx, order) ?? []) : []),
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
     ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
     ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),

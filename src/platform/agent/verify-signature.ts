@@ -1,19 +1,18 @@
-import { verify } from 'node:crypto'
+import { createHash, verify } from 'node:crypto'
+import { asc, inArray, lte, sql } from 'drizzle-orm'
 import { createSignatureBase, formatSignatureBase } from 'http-message-signatures/lib/httpbis/index.js'
 import { isInnerList, parseDictionary, parseItem, serializeItem, serializeList } from 'structured-headers'
+import { prepared } from '../../../db/prepared.ts'
+import { seenSignatures } from '../../../db/schema/platform/agent.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
-import { ownState } from '../own-state.ts'
 import { agentKey } from './key-directory.ts'
 
 const tag = 'web-bot-auth'
 const aheadMs = 60_000
 const longestMs = 3_600_000
-const mostSeen = 100_000
-
-/** The signatures that counted, until they expire: none counts twice. */
-const seenOf = ownState(() => new Map<string, number>())
+/** How many expired signatures are forgotten with each new one. */
+const forgottenAtOnce = 100
 
 const refused = (hint: string) =>
   new AppError('UNAUTHENTICATED', 'The signature of the request is not valid.', { hint })
@@ -23,7 +22,7 @@ export async function verifiedAgent(ctx: Ctx, request: Request): Promise<string>
   const { origin, keyid, base, signature, expiresMs } = readSigned(ctx, request)
   const key = await agentKey(ctx, origin, keyid)
   if (!verify(null, Buffer.from(base), key, signature)) throw refused('It does not fit the request and the key.')
-  noteSeen(ctx, sha256Hex(base), expiresMs)
+  noteSeen(ctx, createHash('sha256').update(base).digest(), expiresMs)
   return origin
 }
 
@@ -96,16 +95,24 @@ function readOrigin(ctx: Ctx, header: string, label: string): string {
   return url.origin
 }
 
-function noteSeen(ctx: Ctx, hash: string, expiresMs: number): void {
-  const seen = seenOf(ctx)
-  if (seen.has(hash)) throw refused('It was sent before: sign each request anew, with a nonce.')
-  if (seen.size >= mostSeen) forgetExpired(seen, ctx.now())
-  if (seen.size >= mostSeen) {
-    throw new AppError('UNAVAILABLE', 'Too many signed requests are remembered.', { retryAfter: 60 })
-  }
-  seen.set(hash, expiresMs)
-}
+const add = prepared((db) =>
+  db
+    .insert(seenSignatures)
+    .values({ hash: sql.placeholder('hash'), expiresAt: sql.placeholder('expiresAt') })
+    .onConflictDoNothing()
+    .returning({ expiresAt: seenSignatures.expiresAt }),
+)
+const forgetExpired = prepared((db) => {
+  const { hash, expiresAt } = seenSignatures
+  const expired = db
+    .select({ hash })
+    .from(seenSignatures)
+    .where(lte(expiresAt, sql.placeholder('now')))
+  return db.delete(seenSignatures).where(inArray(hash, expired.orderBy(asc(expiresAt)).limit(forgottenAtOnce)))
+})
 
-function forgetExpired(seen: Map<string, number>, now: number): void {
-  for (const [hash, expiresMs] of seen) if (expiresMs <= now) seen.delete(hash)
+/** Stored in the database, so that a signature from before a restart does not count again either. */
+function noteSeen(ctx: Ctx, hash: Buffer, expiresAt: number): void {
+  forgetExpired(ctx.db).run({ now: ctx.now() })
+  if (!add(ctx.db).get({ hash, expiresAt })) throw refused('It was sent before: sign each request anew, with a nonce.')
 }

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { closed, OneOf } from '../../platform/http/schema.ts'
 import { Decision } from '../shape.ts'
 import { License } from './checkout-model.ts'
-import { about } from './quote-model.ts'
+import { about } from './shape.ts'
 
 /** Body of POST …/access. */
 export const AccessRequest = t.Object(
@@ -10,6 +10,12 @@ export const AccessRequest = t.Object(
     scope: t.String({ maxLength: 64, description: 'what it is for' }),
     resource: OneOf(['manifest', 'download', 'stems']),
     ...about,
+    quoteId: t.Optional(
+      t.String({
+        maxLength: 64,
+        description: 'of the price with which the artist answered a request; then the 402 is for it',
+      }),
+    ),
     licenseToken: t.Optional(t.String({ maxLength: 200, description: 'of a license that was bought' })),
   },
   closed,

@@ -25,6 +25,7 @@ export const LicenseCredential = t.Object({
     type: t.String(),
     licenseId: t.String(),
     licensee: Nullable(t.String({ description: 'whom it names, as its buyer wrote it' })),
+    agent: t.Optional(t.String({ description: 'the name of the agent that asked for its price and signed that' })),
     release: t.Object({ id: t.String(), title: t.String(), artist: t.String(), handle: t.String() }),
     releaseVersionId: t.String(),
     manifestHash: t.String(),
@@ -56,6 +57,8 @@ export type Licensed = {
   readonly releaseVersionId: string
   readonly agreed: readonly AgreedScope[]
   readonly licensee: string | null
+  /** The name of the agent that signed the request for its quote. */
+  readonly agent: string | null
   readonly price: Money
   readonly grantedAt: number
   readonly expiresAt: number
@@ -74,7 +77,7 @@ export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): strin
  * (rule: license-credential).
  */
 export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { text: string; hash: string } {
-  const { licenseId, releaseId, releaseVersionId, agreed, licensee, price, grantedAt, expiresAt } = licensed
+  const { licenseId, releaseId, releaseVersionId, agreed, licensee, agent, price, grantedAt, expiresAt } = licensed
   const version = signedVersionById(ctx, releaseId, releaseVersionId)
   if (!version) throw new Error(`The version ${releaseVersionId} of a license is not signed.`)
   const { release, artist } = manifestOf(version)
@@ -90,6 +93,7 @@ export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { te
       type: 'ReleaseLicense',
       licenseId,
       licensee,
+      ...(agent === null ? {} : { agent }),
       release: { id: releaseId, title: release.title, artist: artist.displayName, handle: artist.handle },
       releaseVersionId,
       manifestHash: version.canonicalHash,

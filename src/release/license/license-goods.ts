@@ -1,6 +1,7 @@
 import type { Goods } from '../../money/order/goods.ts'
 import { thingIdOf } from '../../money/order/order.ts'
 import { isVisibleRelease } from '../visible-release.ts'
+import { agreedParagraphs } from './agreed-paragraphs.ts'
 import { lostLicense } from './lost-license.ts'
 import { licenseOf, recordLicense } from './record-license.ts'
 
@@ -39,6 +40,7 @@ export const licenseGoods: Goods = {
   },
   letter: {
     thanks: (name, seller) => `${name} by ${seller} is paid. The license belongs to the holder of its token.`,
+    agreed: agreedParagraphs,
     kept: 'The license stays valid.',
     ended: 'The license has ended: its token works no more.',
     keptAfterAll: 'Until the refund goes through, the license stays valid.',

@@ -4,18 +4,26 @@ import { AppError } from '../../errors.ts'
 import { contactUrl, quoteUrl, rslUrl } from '../next-step.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { AccessRequest } from './access-model.ts'
-import { checkoutUrl, keepQuote } from './keep-quote.ts'
+import { agreedOf } from './agreed.ts'
+import { checkoutUrl, keepQuote, priceOfQuote, type QuoteRow } from './keep-quote.ts'
 import { paymentChallenge } from './payment-challenge.ts'
 import { priceScopes } from './price-scopes.ts'
 import type { LicenseChallenge } from './shape.ts'
 
-type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse'> & { readonly licenseToken?: string | undefined }
+type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse'> & {
+  readonly licenseToken?: string | undefined
+  /** The name of the agent that signed the request. */
+  readonly agent: string | null
+  /** The quote with which the artist answered a request for just this. */
+  readonly answer?: QuoteRow | undefined
+}
 
 /**
  * Returns the 402 for a use that needs a license: what it has to name, what it costs and where it
  * is bought, in the body and as the challenge of the License scheme (RSL 1.0, CAP), and of the
- * Payment scheme where an agent can pay it by itself. The first policy is of the scope that was
- * asked for; `problem` is what was wrong with how it was paid.
+ * Payment scheme where an agent can pay it by itself. The price is that of the artist's answer to a
+ * request, if there is one. The first policy is of the scope that was asked for; `problem` is what
+ * was wrong with how it was paid.
  */
 export function licenseRequired(
   ctx: Ctx,
@@ -24,8 +32,8 @@ export function licenseRequired(
   asked: Asked,
   problem?: string,
 ): AppError {
-  const price = priceScopes(policies)
-  const quote = keepQuote(ctx, release.version, policies, price, asked)
+  const { pricingState, total } = priceScopes(policies)
+  const quote = asked.answer ?? keepQuote(ctx, { version: release.version, agreed: agreedOf(policies), total }, asked)
   const checkout = checkoutUrl(ctx, quote, release.cassetId)
   const payment = checkout === null ? null : paymentChallenge(ctx, quote)
   const challenge: LicenseChallenge = {
@@ -33,9 +41,9 @@ export function licenseRequired(
     releaseId: release.id,
     scope: policies[0]?.scope ?? 'download',
     scopes: quote.scopes,
-    price: price.total,
-    terms: policies.flatMap(({ scope, terms }) => (terms === null ? [] : [{ scope, terms }])),
-    pricingState: price.pricingState,
+    price: priceOfQuote(quote),
+    terms: quote.agreed.flatMap(({ scope, terms }) => (terms === null ? [] : [{ scope, terms }])),
+    pricingState: asked.answer ? 'PRICED' : pricingState,
     quoteUrl: quoteUrl(ctx, release.id),
     checkoutUrl: checkout,
     methods: [

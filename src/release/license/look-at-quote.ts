@@ -1,11 +1,10 @@
 import type { PermissionScope } from '../../casset/usage/default-policies.ts'
-import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { manifestOf } from '../read-version.ts'
 import { visibleRelease } from '../visible-release.ts'
-import { quoteById } from './keep-quote.ts'
+import { priceOfQuote, quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
 
 /** A quote on the page where it is paid. `problem`: why it can no longer be bought. */
@@ -14,7 +13,11 @@ export type LookedAtQuote = {
   releaseId: string
   title: string
   agentKey: string | null
+  /** The name of the agent that signed the request for it. */
+  agent: string | null
   scopes: { scope: PermissionScope; terms: string | null }[]
+  /** The artist made this price for whoever asked. */
+  isAnswer: boolean
   price: Money | null
   expiresAt: string
   isBought: boolean
@@ -22,7 +25,7 @@ export type LookedAtQuote = {
 }
 
 /**
- * Returns a quote of a casset's release, with its artist's terms for each scope. Throws NOT_FOUND
+ * Returns a quote of a casset's release, with the terms that it keeps for each scope. Throws NOT_FOUND
  * for a quote of another casset, or of a release that is not public.
  */
 export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
@@ -30,15 +33,15 @@ export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuo
   const release = visibleRelease(ctx, quote.releaseId)
   if (release.cassetId !== cassetId) throw notFound('quote')
   const manifest = manifestOf(release.version)
-  const policies = readPolicies(ctx, quote.releaseId).filter(({ scope }) => quote.scopes.includes(scope))
-  const { amountMinor: amount, currency } = quote
   return {
     id,
     releaseId: quote.releaseId,
     title: manifest.release.title,
     agentKey: quote.agentKey,
-    scopes: policies.map(({ scope, terms }) => ({ scope, terms })),
-    price: amount === null || currency === null ? null : { amount, currency },
+    agent: quote.agent,
+    scopes: quote.agreed.map(({ scope, terms }) => ({ scope, terms })),
+    isAnswer: quote.requestId !== null,
+    price: priceOfQuote(quote),
     expiresAt: new Date(quote.expiresAt).toISOString(),
     isBought: boughtBy(ctx, id) !== undefined,
     problem: problemOf(() => refuseQuote(ctx, quote)),

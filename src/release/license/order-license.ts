@@ -73,7 +73,7 @@ function draftLicense(
   { version }: VisibleRelease,
   { licensee, holderId = null, makeToken }: Holder,
 ): PaymentDraft {
-  const { id: quoteId, releaseId, releaseVersionId, scopes, agreed } = quote
+  const { id: quoteId, releaseId, releaseVersionId, scopes, agreed, agent } = quote
   const { release } = manifestOf(version)
   const title = [...release.title].slice(0, titlePoints).join('')
   const subject = `${title}: ${scopes.join(', ')}`
@@ -90,7 +90,7 @@ function draftLicense(
     refuse: () => refuseQuote(ctx, quote),
     keep: ({ id: orderId }) => {
       const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null
-      const row = { orderId, releaseId, releaseVersionId, scopes, agreed, licensee, holderId, reservedHash }
+      const row = { orderId, releaseId, releaseVersionId, scopes, agreed, agent, licensee, holderId, reservedHash }
       ctx.db.insert(licenses).values(row).run()
     },
   }
@@ -101,7 +101,7 @@ function draftLicense(
  * is not published.
  */
 export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
-  const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt } = quote
+  const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt, requestId } = quote
   visibleRelease(ctx, releaseId)
   const again = 'Ask for a new quote.'
   if (amountMinor === null)
@@ -109,10 +109,23 @@ export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
   if (isAllErased(ctx, releaseVersionId)) throw new AppError('BAD_STATE', 'The music of this release is gone.')
   if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
   if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
+  // A price that answers a request stands, whatever everybody else is told.
+  if (requestId !== null) return
   const isOpen = readPolicies(ctx, releaseId)
     .filter(({ scope }) => scopes.includes(scope))
     .every(({ decision }) => decision === 'ALLOW' || decision === 'REQUIRE_LICENSE')
   if (!isOpen) throw new AppError('BAD_STATE', 'The artist does not license this any more.', { hint: again })
+}
+
+/** Returns whether `refuseQuote` lets a quote be bought. */
+export function canBeBought(ctx: Ctx, quote: QuoteRow): boolean {
+  try {
+    refuseQuote(ctx, quote)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** Returns the paid order of a quote. */

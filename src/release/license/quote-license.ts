@@ -1,4 +1,3 @@
-import { inTransaction } from '../../../db/commits.ts'
 import { offeredPrice, pricingStateOf } from '../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
@@ -6,29 +5,26 @@ import { contactUrl } from '../next-step.ts'
 import { policyHash } from '../permission/policy-hash.ts'
 import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
+import { agreedOf } from './agreed.ts'
 import { checkoutUrl, keepQuote } from './keep-quote.ts'
 import { policiesOf, priceScopes } from './price-scopes.ts'
-import type { NewQuote } from './quote-model.ts'
-import type { Quote } from './shape.ts'
-import { readContact, tellContact } from './tell-contact.ts'
+import type { NewQuote, Quote } from './shape.ts'
+
+/** The scopes and the use of a license, and the name of the agent. */
+type QuoteAsked = Omit<NewQuote, 'contact' | 'offer' | 'intendedUse'> & { intendedUse?: string | undefined }
 
 /**
- * Returns what a license for some scopes costs and where it is bought, or whom to ask; with
- * `contact` the artist is told (rule: quotes). Throws NOT_FOUND, VALIDATION.
+ * Returns what a license for some scopes costs and where it is bought, or where to ask
+ * (rule: quotes). Give the `agent` whose signature the request has. Throws NOT_FOUND, VALIDATION.
  */
-export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
-  const { scopes, commercial, releaseVersionId, contact } = asked
+export function quoteLicense(ctx: Ctx, id: string, asked: QuoteAsked, agent: string | null = null): Quote {
+  const { scopes, commercial, releaseVersionId } = asked
   for (const [index, scope] of scopes.entries()) refuseUnknownScope(scope, `scopes.${index}`)
   const release = visibleRelease(ctx, id)
   const version = versionOf(ctx, release, releaseVersionId)
   const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
-  const price = priceScopes(policies)
-  const asker = contact && readContact(contact)
-  const quote = inTransaction(ctx.db, () => {
-    const kept = keepQuote(ctx, version, policies, price, asked)
-    if (asker) tellContact(ctx, release, kept, asker)
-    return kept
-  })
+  const { total, pricingState } = priceScopes(policies)
+  const quote = keepQuote(ctx, { version, agreed: agreedOf(policies), total }, { ...asked, agent })
   return {
     quoteId: quote.id,
     items: policies.map((policy) => ({
@@ -39,9 +35,11 @@ export function quoteLicense(ctx: Ctx, id: string, asked: NewQuote): Quote {
       terms: policy.terms,
     })),
     policyHash: policyHash(policies),
-    ...price,
+    pricingState,
+    total,
     checkoutUrl: checkoutUrl(ctx, quote, release.cassetId),
     contactUrl: contactUrl(ctx, release),
+    agent,
     expiresAt: new Date(quote.expiresAt).toISOString(),
   }
 }

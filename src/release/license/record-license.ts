@@ -47,10 +47,10 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
   const expiresAt = grantedAt + licenseMs
   change({ status, grantedAt, expiresAt, endedAt })
   if (isRevoked) return
-  const { releaseId, releaseVersionId, scopes, licensee } = license
+  const { releaseId, releaseVersionId, scopes } = license
   const agreed = license.agreed.length > 0 ? license.agreed : scopes.map(unstated)
   const price = { amount: order.amountMinor, currency: order.currency }
-  const licensed = { licenseId: order.id, releaseId, releaseVersionId, agreed, licensee, price, grantedAt, expiresAt }
+  const licensed = { ...license, licenseId: order.id, agreed, price, grantedAt, expiresAt }
   const { text: credential, hash: credentialHash } = signCredential(ctx, licensed, Math.max(now, grantedAt))
   change({ credential })
   const payload = {

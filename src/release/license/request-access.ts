@@ -15,6 +15,7 @@ import { findQuote, type QuoteRow } from './keep-quote.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { licenseRequired } from './license-required.ts'
 import { filesOf } from './open-files.ts'
+import { canBeBought } from './order-license.ts'
 import { type PaidLicense, paidBefore, payQuote, type QuotePayment } from './pay-quote.ts'
 import { readCredential } from './payment-challenge.ts'
 import { policiesOf } from './price-scopes.ts'
@@ -24,7 +25,13 @@ import { repeatedToken } from './repeatable.ts'
  * From where access is asked for, the Authorization header that it came with, and its
  * Idempotency-Key.
  */
-export type Asker = { address: string; authorization: string | null; idempotencyKey: string | undefined }
+export type Asker = {
+  address: string
+  authorization: string | null
+  /** The name of the agent that signed the request. */
+  agent: string | null
+  idempotencyKey: string | undefined
+}
 
 /** The quote for a credential, and the means of paying it. */
 type Offered = { quote: QuoteRow; payment: QuotePayment }
@@ -72,18 +79,26 @@ export async function requestAccess(
     return { access: { decision: 'ALLOW', grant } }
   }
   const strictest = strictestOf(decisive)
-  if (strictest.decision !== 'REQUIRE_LICENSE') throw refused(ctx, release, strictest)
+  const answer = openAnswer(ctx, release, policies, offered?.quote ?? findQuote(ctx, asked.quoteId ?? ''))
+  if (strictest.decision !== 'REQUIRE_LICENSE' && !answer) throw refused(ctx, release, strictest)
   return answerPaid(
-    await pay(
-      ctx,
-      release,
-      policies,
-      { ...asked, ...(licenseToken === undefined ? {} : { licenseToken }) },
-      asker,
-      offered,
-    ),
+    await pay(ctx, release, policies, { ...asked, licenseToken, answer, agent: asker.agent }, asker, offered),
   )
 }
+
+/**
+ * Returns a quote if it is an artist's answer to a request for all of this, and can be bought: it
+ * stands in for what everybody is told.
+ */
+const openAnswer = (
+  ctx: Ctx,
+  { id }: VisibleRelease,
+  policies: readonly PolicyRow[],
+  quote: QuoteRow | undefined,
+): QuoteRow | undefined =>
+  quote?.requestId != null && quote.releaseId === id && isEach(policies, quote) && canBeBought(ctx, quote)
+    ? quote
+    : undefined
 
 /**
  * Returns what makes a grant the same again: for who has sent a key, with the same secret, or
@@ -123,7 +138,7 @@ async function pay(
   ctx: Ctx,
   release: VisibleRelease,
   policies: readonly PolicyRow[],
-  asked: AccessRequest,
+  asked: Parameters<typeof licenseRequired>[3],
   { authorization }: Asker,
   offered: Offered | undefined,
 ): Promise<PaidLicense> {

@@ -1,32 +1,26 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { signedAgent } from '../../platform/agent/signed-agent.ts'
+import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/sends.ts'
 import { Access, AccessRequest, GrantQuery } from './access-model.ts'
-import { quoteLicense } from './quote-license.ts'
-import { NewQuote } from './quote-model.ts'
 import { idempotencyKeyOf } from './repeatable.ts'
 import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
-import { Quote } from './shape.ts'
 
-/** Routes with which agents request licenses and access (rules: quotes, grants). */
+/** Routes with which agents request access (rule: grants). */
 export const license = (ctx: Ctx) =>
   new Elysia({ name: 'license' })
     .use(guard(ctx))
-    .post('/api/agents/releases/:id/license-quote', ({ params, body }) => quoteLicense(ctx, params.id, body), {
-      summary: 'Ask what a license costs',
-      limit: 'agent-post',
-      body: NewQuote,
-      response: { 200: Quote },
-    })
     .post(
       '/api/agents/releases/:id/access',
       async ({ params, body, request, server, set }) => {
+        const agent = await signedAgent(ctx, request)
         const address = addressOf(ctx, request, server)
         const authorization = request.headers.get('authorization')
-        const asker = { address, authorization, idempotencyKey: idempotencyKeyOf(request) }
+        const asker = { address, authorization, agent, idempotencyKey: idempotencyKeyOf(request) }
         const { access, receipt } = await requestAccess(ctx, params.id, body, asker)
         if (receipt !== undefined) set.headers['payment-receipt'] = receipt
         return access
@@ -35,7 +29,10 @@ export const license = (ctx: Ctx) =>
         summary: 'Ask for an address that serves a manifest, files or stems once',
         limit: 'agent-post',
         refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
-        detail: takesIdempotencyKey(),
+        detail: {
+          ...takesSignature(),
+          parameters: [...takesIdempotencyKey().parameters, ...takesSignature().parameters],
+        },
         body: AccessRequest,
         response: { 200: Access },
       },

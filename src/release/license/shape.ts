@@ -1,6 +1,9 @@
 import { type Static, t } from 'elysia'
+import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
-import { Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Decision, Scope } from '../shape.ts'
 
 /** The description of the missing license in a 402. */
@@ -25,6 +28,13 @@ export const Terms = Nullable(t.String({ description: 'what the artist wrote; ag
 
 const Pricing = OneOf(pricingStates)
 
+/** A request for a license that was kept for its artist to answer. */
+const Asked = t.Object({
+  requestId: t.String({ description: 'whoever has it reads the answer and can withdraw the request' }),
+  url: t.String({ description: 'the page of the request, for people' }),
+  statusUrl: t.String({ description: 'where programs read the answer' }),
+})
+
 /** Answer of POST …/license-quote. */
 export const Quote = t.Object({
   quoteId: t.String(),
@@ -37,9 +47,44 @@ export const Quote = t.Object({
   pricingState: Pricing,
   total: Nullable(Money),
   checkoutUrl: Nullable(t.String({ description: 'where a person buys the license' })),
-  contactUrl: t.String({ description: 'the page of the artist' }),
+  contactUrl: t.String({ description: 'the form by which a person asks the artist' }),
+  agent: Nullable(t.String({ description: 'the name of the agent that signed the request; a license names it' })),
+  request: t.Optional(Asked),
   expiresAt: t.String(),
 })
 
+/** An agent's statement about itself and the use it asks for. */
+export const about = {
+  agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
+  intendedUse: t.Optional(Text({ maxLength: longest.intendedUse })),
+  commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
+}
+
+/** Body of POST …/license-quote. */
+export const NewQuote = t.Object(
+  {
+    scopes: t.Array(t.String({ maxLength: 64 }), { minItems: 1, maxItems: permissionScopes.length }),
+    ...about,
+    releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
+    contact: t.Optional(
+      t.Object(
+        {
+          name: Text({ minLength: 1, maxLength: longest.displayName }),
+          email: t.String({ maxLength: longest.email }),
+        },
+        { ...closed, description: 'asks the artist: who asks, and where the answer goes, which they do not see' },
+      ),
+    ),
+    offer: t.Optional(
+      t.Object(
+        { amount: Amount, currency: t.String({ maxLength: 3, description: 'ISO 4217, in lower case' }) },
+        { ...closed, description: 'what is offered to the artist; only with contact' },
+      ),
+    ),
+  },
+  closed,
+)
+
+export type NewQuote = Static<typeof NewQuote>
 export type Quote = Static<typeof Quote>
 export type LicenseChallenge = Static<typeof LicenseChallenge>

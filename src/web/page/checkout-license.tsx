@@ -86,7 +86,13 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
       ))}
     </ul>
     {quote.price && <p class="mono">{notedPrice(quote.price, payment.priceNote)} · once</p>}
-    {quote.agentKey !== null && (
+    {quote.isAnswer && <p>The artist made this price for your request.</p>}
+    {quote.agent !== null && (
+      <p class="fine-print">
+        Asked for by the program of <b>{quote.agent}</b>; the license names it.
+      </p>
+    )}
+    {quote.agentKey !== null && quote.agent === null && (
       <p class="fine-print">
         Asked for by a program that calls itself <b dir="auto">{quote.agentKey}</b>.
       </p>

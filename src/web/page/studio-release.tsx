@@ -6,6 +6,7 @@ import { obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { ownRelease } from '../../release/own-release.ts'
 import { readOwnerDna, readPreview } from '../../release/read-preview.ts'
 import { readRelease } from '../../release/read-release.ts'
+import { listRequests } from '../../release/request/list-requests.ts'
 import { listOwnLinks } from '../../release/unlink.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -13,6 +14,7 @@ import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 const linksShown = 100
+const requestsShown = 100
 
 /** `/studio/releases/{id}`: one of the artist's releases. */
 export const studioReleaseRoute = (ctx: Ctx) =>
@@ -33,6 +35,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           obstacle={obstacleTo(ctx, viewer.handle)}
           ownsSite={viewer.role === 'owner'}
           preview={readPreview(ctx, row)}
+          requests={listRequests(ctx, viewer, id, requestsShown).requests}
           links={listOwnLinks(ctx, viewer, id, linksShown).links}
           {...provenance}
         />

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import type { Releases } from '../../release/model.ts'
 import { listReleases } from '../../release/read-release.ts'
+import { countOpen } from '../../release/request/request.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -21,11 +22,22 @@ export const studioReleasesRoute = (ctx: Ctx) =>
     const tracks = media.tracks.map(({ id, title }) => ({ id, title }))
     const said = saidOfAll(media.tracks.map(({ file }) => file.tags))
     const releases = listReleases(ctx, viewer, releasesOnPage, cursor)
+    const openRequests = countOpen(
+      ctx,
+      releases.releases.map(({ id }) => id),
+    )
     const description = 'Your tracks as releases that anybody can verify.'
     return {
       head: studioHead(ctx, media, { title: 'Releases', description, path: '/studio/releases' }),
       main: (
-        <StudioReleasesPage media={media} tracks={tracks} said={said} {...releases} isTurned={cursor !== undefined} />
+        <StudioReleasesPage
+          media={media}
+          tracks={tracks}
+          said={said}
+          openRequests={openRequests}
+          {...releases}
+          isTurned={cursor !== undefined}
+        />
       ),
     }
   })
@@ -36,52 +48,64 @@ type StudioReleasesPageProps = Releases & {
   media: Media
   tracks: readonly TrackChoice[]
   said: SaidOfAll
+  openRequests: ReadonlyMap<string, number>
   isTurned: boolean
 }
 
+const OpenRequests = ({ id, open }: { id: string; open: number }) =>
+  open === 0 ? null : (
+    <p>
+      <a href={`/studio/releases/${id}#requests`}>{count(open, 'request')} to answer</a>
+    </p>
+  )
+
 /** The artist's releases, and the form for another one. */
-const StudioReleasesPage = ({ media, tracks, said, releases, nextCursor, isTurned }: StudioReleasesPageProps) => (
-  <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
-    <article class="jcard releases-card">
-      <header>
-        <h1>Releases</h1>
-        <p>
-          A release groups tracks and says who made them and what others may do with them. When you publish it, this
-          site signs what you said, so that anybody can check it, programs too.
-        </p>
-      </header>
-      <section aria-labelledby="releases">
-        <h2 id="releases">Your releases</h2>
-        {releases.length > 0 ? (
-          <ul class="releases">
-            {releases.map((release) => (
-              <li key={release.id}>
-                <a href={`/studio/releases/${release.id}`} dir="auto">
-                  {release.title}
-                </a>
-                <p class="mono">
-                  {count(release.trackIds.length, 'track')} · {stateWords(release)}
-                </p>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p class="empty">{isTurned ? 'Nothing older.' : 'No releases yet. Make the first one below.'}</p>
-        )}
-        <ShowOlder path="/studio/releases" cursor={nextCursor} />
-      </section>
-      {!isTurned && (
-        <section aria-labelledby="new">
-          <h2 id="new">New release</h2>
-          {tracks.length > 0 ? (
-            <NewRelease tracks={tracks} said={said} />
+const StudioReleasesPage = (props: StudioReleasesPageProps) => {
+  const { media, tracks, said, openRequests, releases, nextCursor, isTurned } = props
+  return (
+    <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
+      <article class="jcard releases-card">
+        <header>
+          <h1>Releases</h1>
+          <p>
+            A release groups tracks and says who made them and what others may do with them. When you publish it, this
+            site signs what you said, so that anybody can check it, programs too.
+          </p>
+        </header>
+        <section aria-labelledby="releases">
+          <h2 id="releases">Your releases</h2>
+          {releases.length > 0 ? (
+            <ul class="releases">
+              {releases.map((release) => (
+                <li key={release.id}>
+                  <a href={`/studio/releases/${release.id}`} dir="auto">
+                    {release.title}
+                  </a>
+                  <p class="mono">
+                    {count(release.trackIds.length, 'track')} · {stateWords(release)}
+                  </p>
+                  <OpenRequests id={release.id} open={openRequests.get(release.id) ?? 0} />
+                </li>
+              ))}
+            </ul>
           ) : (
-            <p class="empty">
-              A release needs a track. <a href="/studio">Upload one first</a>
-            </p>
+            <p class="empty">{isTurned ? 'Nothing older.' : 'No releases yet. Make the first one below.'}</p>
           )}
+          <ShowOlder path="/studio/releases" cursor={nextCursor} />
         </section>
-      )}
-    </article>
-  </StudioLayout>
-)
+        {!isTurned && (
+          <section aria-labelledby="new">
+            <h2 id="new">New release</h2>
+            {tracks.length > 0 ? (
+              <NewRelease tracks={tracks} said={said} />
+            ) : (
+              <p class="empty">
+                A release needs a track. <a href="/studio">Upload one first</a>
+              </p>
+            )}
+          </section>
+        )}
+      </article>
+    </StudioLayout>
+  )
+}

@@ -16,6 +16,7 @@ import { makeCodes } from '../money/code.ts'
 import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
+import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
 import { makeCoCasset } from '../room/co-casset.ts'
@@ -64,6 +65,9 @@ export async function everyPage() {
   await decide(svc, nova, releaseId, { scope: 'remix', decision: 'REQUIRE_LICENSE', price, terms })
   const quoteId = await quoted(svc, releaseId, ['remix'], { agentKey: 'librarian '.repeat(18) })
   const licensed = await bought(svc, releaseId, ['remix'])
+  const openRequest = await askedFor(svc, releaseId, { contact: { name: 'W'.repeat(160), email: 'w@w.example' } })
+  const granted = await askedFor(svc, releaseId, { offer: { amount: 90_000, currency: 'usd' } })
+  await answer(svc, nova, releaseId, granted, yes(900, { terms, message: 'W'.repeat(200) }))
   const unpriced = await quoted(svc, releaseId, ['sync'])
   await addClips(svc, nova, ada)
   const bea = cast(ctx, 'bea', { published: false })
@@ -135,6 +139,7 @@ export async function everyPage() {
       { path: `/checkout/nova/license/${quoteId}` },
       { path: `/checkout/nova/license/${unpriced}` },
     ],
+    requestRoute: [{ path: `/requests/${openRequest}` }, { path: `/requests/${granted}` }],
     licenseRoute: [{ path: `/licenses/${licensed.orderId}` }],
     checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],

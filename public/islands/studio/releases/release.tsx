@@ -9,13 +9,19 @@ import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx
 import { Links, type LinksProps } from './links.tsx'
 import { Permissions } from './permissions.tsx'
 import { Publishing } from './publishing.tsx'
+import { Requests, type RequestsProps } from './requests.tsx'
 import { createReleaseState, type ReleaseData, type ReleaseState } from './state.ts'
 
 export type ReleaseProps = ReleaseData &
-  Payable & { tracks: readonly TrackChoice[]; currency: string; links: LinksProps['links'] }
+  Payable & {
+    tracks: readonly TrackChoice[]
+    currency: string
+    links: LinksProps['links']
+    requests: RequestsProps['requests']
+  }
 
 /** A release in the studio: its details, contributors, permissions and versions. */
-export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, links, ...data }: ReleaseProps) {
+export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, links, requests, ...data }: ReleaseProps) {
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
@@ -34,6 +40,22 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
       <section aria-labelledby="permissions">
         <h2 id="permissions">What others may do</h2>
         <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
+      </section>
+      <section aria-labelledby="requests">
+        <h2 id="requests" tabIndex={-1}>
+          Requests
+        </h2>
+        <p>
+          What people and programs ask you for. They get your answer by email; neither of you sees the address of the
+          other.
+        </p>
+        <Requests
+          releaseId={data.release.id}
+          requests={requests}
+          currency={currency}
+          obstacle={obstacle}
+          ownsSite={ownsSite}
+        />
       </section>
       <section aria-labelledby="links">
         <h2 id="links" tabIndex={-1}>

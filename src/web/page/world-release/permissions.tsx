@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import AskArtist from '../../../../public/islands/release/ask-artist.tsx'
 import BuyLicense from '../../../../public/islands/release/buy-license.tsx'
 import { island } from '../../island.tsx'
@@ -8,8 +9,26 @@ const AskForm = island('release/ask-artist', AskArtist)
 
 const LicenseOffers = island('release/buy-license', BuyLicense)
 
+/** Where an artist wants to be asked besides: an email address, or a link. */
+const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
+  <>
+    {contacts.map((contact, index) => (
+      <Fragment key={contact}>
+        {index > 0 && ' and '}
+        <a href={contact.startsWith('https:') ? contact : `mailto:${contact}`} rel="nofollow noopener">
+          {contact}
+        </a>
+      </Fragment>
+    ))}
+  </>
+)
+
 /** What may be done with a release as it is now, and what a license costs. */
-export const Permissions = ({ view: { policies, offers, canBePaid, artist, release } }: { view: ReleaseView }) => (
+export const Permissions = ({
+  view: { policies, offers, asked, canBePaid, artist, release, currency },
+}: {
+  view: ReleaseView
+}) => (
   <section aria-labelledby="may">
     <h2 id="may">What you may do with it</h2>
     {permissionGroups.map(({ decision, title }) => {
@@ -35,19 +54,20 @@ export const Permissions = ({ view: { policies, offers, canBePaid, artist, relea
               </li>
             ))}
           </ul>
-          {decision === 'CONTACT_OWNER' && (
-            <AskForm
-              releaseId={release.id}
-              artist={artist.displayName}
-              uses={scopes.map(({ scope }) => ({ scope, text: scopeText(scope) }))}
-            />
-          )}
         </div>
       )
     })}
-    {offers.length > 0 && (
+    {asked.uses.length > 0 && (
+      <AskForm releaseId={release.id} artist={artist.displayName} uses={asked.uses} currency={currency} />
+    )}
+    {asked.contacts.length > 0 && (
+      <p>
+        {artist.displayName} can be asked at <Contacts contacts={asked.contacts} />, too.
+      </p>
+    )}
+    {(offers.length > 0 || asked.uses.length > 0) && (
       <noscript>
-        <p class="notice">Buying a license needs JavaScript. Programs ask for a quote without it.</p>
+        <p class="notice">Asking for a license and buying one need JavaScript. Programs do both without it.</p>
       </noscript>
     )}
     <p class="fine-print">

@@ -1,12 +1,12 @@
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { toTheme } from '../../../casset/to-casset.ts'
-import { offeredPrice } from '../../../casset/usage/pricing-state.ts'
+import { offeredPrice, pricingStateOf } from '../../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { canBePaid } from '../../../money/seller/can-be-paid.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
-import { contactUrl, rslUrl } from '../../../release/next-step.ts'
+import { rslUrl } from '../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../release/provenance/list-events.ts'
 import { readLineage } from '../../../release/read-lineage.ts'
 import { manifestOf } from '../../../release/read-version.ts'
@@ -49,6 +49,8 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
       const price = offeredPrice(policy)
       return price === null ? [] : [{ scope: policy.scope, text: scopeText(policy.scope), price, terms: policy.terms }]
     }),
+    asked: askedOf(policies),
+    currency: casset.currency,
     canBePaid: canBePaid(ctx, handle),
     lineage: readLineage(ctx, id, shownLinks),
     events: newestEvents(ctx, id, shownEvents),
@@ -58,13 +60,22 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const url = ctx.site.origin + addresses.pageOf(handle, id)
   const structured = releaseData(manifest, {
     url,
-    artistUrl: contactUrl(ctx, found),
+    artistUrl: `${ctx.site.origin}/@${handle}`,
     license: rslUrl(ctx, id),
     usageInfo: url,
     pageOf: (...which) => ctx.site.origin + addresses.pageOf(...which),
   })
   const isListed = casset.privacy === 'public'
   return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }
+}
+
+/** Returns the uses that the artist has to be asked for, and where else they can be asked. */
+function askedOf(policies: ReturnType<typeof readPolicies>) {
+  const asked = policies.filter((policy) => pricingStateOf(policy) === 'CONTACT_REQUIRED')
+  return {
+    uses: asked.map(({ scope }) => ({ scope, text: scopeText(scope) })),
+    contacts: [...new Set(asked.flatMap(({ contact }) => contact ?? []))],
+  }
 }
 
 /** The data for the page of a release. */

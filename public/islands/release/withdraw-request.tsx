@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type WithdrawRequestProps = { requestId: string; isAnswered: boolean }
+
+/** Deletes a request to an artist, with all that it says of whoever sent it. */
+export default function WithdrawRequest({ requestId, isAnswered }: WithdrawRequestProps) {
+  const asked = useSignal<string | null>(null)
+  const isGone = useSignal(false)
+  const withdraw = async (id: string) => {
+    const { error, status } = await api.agents['license-requests']({ id }).delete()
+    return error && status !== 404 ? troubleOf(error) : null
+  }
+  if (isGone.value) {
+    return (
+      <p class="notice" role="status">
+        Your request is deleted, with your name and address.
+      </p>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="key needs-js"
+        onClick={() => {
+          asked.value = requestId
+        }}
+      >
+        Delete this request
+      </button>
+      <AskDialog
+        about={asked}
+        title={() => 'Delete this request?'}
+        keep="Keep it"
+        go="Delete it"
+        act={withdraw}
+        after={() => {
+          isGone.value = true
+        }}
+      >
+        {() => (
+          <p>
+            Your name, your address and all that you wrote are deleted, here and for the artist.
+            {isAnswered && ' The price that you were given is gone, too.'}
+          </p>
+        )}
+      </AskDialog>
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import { useSignal } from '@preact/signals'
+import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
+import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
+import { sumProblem } from '../../../../src/lib/sum-problem.ts'
+import type { OwnRequest } from '../../../../src/release/request/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { Day } from '../../../lib/day.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
+import { SlipDialog } from '../../../lib/slip-dialog.tsx'
+import { troubleOf } from '../../../lib/trouble.ts'
+import { scopeWords } from './words.ts'
+
+export type RequestsProps = Payable & { releaseId: string; requests: readonly OwnRequest[]; currency: string }
+
+/** Requests of people and programs, newest first: the artist says yes with a price, or no. */
+export function Requests({ releaseId, requests, currency, ...payable }: RequestsProps) {
+  const shown = useSignal(requests)
+  const granting = useSignal<OwnRequest | null>(null)
+  const refusing = useSignal<OwnRequest | null>(null)
+  const answers = (requestId: string) => api.internal.releases({ id: releaseId }).requests({ requestId }).answer
+  const done = (changed: OwnRequest) => {
+    shown.value = shown.value.map((each) => (each.requestId === changed.requestId ? changed : each))
+    granting.value = null
+    announce(`${changed.name} is told.`)
+    focusOn('#requests')
+  }
+  const refuse = async ({ requestId }: OwnRequest) => {
+    const { data, error } = await answers(requestId).post({ answer: 'no' })
+    if (error) return troubleOf(error)
+    done(data.request)
+    return null
+  }
+  if (shown.value.length === 0) return <p class="empty">Nobody has asked for anything.</p>
+  return (
+    <>
+      <ul class="rows batches">
+        {shown.value.map((request) => (
+          <RequestRow
+            key={request.requestId}
+            request={request}
+            grant={() => (granting.value = request)}
+            refuse={() => (refusing.value = request)}
+          />
+        ))}
+      </ul>
+      <SlipDialog about={granting} title={({ name }) => `Yes to ${name}`}>
+        {(request) => (
+          <GrantForm
+            request={request}
+            currency={request.offer?.currency ?? currency}
+            payable={payable}
+            post={answers(request.requestId).post}
+            done={done}
+            close={() => (granting.value = null)}
+          />
+        )}
+      </SlipDialog>
+      <AskDialog
+        about={refusing}
+        title={({ name, state }) => (state === 'GRANTED' ? `Take back the yes to ${name}?` : `Say no to ${name}?`)}
+        keep="Cancel"
+        go="Say no"
+        act={refuse}
+        after={() => undefined}
+      >
+        {({ state }) => (
+          <p>
+            They are told by email.{' '}
+            {state === 'GRANTED' ? 'Your price ends at once.' : 'A no is final; they may ask again.'}
+          </p>
+        )}
+      </AskDialog>
+    </>
+  )
+}
+
+const stateWords = { OPEN: 'Not answered', GRANTED: 'You said yes', REFUSED: 'You said no', BOUGHT: 'Bought' } as const
+
+type RequestRowProps = { request: OwnRequest; grant: () => void; refuse: () => void }
+
+function RequestRow({ request, grant, refuse }: RequestRowProps) {
+  const { name, scopes, intendedUse, offer, agent, agentKey, state, price, message, askedAt } = request
+  return (
+    <li>
+      <b dir="auto">{name}</b>
+      <p>{scopes.map((scope) => scopeWords[scope]).join(' · ')}</p>
+      {intendedUse !== null && (
+        <p class="written" dir="auto">
+          {intendedUse}
+        </p>
+      )}
+      <p class="mono">
+        {offer ? `Offers ${priceTag(offer)} · ` : ''}asked on <Day iso={askedAt} />
+        {agent !== null && ` by the program of ${agent}`}
+        {agent === null && agentKey !== null && ` by a program that calls itself ${agentKey}`}
+      </p>
+      <p>
+        <b>{stateWords[state]}</b>
+        {price && `: ${priceTag(price)}`}
+        {message !== null && (
+          <span class="written" dir="auto">
+            {' '}
+            “{message}”
+          </span>
+        )}
+      </p>
+      {(state === 'OPEN' || state === 'GRANTED') && (
+        <div class="acts needs-js">
+          {state === 'OPEN' && (
+            <button type="button" class="key go" aria-label={`Yes, to ${name}`} onClick={grant}>
+              Yes, for a price
+            </button>
+          )}
+          <button type="button" class="key" aria-label={`No, to ${name}`} onClick={refuse}>
+            {state === 'OPEN' ? 'No' : 'Take it back'}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type Post = ReturnType<ReturnType<ReturnType<typeof api.internal.releases>['requests']>['answer']['post']>
+type GrantFormProps = {
+  request: OwnRequest
+  currency: string
+  payable: Payable
+  post: (body: {
+    answer: 'yes'
+    price: { amount: number; currency: string }
+    terms: string | null
+    message: string | null
+  }) => Post
+  done: (changed: OwnRequest) => void
+  close: () => void
+}
+
+/** The price of a yes, its terms, and a word with it. */
+function GrantForm({ request, currency, payable, post, done, close }: GrantFormProps) {
+  const form = useForm('grant')
+  const bounds = priceBounds(currency)
+  const grant = async (data: FormData) => {
+    const written = textOf(data, 'price.amount')
+    const amount = readSum(written, currency)
+    if (amount === null || sumProblem(written, bounds, currency) !== '') {
+      return form.refuse('price.amount', sumProblem(written, bounds, currency) || 'Enter a price.')
+    }
+    const terms = textOf(data, 'terms').trim() || null
+    const message = textOf(data, 'message').trim() || null
+    const answer = await form.send(() => post({ answer: 'yes', price: { amount, currency }, terms, message }))
+    if (answer) done(answer.data.request)
+  }
+  return (
+    <SendForm submit={(data) => void grant(data)}>
+      <Field
+        form={form}
+        name="price.amount"
+        label={`Your price in ${currency.toUpperCase()}`}
+        inputMode="decimal"
+        defaultValue={request.offer ? spellSum(request.offer) : ''}
+        hint={`${boundsText(bounds, currency)}, for a year of ${request.scopes.length === 1 ? 'it' : 'all of it'}. Good for a month.`}
+        required
+      />
+      {payable.obstacle !== null && (
+        <p class="hint" role="status">
+          <ObstacleHint {...payable} />
+        </p>
+      )}
+      <AreaField
+        form={form}
+        name="terms"
+        label="Terms"
+        rows={3}
+        hint="What you want of this license, such as naming you. Without, the terms of the release stand."
+      />
+      <AreaField form={form} name="message" label="A word with it" rows={2} hint="It is in the email to them." />
+      <FormTrouble form={form} fields={['price.amount', 'terms', 'message']} />
+      <div class="acts">
+        <button type="button" class="key" onClick={close}>
+          Cancel
+        </button>
+        <SendKey form={form} label="Say yes" busyLabel="Sending…" />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,35 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { eraseSome } from '../../../db/erase-some.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { releases } from '../../../db/schema/release/release.ts'
+import { licenseRequests } from '../../../db/schema/release/request.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+const { id, userId, releaseId } = licenseRequests
+
+/** Requests to an artist who is gone. */
+const toArtist = prepared((db) => {
+  const own = db
+    .select({ id: releases.id })
+    .from(releases)
+    .innerJoin(cassets, eq(cassets.id, releases.cassetId))
+    .where(eq(cassets.artistId, sql.placeholder('artistId')))
+  const some = db.select({ id }).from(licenseRequests).where(inArray(releaseId, own)).limit(sql.placeholder('limit'))
+  return db.delete(licenseRequests).where(inArray(id, some)).returning({ id })
+})
+
+/** The requests for licenses that somebody sent, and those that were sent to them. */
+export const requestPersonal: Personal = {
+  sections: [
+    {
+      name: 'license-requests',
+      start: [''],
+      sql: `SELECT r.id, r.release_id, r.scopes AS json_scopes, r.name, r.email, r.agent_key, r.intended_use, r.offer_minor,
+          r.offer_currency, r.state, r.message, r.created_at, r.answered_at, r.expires_at, r.id AS k0
+        FROM license_requests r WHERE r.user_id = $userId AND r.id > $k0 ORDER BY r.id LIMIT $limit`,
+    },
+  ],
+  erases: ['license_requests'],
+  traces: [eraseSome(id, userId, 'userId'), toArtist],
+}

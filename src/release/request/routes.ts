@@ -1,0 +1,70 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { signedAgent } from '../../platform/agent/signed-agent.ts'
+import { takesSignature } from '../../platform/agent/takes-signature.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { NewQuote, Quote } from '../license/shape.ts'
+import { answerRequest } from './answer-request.ts'
+import { askForLicense } from './ask-artist.ts'
+import { listRequests } from './list-requests.ts'
+import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
+import { readSent, withdrawRequest } from './sent-request.ts'
+
+/** Routes by which people and programs ask for a license, and artists answer (rules: quotes, asking). */
+export const licenseRequest = (ctx: Ctx) =>
+  new Elysia({ name: 'license-request' })
+    .use(guard(ctx))
+    .post(
+      '/api/agents/releases/:id/license-quote',
+      async ({ params, body, viewer, request }) =>
+        askForLicense(ctx, params.id, body, {
+          userId: viewer?.userId ?? null,
+          agent: await signedAgent(ctx, request),
+        }),
+      {
+        summary: 'Ask what a license costs, or ask the artist for one',
+        limit: 'agent-post',
+        refuses: ['BAD_STATE'],
+        detail: takesSignature(),
+        body: NewQuote,
+        response: { 200: Quote },
+      },
+    )
+    .get('/api/agents/license-requests/:id', ({ params }) => readSent(ctx, params.id), {
+      summary: 'Read the answer to a request for a license',
+      limit: 'agent-read',
+      response: { 200: SentRequest },
+    })
+    .delete(
+      '/api/agents/license-requests/:id',
+      ({ params, status }) => {
+        withdrawRequest(ctx, params.id)
+        return status(204, undefined)
+      },
+      { summary: 'Delete a request for a license', limit: 'agent-post', response: { 204: t.Undefined() } },
+    )
+    .get(
+      '/api/internal/releases/:id/requests',
+      ({ author, params, query }) => listRequests(ctx, author, params.id, limitOf(query), query.cursor),
+      {
+        summary: 'List the requests for licenses of your release',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: ListQuery,
+        response: { 200: OwnRequests },
+      },
+    )
+    .post(
+      '/api/internal/releases/:id/requests/:requestId/answer',
+      ({ author, params, body }) => ({ request: answerRequest(ctx, author, params.id, params.requestId, body) }),
+      {
+        summary: 'Answer a request for a license',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        body: NewAnswer,
+        response: { 200: t.Object({ request: OwnRequest }) },
+      },
+    )

@@ -1,0 +1,128 @@
+import WithdrawRequest from '../../../public/islands/release/withdraw-request.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { priceTag } from '../../lib/money.ts'
+import { addresses } from '../../release/rendering/addresses.ts'
+import type { SentRequest } from '../../release/request/model.ts'
+import { readSent } from '../../release/request/sent-request.ts'
+import { visibleRelease } from '../../release/visible-release.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { secretPage } from '../parts/secret-page.ts'
+import { scopeText } from './world-release/words.ts'
+
+/**
+ * `/requests/{id}`: a request to an artist, for whoever sent it: what was asked, the answer, and the
+ * way to pay it.
+ */
+export const requestRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/requests/:id', viewer: optional }, ({ params: { id } }) => {
+    const request = readSent(ctx, id)
+    const { handle, displayName } = visibleRelease(ctx, request.releaseId)
+    return {
+      head: formHead(`Your request: ${request.title}`, 'What you asked for, and the answer.', `/requests/${id}`),
+      main: <RequestPage request={request} handle={handle} artist={displayName} now={ctx.now()} />,
+      ...secretPage,
+    }
+  })
+
+const Withdraw = island('release/withdraw-request', WithdrawRequest)
+
+type RequestPageProps = { request: SentRequest; handle: string; artist: string; now: number }
+
+function RequestPage({ request, handle, artist, now }: RequestPageProps) {
+  const { requestId, releaseId, title, state, scopes, intendedUse, offer, message, quote, askedAt, deletedAt } = request
+  return (
+    <main id="main" class="world wrap dossier" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">Your request</p>
+          <h1 dir="auto">{title}</h1>
+          <p dir="auto">by {artist}</p>
+        </header>
+        <section aria-labelledby="answer">
+          <h2 id="answer">The answer</h2>
+          <p>
+            <b class="verdict" data-result={state === 'REFUSED' ? 'fails' : state === 'OPEN' ? undefined : 'holds'}>
+              {stateText(artist)[state]}
+            </b>
+          </p>
+          {message !== null && (
+            <blockquote class="written" dir="auto">
+              {message}
+            </blockquote>
+          )}
+          {state === 'GRANTED' && quote && <Price quote={quote} now={now} />}
+          {state === 'OPEN' && <p>It comes by email, and stands here. The artist does not see your address.</p>}
+        </section>
+        <section aria-labelledby="asked">
+          <h2 id="asked">What you asked for</h2>
+          <ul>
+            {scopes.map((scope) => (
+              <li key={scope}>{scopeText(scope)}</li>
+            ))}
+          </ul>
+          {intendedUse !== null && (
+            <blockquote class="written" dir="auto">
+              {intendedUse}
+            </blockquote>
+          )}
+          <p class="mono">
+            {offer && `You offered ${priceTag(offer)} · `}asked on <Day iso={askedAt} />
+          </p>
+          <p>
+            <a href={addresses.pageOf(handle, releaseId)}>The release</a>
+          </p>
+        </section>
+        <section aria-labelledby="delete">
+          <h2 id="delete">Delete it</h2>
+          <p>
+            The request is deleted by itself on <Day iso={deletedAt} />.
+          </p>
+          <Withdraw requestId={requestId} isAnswered={state === 'GRANTED'} />
+        </section>
+      </article>
+    </main>
+  )
+}
+
+const stateText = (artist: string): Readonly<Record<SentRequest['state'], string>> => ({
+  OPEN: `${artist} has not answered yet.`,
+  GRANTED: `${artist} says yes.`,
+  REFUSED: `${artist} says no.`,
+  BOUGHT: `${artist} said yes, and the license is bought.`,
+})
+
+function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: number }) {
+  const isOver = Date.parse(quote.expiresAt) <= now
+  return (
+    <>
+      <p>
+        The license costs <b class="mono">{priceTag(quote.price)}</b>, paid once, for a year.
+      </p>
+      {quote.terms.length > 0 && (
+        <ul>
+          {quote.terms.map(({ scope, terms }) => (
+            <li key={scope}>
+              To {scopeText(scope)}:
+              <p class="fine-print written" dir="auto">
+                {terms}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOver && <p>This price is no longer good. Ask again.</p>}
+      {!isOver && quote.checkoutUrl === null && <p>The artist cannot be paid right now. Try again later.</p>}
+      {!isOver && quote.checkoutUrl !== null && (
+        <p>
+          <a class="key go" href={new URL(quote.checkoutUrl).pathname}>
+            Pay {priceTag(quote.price)}
+          </a>{' '}
+          until <Day iso={quote.expiresAt} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -29,6 +29,7 @@ import { checkout } from './money/checkout/routes.ts'
 import { dispute } from './money/dispute/routes.ts'
 import { code } from './money/download-code/routes.ts'
 import { emoji } from './money/emoji/routes.ts'
+import { gift } from './money/gift/routes.ts'
 import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
@@ -204,6 +205,7 @@ const withoutAccount = (ctx: Ctx) =>
     .use(licenseRequest(ctx))
     .use(licenseCheckout(ctx))
     .use(guest(ctx))
+    .use(gift(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

@@ -1,6 +1,7 @@
 import { prizeGoods } from './drop/prize-goods.ts'
 import { cassetGoods } from './money/checkout/casset-goods.ts'
 import { emojiGoods } from './money/emoji/emoji-goods.ts'
+import { giftGoods } from './money/gift/gift-goods.ts'
 import type { GoodsByKind } from './money/order/goods.ts'
 import { tipGoods } from './money/tip/tip-goods.ts'
 import { licenseGoods } from './release/license/license-goods.ts'
@@ -9,6 +10,7 @@ import { tellTip } from './room/tell-tip.ts'
 /** All kinds of goods, one line a kind. */
 export const goods: GoodsByKind = {
   casset: cassetGoods,
+  gift: giftGoods,
   emoji: emojiGoods,
   tip: tipGoods(tellTip),
   prize: prizeGoods,

@@ -10,6 +10,7 @@ import {
   wonNotification,
 } from './drop/drop-notifications.ts'
 import { acceptedNotification } from './drop/submission/accepted-notification.ts'
+import { giftNotification } from './money/gift/gift-notification.ts'
 import { disputeNotification } from './money/order/dispute-notification.ts'
 import { refundNotification } from './money/order/refund-notification.ts'
 import { saleNotification } from './money/order/sale-notification.ts'
@@ -45,6 +46,7 @@ const all: readonly NotificationDefinition[] = [
   permissionNotification,
   askNotification,
   creditNotification,
+  giftNotification,
   followNotification,
   shareNotification,
   acceptedNotification,

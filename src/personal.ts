@@ -13,6 +13,7 @@ import { submissionPersonal } from './drop/submission/personal.ts'
 import { sandboxPersonal } from './machine/sandbox/personal.ts'
 import { codePersonal } from './money/download-code/personal.ts'
 import { emojiPersonal } from './money/emoji/personal.ts'
+import { giftPersonal } from './money/gift/personal.ts'
 import { mailingListPersonal } from './money/mailing-list/personal.ts'
 import { orderPersonal } from './money/order/personal.ts'
 import { referralPersonal } from './money/referral/personal.ts'
@@ -47,6 +48,7 @@ export const personal: readonly Personal[] = [
   sandboxPersonal,
   exportPersonal,
   orderPersonal,
+  giftPersonal,
   taxPersonal,
   sellerPersonal,
   referralPersonal,

@@ -15,6 +15,7 @@ import { tellScoresJob } from './drop/score-news.ts'
 import { tellCancelledJob } from './drop/tell-cancelled.ts'
 import { bookFeesJob } from './money/account-fee/book-fees.ts'
 import { learnCurrencyJob } from './money/emoji/learn-currency.ts'
+import { sendGiftJob } from './money/gift/send-gift.ts'
 import { cancelReplacedJob } from './money/order/cancel-replaced.ts'
 import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
@@ -50,6 +51,7 @@ export const jobDefinitions = [
   sendMailJob,
   sendPushJob,
   gatherLetterJob,
+  sendGiftJob,
   cancelReplacedJob,
   endUnpaidJob,
   updateCustomerJob,

@@ -16,6 +16,7 @@ export const longest = {
   lyrics: 20_000,
   erasureReason: 500,
   tipMessage: 280,
+  giftMessage: 500,
   caption: 280,
   decisionReason: 280,
   evidence: 5000,

@@ -3,6 +3,7 @@ import { pruneNotifications } from '../account/notification/prune-notifications.
 import { sweepSessions } from '../account/session.ts'
 import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
+import { forgetUnpaidGifts } from '../money/gift/gift.ts'
 import { forgetUnpaid } from '../money/order/change-parties.ts'
 import { askForAll } from '../money/transfer/owed.ts'
 import { defineJob } from '../platform/job/define-job.ts'
@@ -43,6 +44,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   await pruneRequests(ctx)
   await pruneGrants(ctx)
   await forgetUnpaid(ctx)
+  await forgetUnpaidGifts(ctx)
   await pruneExports(ctx)
   await ctx.jointly(() => {
     end()

@@ -15,6 +15,8 @@ export const purchases = sqliteTable('purchases', {
   status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] }).notNull(),
   purchasedAt: integer('purchased_at').notNull(),
   endedAt: integer('ended_at'),
+  /** Whether somebody else paid it: it is its holder's, and without a user nobody's yet. */
+  isGift: integer('is_gift', { mode: 'boolean' }).notNull().default(false),
 })
 
 /**

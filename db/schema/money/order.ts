@@ -17,11 +17,12 @@ export const orders = sqliteTable('orders', {
   agentKey: text('agent_key'),
   /**
    * The account that holds the goods: the payer's own, or the one that claimed a guest's purchase.
-   * Null for an unclaimed purchase of a guest, and for an agent's.
+   * Null for an unclaimed purchase of a guest, for an agent's, and for a gift, whose receiver is
+   * in `gifts`.
    */
   holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
+  kind: text({ enum: ['casset', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
   /**
    * The thing where a casset has several of its kind: an emoji, a drop, or a quote, which is
    * deleted after a while.
@@ -105,13 +106,13 @@ export const waitingPayments = sqliteTable('waiting_payments', {
 })
 
 /**
- * Secret links of guests' orders. `open` shows the purchase; `claim` puts it into the library of an
- * account.
+ * Secret links of orders. `open` shows a guest what they bought; `claim` puts it into the library
+ * of an account, and `gift` does so with a gift.
  */
 export const guestLinks = sqliteTable('guest_links', {
   tokenHash: text('token_hash').primaryKey(),
   orderId: text('order_id').notNull(),
-  purpose: text({ enum: ['open', 'claim'] }).notNull(),
+  purpose: text({ enum: ['open', 'claim', 'gift'] }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 

@@ -2,7 +2,9 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { tabStore } from '../../lib/store.ts'
 
-type Field = 'amount' | 'message' | 'email'
+const fields = ['amount', 'message', 'email', 'payer', 'day'] as const
+
+type Field = (typeof fields)[number]
 
 const keyOf = (path: string, field: Field) => `tapedeck.${field}.${path}`
 
@@ -27,7 +29,5 @@ export function useKeptText(
 
 /** Forgets the texts of a payment once it is paid. */
 export function forgetTexts(path: string): void {
-  tabStore.write(keyOf(path, 'amount'), null)
-  tabStore.write(keyOf(path, 'message'), null)
-  tabStore.write(keyOf(path, 'email'), null)
+  for (const field of fields) tabStore.write(keyOf(path, field), null)
 }

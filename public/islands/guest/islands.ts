@@ -1,6 +1,8 @@
 // Pages of buyers without an account: one chunk, so that a page fetches one file.
 import '../../lib/form-parts.ts'
 
+export { default as ClaimGift } from '../gift/claim.tsx'
+export { default as Given } from '../gift/given.tsx'
 export { default as Copy } from '../links/copy.tsx'
 export { default as Print } from '../receipt/print.tsx'
 export { default as Claim } from './claim.tsx'

@@ -17,6 +17,8 @@ const held = prepared((db) =>
       and(
         eq(purchases.orderId, sql.placeholder('orderId')),
         isNull(purchases.userId),
+        // A gift is its receiver's, who has an account, and never its payer's.
+        eq(purchases.isGift, false),
         isNull(purchases.endedAt),
         whereCounted(purchases.mode, sql.placeholder('mode')),
       ),

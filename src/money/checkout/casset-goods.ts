@@ -1,67 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { prepared, wholeRow } from '../../../db/prepared.ts'
-import { tracks } from '../../../db/schema/casset/track.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
-import { whereHeldSince } from '../../casset/access/held-track.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
-import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Goods } from '../order/goods.ts'
-import { grant, type Holdings } from '../order/grant.ts'
+import { grant } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
-import { orderByHeld } from '../order/order-by-held.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
+import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 
-const purchase = prepared((db) =>
-  db
-    .select()
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, sql.placeholder('userId')),
-        eq(purchases.cassetId, sql.placeholder('cassetId')),
-        whereCounted(purchases.mode, sql.placeholder('mode')),
-      ),
-    )
-    .orderBy(orderByHeld(purchases, sql.placeholder('orderId')))
-    .limit(1),
-)
-const addPurchase = prepared((db) => db.insert(purchases).values(wholeRow(purchases)))
-
-const ofOrder = prepared((db) =>
-  db
-    .select()
-    .from(purchases)
-    .where(eq(purchases.orderId, sql.placeholder('orderId'))),
-)
-
-/**
- * An account collects a casset once. A guest's purchase is known by its order only, so that nobody
- * can ask what an address has.
- */
-const holdings = (ctx: Ctx, { id: orderId, holderId: userId, cassetId }: Order): Holdings => ({
-  find: () =>
-    userId === null
-      ? ofOrder(ctx.db).get({ orderId })
-      : purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
-  add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId }),
-  change: (id, values) => void ctx.db.update(purchases).set(values).where(eq(purchases.id, id)).run(),
-})
-
-const heldTrack = prepared((db) =>
-  db
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
-    .limit(1),
-)
-
-/** Returns whether a purchase at the moment of payment holds any track. */
-const hasTrack = (ctx: Ctx, { cassetId, paidAt }: Order): boolean =>
-  heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) !== undefined
+const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
 
 /**
  * A casset: each buyer collects it once, and the owner of the buyer's referral link is credited.
@@ -77,7 +25,7 @@ export const cassetGoods: Goods = {
     const { cassetId } = order
     if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
-  obstacle: (ctx, order) => (hasTrack(ctx, order) ? null : 'there is nothing to hear on it any more'),
+  obstacle: emptyCasset,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) =>
     order.holderId === null

@@ -63,6 +63,7 @@ export const Purchase = t.Object({
   currency: t.String(),
   status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
   mode: OneOf(orderModes),
+  isGift: t.Boolean({ description: 'Whether somebody else paid it; the amount is then 0' }),
   entitles: t.Boolean({ description: 'Whether it gives the casset now: neither taken back nor of another mode' }),
   purchasedAt: t.String(),
 })

@@ -19,7 +19,7 @@ import type { Purchase, Purchases } from './model.ts'
  */
 export type ShelvedPurchase = {
   purchase: Purchase
-  /** Null where nothing was paid. */
+  /** Null where nothing was paid, or by somebody else. */
   paidOrderId: string | null
   isCollected: boolean
   artistUserId: string
@@ -33,7 +33,7 @@ const anyOf = alias(purchases, 'any_of')
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
   const { name, priceMinor, currency, published, privacy, themeTokens } = cassets
-  const { id, cassetId, mode, status, purchasedAt, endedAt } = purchases
+  const { id, cassetId, mode, status, purchasedAt, endedAt, isGift } = purchases
   const { db, config } = ctx
   const isHeld = and(
     eq(anyOf.userId, purchases.userId),
@@ -43,7 +43,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
   )
   return db
     .select({
-      purchase: { id, cassetId, mode, status, purchasedAt, endedAt },
+      purchase: { id, cassetId, mode, status, purchasedAt, endedAt, isGift },
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
       casset: { name, priceMinor, currency, published, privacy, themeTokens },
@@ -68,23 +68,25 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       purchase: {
         id: purchase.id,
         casset: { id: purchase.cassetId, slug: artist.handle, ...artist, cover: cover ? toCover(cover) : null },
-        amount: order.amountMinor,
+        // The sum paid for a gift is between its payer and the artist.
+        amount: purchase.isGift ? 0 : order.amountMinor,
         currency: order.currency,
         status: purchase.status,
         mode: purchase.mode,
+        isGift: purchase.isGift,
         entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
         purchasedAt: new Date(purchase.purchasedAt).toISOString(),
       },
-      paidOrderId: order.amountMinor === 0 ? null : order.id,
+      paidOrderId: order.amountMinor === 0 || purchase.isGift ? null : order.id,
       isCollected,
       artistUserId: userId,
       casset,
     }))
 }
 
-/** Returns the purchase that an order led to; undefined when there is none. */
+/** Returns what the payer of an order holds by it; undefined when that is nothing. */
 export const purchaseOfOrder = (ctx: Ctx, orderId: string): Purchase | undefined =>
-  select(ctx, eq(purchases.orderId, orderId), 1)[0]?.purchase
+  select(ctx, and(eq(purchases.orderId, orderId), eq(purchases.isGift, false)), 1)[0]?.purchase
 
 /**
  * Returns the caller's purchases as their library shows them, newest first; revoked ones and those

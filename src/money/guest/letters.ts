@@ -4,6 +4,7 @@ import { dayMs } from '../../lib/calendar.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
+import { goodsOf } from '../order/goods.ts'
 import { issueLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { linksOfGuest } from '../receipt/letters.ts'
@@ -53,11 +54,19 @@ export const completeGuestLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey
   if (!order) return undefined
   if (!isOfGuest(order))
     return textBody.replace(ofParagraph, `\n\nIt is in your library:\n${ctx.site.origin}/library\n\n`)
-  return order.buyerEmail === '' ? undefined : textBody.replace(ofParagraph, `\n\n${linksOf(ctx, order.id)}\n\n`)
+  if (order.buyerEmail === '') return undefined
+  const links = goodsOf(ctx)[order.kind].isGiven ? linkOfGift(ctx, order.id) : linksOf(ctx, order.id)
+  return textBody.replace(ofParagraph, `\n\n${links}\n\n`)
 }
 
 // The mark is a whole paragraph: names are one line, so that no casset can be called like this.
 const ofParagraph = `\n\n${linksOfGuest}\n\n`
+
+const linkOfGift = (ctx: Ctx, orderId: string): string =>
+  [
+    'Your receipt, and what has become of your gift. Keep this link: with it you change where the gift goes.',
+    collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
+  ].join('\n')
 
 const linksOf = (ctx: Ctx, orderId: string): string =>
   [

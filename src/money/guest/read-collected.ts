@@ -3,16 +3,18 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../order/goods.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
 import { firstLetterKeys } from './letters.ts'
 
 /**
- * The state of a guest's order: `held`, not paid yet, being returned because it could not be
- * delivered, ended with a refund or a dispute, claimed by an account, or paid in another mode.
+ * The state of a guest's order: `held`, given to somebody else, not paid yet, being returned
+ * because it could not be delivered, ended with a refund or a dispute, claimed by an account, or
+ * paid in another mode.
  */
-export type Standing = 'held' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
+export type Standing = 'held' | 'given' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
 
 /** Returns the state of a guest's order. */
 export function standingOf(ctx: Ctx, order: Order): Standing {
@@ -20,7 +22,9 @@ export function standingOf(ctx: Ctx, order: Order): Standing {
   if (order.holderId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
   if (order.state !== 'PAID') return 'unpaid'
-  return goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt === null ? 'uncounted' : 'ended'
+  const { held, isGiven } = goodsOf(ctx)[order.kind]
+  if (held(ctx, order)?.endedAt !== null) return 'ended'
+  return isGiven && doesCount(ctx, order.mode) ? 'given' : 'uncounted'
 }
 
 /**
@@ -34,6 +38,7 @@ export function readCollected(ctx: Ctx, secret: string): { order: Order; standin
 }
 
 const reasons: Readonly<Record<Exclude<Standing, 'held'>, readonly [text: string, hint: string]>> = {
+  given: ['This is a gift for somebody else.', 'Its receiver gets it by the link in their email.'],
   unpaid: ['This is not paid yet.', 'As soon as the payment arrives, this link gives it to you.'],
   undelivered: ['We could not give you what you paid for.', 'All of it goes back to you. Banks take about a week.'],
   ended: ['This purchase has ended: the money went back.', 'Collect the casset to have it again.'],

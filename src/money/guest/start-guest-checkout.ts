@@ -63,7 +63,7 @@ export async function startGuestCheckout(
  * Returns the unpaid order that a new one of the same guest replaces: the holder of its secret
  * started it. Throws BAD_STATE when it is paid.
  */
-function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
+export function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): Order | undefined {
   const order = secret === undefined ? undefined : orderOfLink(ctx, 'open', secret)
   const isOfBuyer = order !== undefined && isOfGuest(order) && order.cassetId === cassetId
   if (!isOfBuyer || order.mode !== ctx.config.paymentMode) return undefined
@@ -71,7 +71,7 @@ function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: string): O
   return order.state === 'OPEN' ? order : undefined
 }
 
-function refusePaid(order: Order | undefined): void {
+export function refusePaid(order: Order | undefined): void {
   if (order?.state !== 'PAID') return
   throw new AppError('BAD_STATE', 'You have paid already.', { hint: 'Open the link that you got for it.' })
 }

@@ -19,6 +19,8 @@ export type Goods = GoodsWords & {
   readonly kind: Order['kind']
   /** Whether the artists of the casset sell it. */
   readonly isSale: boolean
+  /** Whether it is for somebody else than its payer, who never holds it. */
+  readonly isGiven?: true
   /** The recipients of the money. Default: the artists who sell it. */
   payees?(order: Order): Payees
   /**

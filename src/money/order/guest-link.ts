@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Order, orderById } from './order.ts'
 
-/** The purpose of a guest's secret link: to open the purchase, or to claim it for an account. */
+/** The purpose of a secret link: to open a guest's purchase, or to claim it or a gift for an account. */
 export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
 
 // Each email has links of its own, also when it is sent again; nobody needs more than these.
@@ -45,6 +45,13 @@ export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): stri
   keepLink(ctx, orderId, purpose, sha256Hex(secret))
   return secret
 }
+
+/** Ends all links of an order that have this purpose. */
+export const endLinks = ({ db }: Ctx, orderId: string, purpose: LinkPurpose): void =>
+  void db
+    .delete(guestLinks)
+    .where(and(eq(guestLinks.orderId, orderId), eq(guestLinks.purpose, purpose)))
+    .run()
 
 /** Returns the order of a secret link; undefined for none. */
 export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Order | undefined {

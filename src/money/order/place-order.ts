@@ -50,11 +50,11 @@ export function placeOrder(
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
   const { seller, ...rest } = terms
-  const { isSale } = goodsOf(ctx)[terms.kind]
+  const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
   const order: Order = {
     id: ctx.uuid(),
     ...kept(buyer),
-    holderId: buyer.userId,
+    holderId: isGiven ? null : buyer.userId,
     thingId: null,
     subject: null,
     isSale,

@@ -61,10 +61,10 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
-  const { isSale, lost } = goodsOf(ctx)[told.kind]
+  const { isSale, isGiven, lost } = goodsOf(ctx)[told.kind]
   const row = {
     ...terms,
-    holderId: told.userId,
+    holderId: isGiven ? null : told.userId,
     isSale,
     isShared,
     referralCode: codeThen,

@@ -33,8 +33,8 @@ export const browserBugs: readonly PlantedBug[] = [
   {
     name: 'the email address of a guest stays in the tab after the payment',
     file: 'public/islands/checkout/kept-text.ts',
-    text: "  tabStore.write(keyOf(path, 'email'), null)\n",
-    becomes: '',
+    text: '  for (const field of fields) tabStore',
+    becomes: "  for (const field of fields) if (field !== 'email') tabStore",
     tests: ['web/guest'],
   },
   {

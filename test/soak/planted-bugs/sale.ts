@@ -18,9 +18,9 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what is paid for a casset without any track left is kept',
-    file: 'src/money/checkout/casset-goods.ts',
-    text: 'hasTrack(ctx, order) ? null',
-    becomes: 'hasTrack(ctx, order) || order ? null',
+    file: 'src/money/checkout/casset-holdings.ts',
+    text: 'since: paidAt ?? ctx.now() }) ? null',
+    becomes: 'since: paidAt ?? ctx.now() }) || cassetId ? null',
     tests: ['money/undelivered'],
   },
   {

@@ -7,6 +7,8 @@ import type { Seller } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'
 import type { StepOf } from './steps.ts'
 
+const nobody = { cookie: '' }
+
 /** What somebody buys of somebody. */
 type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred'>
 
@@ -18,20 +20,29 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   const { more, isReferred } = wanted
   const goods = wanted.goods === 'license' && seller.releaseId === null ? 'tip' : wanted.goods
   const referral = isReferred ? { referralCode: seller.referralCode } : {}
+  const paid = more === 0 ? {} : { amount: 1_299 + more }
+  const friend = 'friend@gifts.example'
   const asked = {
-    casset: ['/api/checkout/payment-intent', { slug, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral }],
+    casset: ['/api/checkout/payment-intent', { slug, ...paid, ...referral }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
-    guest: [
-      '/api/checkout/guest',
-      { slug, email: `${buyer.handle}@guests.example`, ...(more === 0 ? {} : { amount: 1_299 + more }), ...referral },
-    ],
+    guest: ['/api/checkout/guest', { slug, email: `${buyer.handle}@guests.example`, ...paid, ...referral }],
+    gift: ['/api/checkout/gift', { slug, email: friend, ...paid }],
+    given: ['/api/checkout/gift', { slug, email: friend, payerEmail: `${buyer.handle}@guests.example`, ...paid }],
     license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],
   } as const
-  const { json } = await ask(run, 'POST', asked[goods][0], buyer, asked[goods][1])
+  const who = goods === 'given' ? nobody : buyer
+  const { json } = await ask(run, 'POST', asked[goods][0], who, asked[goods][1])
   const [id, orderId] = [textIn(json, 'paymentIntentId'), textIn(json, 'orderId')]
   if (id === undefined || orderId === undefined) return undefined
-  const begun = { id, orderId, buyer, seller, isGuest: goods === 'guest' }
+  const begun = {
+    id,
+    orderId,
+    buyer,
+    seller,
+    isGuest: goods === 'guest',
+    isGift: goods === 'gift' || goods === 'given',
+  }
   run.begun.push(begun)
   return begun
 }
@@ -91,6 +102,14 @@ export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Prom
   if (!buyer) return
   const secret = issueLink(run.deck.ctx, orderId, 'claim')
   await ask(run, 'POST', '/api/guest/claim', buyer, { secret })
+}
+
+/** Somebody opens the link of a gift, and takes it. */
+export async function take(run: Run, { orderId }: Begun, buyerAt: number): Promise<void> {
+  const buyer = pick(run.deck.buyers, buyerAt)
+  if (!buyer) return
+  const secret = issueLink(run.deck.ctx, orderId, 'gift')
+  await ask(run, 'POST', '/api/gifts/claim', buyer, { secret })
 }
 
 /** The buyer's bank asks them, and they approve or not. */

@@ -53,6 +53,11 @@ export function count(density: Density, run: Run, statement: Statement): void {
     'claimed by accounts',
     rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE holder_id IS NOT NULL)"),
   )
+  add('gifts taken', rows('gifts', 'holder_id IS NOT NULL'))
+  add(
+    'gifts taken and ended',
+    rows('gifts', 'holder_id IN (SELECT user_id FROM purchases WHERE order_id = gifts.order_id AND ended_at > 0)'),
+  )
   add('accounts deleted', rows('users', 'deleted_at IS NOT NULL'))
   add('referral credits', rows('referral_credits', '1'))
   add('postings paid out', rows('paid_out', '1'))

@@ -4,11 +4,12 @@ import { add, type Sums } from './statement.ts'
 /** An order for money as the database has it. `thingId` is what a buyer can have once. */
 export type OrderRow = {
   id: string
-  /** Null for a guest and an agent. */
+  /** The account that holds it; null for a guest, an agent, and a gift that nobody took. */
   userId: string | null
+  /** Whether no account holds it, of a guest or of a gift that nobody took. */
   isGuest: boolean
   artistId: string
-  kind: 'casset' | 'tip' | 'emoji' | 'license'
+  kind: 'casset' | 'gift' | 'tip' | 'emoji' | 'license'
   thingId: string
   state: string
   sold: number
@@ -26,13 +27,16 @@ type Flag = 'isGuest' | 'isForOther' | 'isShared' | 'isTipped' | 'isLicensed'
 export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
   sql
     .query<Omit<OrderRow, Flag> & Record<Flag, number>, []>(
-      `SELECT o.id, coalesce(o.user_id, o.holder_id) AS userId,
-         o.buyer_email IS NOT NULL AND o.holder_id IS NULL AS isGuest, c.artist_id AS artistId, o.kind, coalesce(iif(o.kind = 'emoji', o.thing_id, NULL), o.cassetId) AS thingId,
+      // A gift that was taken is a casset of whoever took it.
+      `SELECT o.id, iif(g.order_id IS NULL, coalesce(o.user_id, o.holder_id), g.holder_id) AS userId,
+         iif(g.order_id IS NULL, o.buyer_email IS NOT NULL AND o.holder_id IS NULL, g.holder_id IS NULL) AS isGuest,
+         c.artist_id AS artistId, iif(g.holder_id IS NULL, o.kind, 'casset') AS kind, coalesce(iif(o.kind = 'emoji', o.thing_id, NULL), o.cassetId) AS thingId,
          o.state, o.fee_basis_points AS feeBasisPoints, o.seller_account_id IS NOT NULL OR o.is_shared AS isForOther, o.is_shared AS isShared,
          (SELECT count(*) FROM ledger_postings WHERE order_id = o.id AND kind = 'SALE') AS sold,
          EXISTS (SELECT 1 FROM tips WHERE order_id = o.id AND ended_at IS NULL) AS isTipped,
          EXISTS (SELECT 1 FROM licenses WHERE order_id = o.id AND granted_at > 0 AND ended_at IS NULL) AS isLicensed
        FROM (SELECT *, casset_id AS cassetId FROM orders) o JOIN cassets c ON c.id = o.casset_id
+         LEFT JOIN gifts g ON g.order_id = o.id
        WHERE o.mode = 'test-key' AND o.payment_intent_id IS NOT NULL`,
     )
     .all()

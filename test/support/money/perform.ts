@@ -1,4 +1,4 @@
-import { authenticate, buy, claim, finish, leave, pay, redeem } from './buying.ts'
+import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
 import { mend } from './ending.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
@@ -77,6 +77,11 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       const guests = begun.filter(({ isGuest }) => isGuest)
       const chosen = pick(guests, step.nth)
       return chosen && claim(run, chosen, step.buyer)
+    }
+    case 'take': {
+      const gifts = begun.filter(({ isGift }) => isGift)
+      const chosen = pick(gifts, step.nth)
+      return chosen && take(run, chosen, step.buyer)
     }
     case 'leave':
       return leave(run, step.buyer)

@@ -12,6 +12,8 @@ export type Begun = {
   readonly seller: Seller
   /** Whether the buyer uses an email address instead of their account. */
   readonly isGuest: boolean
+  /** Whether it is for whoever takes it. */
+  readonly isGift: boolean
 }
 
 /** One run: what was begun, what was paid, and what nobody waited for yet. */
@@ -57,7 +59,13 @@ export const startRun = (deck: Deck): Run => ({
 export const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(1, list.length)]
 
 /** Asks the program. Throws for a fault of ours; what it refuses is an answer like others. */
-export async function ask({ deck }: Run, method: string, path: string, { cookie }: Person, body?: unknown) {
+export async function ask(
+  { deck }: Run,
+  method: string,
+  path: string,
+  { cookie }: Pick<Person, 'cookie'>,
+  body?: unknown,
+) {
   const answer = await deck.call(method, path, { cookie, ...(body === undefined ? {} : { body }) })
   const { status, text, json } = answer
   const isFault = status >= 500 && status !== 503

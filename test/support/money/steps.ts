@@ -31,8 +31,11 @@ const seller = nat({ max: 3 })
 const nth = nat({ max: 11 })
 /** Whether the next step waits for this one. */
 const waits = weighted([4, true], [1, false])
-/** What is bought; `guest` is a casset that is collected with an email address. */
-const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'])
+/**
+ * The thing that is bought; `guest` is a casset that is collected with an email address, `gift` one
+ * that an account gives, `given` one that a guest gives.
+ */
+const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'], [3, 'gift'], [2, 'given'])
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
  * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is
@@ -91,6 +94,7 @@ const ofPayments = [
   { weight: 9, arbitrary: record({ do: constant('move dispute'), nth, to: nat({ max: 5 }) }) },
   { weight: 1, arbitrary: record({ do: constant('code'), buyer, seller }) },
   { weight: 4, arbitrary: record({ do: constant('claim'), nth, buyer, waits }) },
+  { weight: 5, arbitrary: record({ do: constant('take'), nth, buyer, waits }) },
 ] as const
 
 /** What happens to sellers and to what they sell. */

@@ -15,6 +15,7 @@ import { addDrop, addEntry } from '../drop/drop-row.ts'
 import { makeCodes } from '../money/code.ts'
 import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
+import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
@@ -93,6 +94,9 @@ export async function everyPage() {
   addEntry(svc, ada, salt, dropId)
   const guest = await collectAsGuest(svc)
   const unpaid = await beginAsGuest(svc)
+  await give(svc, ada, { email: `${'w'.repeat(60)}@example.org`, message: 'W'.repeat(500) })
+  const given = await give(svc, null)
+  const giftLink = issueLink(ctx, given.orderId, 'gift')
   const claim = issueLink(ctx, guest.orderId, 'claim')
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
   recordConsent(ctx, { ...agreed, text: mailingListWords('Nova'), isConfirmed: true })
@@ -132,9 +136,15 @@ export async function everyPage() {
       { path: '/checkout/gift', as: bea },
       { path: '/checkout/nova' },
     ],
-    collectedRoute: [{ path: `/collected/${guest.secret}` }, { path: `/collected/${unpaid.secret}` }],
+    collectedRoute: [
+      { path: `/collected/${given.secret}` },
+      { path: `/collected/${guest.secret}` },
+      { path: `/collected/${unpaid.secret}` },
+    ],
     collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
     claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
+    checkoutGiftRoute: [{ path: '/checkout/nova/gift' }, { path: '/checkout/nova/gift', as: bea }],
+    giftRoute: [{ path: `/gift/${giftLink}` }, { path: `/gift/${giftLink}`, as: bea }],
     checkoutLicenseRoute: [
       { path: `/checkout/nova/license/${quoteId}` },
       { path: `/checkout/nova/license/${unpriced}` },

@@ -96,6 +96,11 @@ function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'good
         {notedPrice(casset.price, payment.priceNote)}
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
+      {casset.price.amount > 0 && (
+        <p>
+          <a href={`/checkout/${casset.slug}/gift`}>Give it to somebody</a>
+        </p>
+      )}
       {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
     </OrderSummary>
   )

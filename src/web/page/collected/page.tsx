@@ -1,3 +1,4 @@
+import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import GuestLetter from '../../../../public/islands/guest/letter.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
@@ -5,6 +6,7 @@ import { downloadWords } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { Gift } from '../../../money/gift/model.ts'
 import type { collectedTracks } from '../../../money/guest/hear-collected.ts'
 import type { Standing } from '../../../money/guest/read-collected.ts'
 import type { ShownCasset } from '../../../money/guest/shown-casset.ts'
@@ -14,6 +16,7 @@ import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/chec
 const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
+const Given = island('gift/given', GivenIsland)
 const LetterKeys = island('guest/letter', GuestLetter)
 
 type CollectedPageProps = {
@@ -31,6 +34,8 @@ type CollectedPageProps = {
   /** Whether an email with the link was sent or will be. */
   isMailed: boolean
   hasMail: boolean
+  /** For whom it was bought, where that is somebody else. */
+  gift: Gift | null
 }
 
 /** A guest's purchase, by its secret link. */
@@ -110,6 +115,10 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
 )
 
 const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string, text: string]>> = {
+  given: [
+    'Your gift',
+    'You pay, the music is theirs. Keep the address of this page: with it you see what becomes of it.',
+  ],
   unpaid: [
     'Not paid yet',
     'If you have paid, your bank is still working on it: come back to this page later. If not, you can pay now.',
@@ -128,7 +137,19 @@ const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string,
 
 function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclude<Standing, 'held'> }) {
   const [title, text] = words[standing]
-  const { casset } = props
+  const { casset, gift, secret, hasMail } = props
+  if (standing === 'given' && gift) {
+    return (
+      <div class="form">
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <Given gift={gift} secret={secret} hasMail={hasMail} />
+        <div class="acts">
+          <Ways {...props} />
+        </div>
+      </div>
+    )
+  }
   if (standing === 'claimed') {
     return (
       <Notice title={title} text={text}>

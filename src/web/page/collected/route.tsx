@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
+import { giftOf, toGift } from '../../../money/gift/gift.ts'
 import { collectedTracks } from '../../../money/guest/hear-collected.ts'
 import { isMailed, readCollected } from '../../../money/guest/read-collected.ts'
 import { shownCasset } from '../../../money/guest/shown-casset.ts'
@@ -17,6 +18,7 @@ import { CollectedPage } from './page.tsx'
 export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
     const { order, standing } = readCollected(ctx, secret)
+    const gift = giftOf(ctx, order.id)
     const casset = shownCasset(ctx, order.cassetId)
     const { handle, artist, name, cover, theme } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
@@ -36,6 +38,7 @@ export const collectedRoute = (ctx: Ctx) =>
           hasReceipt={standing !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}
           isMailed={isMailed(ctx, order.id)}
+          gift={gift ? toGift(ctx, order, gift) : null}
           hasMail={ctx.mailer !== undefined}
         />
       ),

@@ -1,8 +1,10 @@
+import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/lib/download-links.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
+import type { Gift } from '../../../money/gift/model.ts'
 import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -11,15 +13,20 @@ import type { Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
+const Given = island('gift/given', GivenIsland, 'visible')
+
 type LibraryPageProps = {
   spines: readonly Spine[]
   licenses: readonly HeldLicenseView[]
+  /** Gifts of the viewer to others. */
+  gifts: readonly Gift[]
+  hasMail: boolean
   nextCursor: string | null
   isTurned: boolean
 }
 
 /** The library: every collected casset, spine by spine. */
-export function LibraryPage({ spines, licenses, nextCursor, isTurned }: LibraryPageProps) {
+export function LibraryPage({ spines, licenses, gifts, hasMail, nextCursor, isTurned }: LibraryPageProps) {
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -40,6 +47,7 @@ export function LibraryPage({ spines, licenses, nextCursor, isTurned }: LibraryP
         </p>
       )}
       <ShowOlder path="/library" cursor={nextCursor} />
+      {gifts.length > 0 && <Gifts gifts={gifts} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
         {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
@@ -59,6 +67,27 @@ export function LibraryPage({ spines, licenses, nextCursor, isTurned }: LibraryP
     </main>
   )
 }
+
+/** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
+const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean }) => (
+  <section aria-labelledby="given">
+    <h2 id="given">Given</h2>
+    <ul class="lines">
+      {gifts.map((gift) => (
+        <li key={gift.orderId}>
+          <a href={`/@${gift.casset.slug}`} dir="auto">
+            {gift.casset.name} by {gift.casset.displayName}
+          </a>{' '}
+          <span class="mono">
+            {priceTag(gift)}
+            <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
+          </span>
+          <Given gift={gift} secret={null} hasMail={hasMail} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 /** What the viewer has licensed, each with its certificate. */
 const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
@@ -100,7 +129,8 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <span class="tape-spine">{label}</span>
       )}
       <p class="mono">
-        {amount === 0 ? 'Free' : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
+        {purchase.isGift ? 'A gift' : amount === 0 ? 'Free' : priceTag({ amount, currency })} ·{' '}
+        <Day iso={purchasedAt} />
         {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
       <StateOf spine={spine} />
@@ -143,11 +173,12 @@ function StateOf({ spine: { purchase, isHeld, uncounted, canCollect } }: { spine
     )
   }
   if (purchase.status === 'PAID') return null
+  const moneyBack = purchase.isGift ? 'Whoever gave it to you got the money back' : 'You got your money back'
   const again = canCollect && <a href={path}>Collect it again</a>
   return (
     <p class="state">
       <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}
-      {purchase.status === 'REFUNDED' && !isHeld && 'You got your money back, so you no longer have this casset.'}
+      {purchase.status === 'REFUNDED' && !isHeld && `${moneyBack}, so you no longer have this casset.`}
       {purchase.status === 'DISPUTED' &&
         isHeld &&
         'Your bank is checking this payment. You keep the casset until it decides.'}

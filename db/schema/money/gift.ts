@@ -1,0 +1,22 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** For whom a casset was ordered by somebody else. The order says who pays, and whether it is paid. */
+export const gifts = sqliteTable('gifts', {
+  orderId: text('order_id').primaryKey(),
+  /** The account that pays, as in its order; null for a guest. */
+  payerId: text('payer_id'),
+  /** The receiver's address; empty once the gift is claimed, or was not paid for 30 days. */
+  email: text().notNull(),
+  message: text(),
+  /** When the receiver's email is to be sent; null for as soon as it is paid. */
+  sendAt: integer('send_at'),
+  /** When the email to the present address was queued. */
+  sentAt: integer('sent_at'),
+  /** How many emails were queued, to any address. */
+  letters: integer().notNull().default(0),
+  /** The account that claimed it. */
+  holderId: text('holder_id'),
+  claimedAt: integer('claimed_at'),
+  isPaid: integer('is_paid', { mode: 'boolean' }).notNull().default(false),
+  createdAt: integer('created_at').notNull(),
+})

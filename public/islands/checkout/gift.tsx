@@ -1,0 +1,173 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { longest } from '../../../src/lib/longest.ts'
+import { api } from '../../lib/api.ts'
+import { AreaField } from '../../lib/area-field.tsx'
+import { Field } from '../../lib/field.tsx'
+import { lengthOf, useForm } from '../../lib/form.ts'
+import { dayProblem, momentOf, spokenDay } from '../gift/day.ts'
+import { Amount } from './amount.tsx'
+import { useCassetAmount } from './casset-amount.ts'
+import type { Goods } from './goods.ts'
+import { guestPayment } from './guest-payment.ts'
+import { useKeptText } from './kept-text.ts'
+import { Paying, type Payment } from './paying.tsx'
+import { Thanks } from './thanks.tsx'
+
+export type GiftProps = {
+  slug: string
+  price: { amount: number; currency: string }
+  payment: Payment
+  /** Whether the payer is signed in; otherwise they may leave an address for their receipt. */
+  hasAccount: boolean
+  /** Whether emails are sent. */
+  hasMail: boolean
+}
+
+const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+
+/** The checkout of a gift: for whom it is, with a message and a day, and the amount. */
+export default function Gift({ slug, price, payment, hasAccount, hasMail }: GiftProps) {
+  const form = useForm('gift')
+  const path = `${slug}/gift`
+  const { text, amountMinor, isPayable, read } = useCassetAmount(path, price)
+  const email = useKeptText(path, 'email', '', () => true)
+  const message = useKeptText(path, 'message', '', () => true)
+  const day = useKeptText(path, 'day', '', () => true)
+  const payer = useKeptText(path, 'payer', '', () => true)
+  const link = useSignal<string | null>(null)
+  const sentTo = useSignal('')
+  const goods = useMemo<Goods>(() => {
+    const guest = guestPayment(path)
+    return {
+      path,
+      currency: price.currency,
+      read() {
+        const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
+        if (!isAddress(to)) return { field: 'email', text: 'Enter their email address, like kim@example.org.' }
+        if (lengthOf(said) > longest.giftMessage) {
+          return { field: 'message', text: `Use at most ${longest.giftMessage} characters.` }
+        }
+        const problem = dayProblem(day.value)
+        if (problem !== '') return { field: 'sendAt', text: problem }
+        if (from !== '' && !isAddress(from)) {
+          return { field: 'payerEmail', text: 'Enter your email address, like kim@example.org.' }
+        }
+        const choice = read()
+        return 'field' in choice ? choice : { ...choice, message: [to, from, day.value, said].join('\n') }
+      },
+      async order({ amount }, how) {
+        const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
+        const sendAt = momentOf(day.value)
+        sentTo.value = to
+        const before = hasAccount ? undefined : guest.before()
+        const answer = await api.checkout.gift.post({
+          slug,
+          email: to,
+          amount,
+          ...(said === '' ? {} : { message: said }),
+          ...(sendAt === null ? {} : { sendAt }),
+          ...(hasAccount || from === '' ? {} : { payerEmail: from }),
+          ...(before === undefined ? {} : { before }),
+          ...how,
+        })
+        if (answer.data && 'receiptUrl' in answer.data) guest.keep(answer.data)
+        return answer
+      },
+      ...(hasAccount
+        ? {}
+        : {
+            verdictOf: guest.verdictOf,
+            onPaid() {
+              const found = guest.link()
+              link.value = found
+              guest.forget()
+              if (found !== null) location.assign(found)
+            },
+          }),
+    }
+  }, [])
+  return (
+    <Paying
+      goods={goods}
+      form={form}
+      payment={payment}
+      amountMinor={amountMinor}
+      hasSum={isPayable()}
+      fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}
+      late="The gift goes out as soon as it is paid; you need not wait here."
+      done={
+        <Thanks title="Your gift is paid" slug={slug}>
+          {hasAccount ? (
+            <p>
+              {hasMail && sentTo.value !== ''
+                ? `The link to it goes to ${sentTo.value}${day.value === '' ? ' now' : ` on ${spokenDay(day.value)}`}. `
+                : 'You find the link to it there. '}
+              See what becomes of it, or correct the address, in <a href="/library#given">your library</a>.
+            </p>
+          ) : (
+            <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to your gift</a>}</p>
+          )}
+        </Thanks>
+      }
+    >
+      <Field
+        form={form}
+        name="email"
+        type="email"
+        label="Their email address"
+        autocomplete="off"
+        placeholder="kim@example.org"
+        required
+        value={email.value}
+        onInput={({ currentTarget }) => {
+          email.value = currentTarget.value
+        }}
+        hint={
+          hasMail
+            ? 'They get a link to it there. You can correct the address until they have taken it.'
+            : 'This site sends no email: you get the link, and pass it on yourself.'
+        }
+      />
+      <AreaField
+        form={form}
+        name="message"
+        label="Your message"
+        hint="Optional. Only they read it."
+        rows={3}
+        value={message.value}
+        onWrite={(said) => {
+          message.value = said
+        }}
+      />
+      {hasMail && (
+        <Field
+          form={form}
+          name="sendAt"
+          type="date"
+          label="Send it on"
+          value={day.value}
+          onInput={({ currentTarget }) => {
+            day.value = currentTarget.value
+          }}
+          hint="Optional: at nine in the morning of that day. Without a day it goes out at once."
+        />
+      )}
+      {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      {!hasAccount && (
+        <Field
+          form={form}
+          name="payerEmail"
+          type="email"
+          label="Your own email address"
+          autocomplete="email"
+          value={payer.value}
+          onInput={({ currentTarget }) => {
+            payer.value = currentTarget.value
+          }}
+          hint="Optional, for your receipt. You get the link to it right here, too."
+        />
+      )}
+    </Paying>
+  )
+}

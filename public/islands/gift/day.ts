@@ -1,0 +1,22 @@
+import { once } from '../../../src/lib/once.ts'
+
+const words = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long' }))
+
+/** Returns nine in the morning of a day as a moment, or null for no day and for today. */
+export function momentOf(day: string): string | null {
+  if (day === '') return null
+  const at = new Date(`${day}T09:00`)
+  return at.getTime() <= Date.now() ? null : at.toISOString()
+}
+
+/** Returns why a gift cannot be sent on a day; the empty text when it can. */
+export function dayProblem(day: string): string {
+  if (day === '') return ''
+  const at = new Date(`${day}T23:59`).getTime()
+  if (Number.isNaN(at)) return 'Enter a day.'
+  if (at < Date.now()) return 'This day is over.'
+  return at > Date.now() + 365 * 86_400_000 ? 'Choose a day within a year.' : ''
+}
+
+/** Returns a day in words. */
+export const spokenDay = (day: string): string => words().format(new Date(`${day}T09:00`))

@@ -1,0 +1,82 @@
+import { cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { spend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
+import { dropKeyed } from '../../platform/mail/forget-mails.ts'
+import { hasOrdered } from '../order/deliver.ts'
+import { endLinks, issueLink, orderOfLink } from '../order/guest-link.ts'
+import { type Order, orderById } from '../order/order.ts'
+import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
+import type { ChangedGift, Gift, Sent } from './model.ts'
+import { giftUrl, mostLetters, queueSending, sendGift } from './send-gift.ts'
+import { readDay, readReceiver } from './start-gift.ts'
+
+/** The caller: an account, or a guest with the secret of their order. */
+export type Payer = { viewer: Viewer | null; secret: string | undefined }
+
+/**
+ * Returns a paid gift of the caller's. Throws NOT_FOUND for any other order, BAD_STATE for a gift
+ * that was claimed or has ended.
+ */
+function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order: Order; gift: GiftRow } {
+  const order = secret === undefined ? orderById(ctx, orderId) : orderOfLink(ctx, 'open', secret)
+  const isTheirs = secret === undefined ? order?.userId != null && order.userId === viewer?.userId : true
+  const gift = isTheirs && order?.id === orderId && order.state === 'PAID' ? giftOf(ctx, orderId) : undefined
+  if (!order || !gift) throw notFound('gift')
+  if (gift.claimedAt !== null) throw new AppError('BAD_STATE', 'The gift was claimed: it stays where it is.')
+  if (!hasOrdered(ctx, order)) throw new AppError('BAD_STATE', 'The gift has ended: the money went back.')
+  return { order, gift }
+}
+
+/**
+ * Changes where a gift goes, what it says or when it is sent, until it is claimed. With another
+ * address the links in earlier emails end. Throws NOT_FOUND, VALIDATION, BAD_STATE.
+ */
+export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: ChangedGift): Promise<Gift> {
+  return ctx.jointly(() => {
+    const { order, gift } = ownGift(ctx, payer, orderId)
+    const payerEmail = payer.viewer?.email ?? order.buyerEmail ?? ''
+    const who = { email: payerEmail, cassetId: order.cassetId }
+    const email = asked.email === undefined ? gift.email : readReceiver(ctx, asked.email, who)
+    const message = asked.message === undefined ? gift.message : cleanLines(asked.message)
+    const sendAt = asked.sendAt === undefined ? gift.sendAt : readDay(ctx, asked.sendAt)
+    const isMoved = email !== gift.email
+    if (gift.sentAt !== null && sendAt !== gift.sendAt && !isMoved) {
+      throw new AppError('BAD_STATE', 'The gift was sent already.', { field: 'sendAt' })
+    }
+    if (isMoved && gift.sentAt !== null) refuseManyLetters(gift)
+    if (isMoved) {
+      // Links that went to another address must not claim it.
+      endLinks(ctx, orderId, 'gift')
+      dropKeyed(ctx, `gift:${orderId}`)
+    }
+    changeGift(ctx, orderId, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+    queueSending(ctx, order)
+    return toGift(ctx, order, giftOf(ctx, orderId) ?? gift)
+  })
+}
+
+/**
+ * Sends a gift again, or at once where it waits for its day. Where the site sends no email, its
+ * payer gets the link to pass on. Throws NOT_FOUND, BAD_STATE, RATE_LIMIT.
+ */
+export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent> {
+  return ctx.jointly(() => {
+    const { order, gift } = ownGift(ctx, payer, orderId)
+    if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }
+    if (gift.email === '') throw new AppError('BAD_STATE', 'This gift has no address.', { field: 'email' })
+    refuseManyLetters(gift)
+    spend(ctx.limiter, 'letter-to-stranger', mailboxOf(gift.email))
+    sendGift(ctx, order, gift)
+    return { url: null }
+  })
+}
+
+function refuseManyLetters({ letters }: GiftRow): void {
+  if (letters < mostLetters) return
+  throw new AppError('BAD_STATE', `A gift is sent at most ${mostLetters} times.`, {
+    hint: 'Ask whoever runs this site for help.',
+  })
+}

@@ -1,0 +1,83 @@
+import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import type { Ctx } from '../../context.ts'
+import { readIsoTime } from '../../lib/iso-time.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { cassetGoods } from '../checkout/casset-goods.ts'
+import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
+import { lostGuestLink } from '../checkout/lost-guest-link.ts'
+import type { Goods } from '../order/goods.ts'
+import { grant } from '../order/grant.ts'
+import { type Order, orderById } from '../order/order.ts'
+import { settleOthers } from '../order/settle-others.ts'
+import { changeGift, giftOf, keepGift, receiverOf } from './gift.ts'
+import { tellEnded } from './gift-notification.ts'
+import { queueSending } from './send-gift.ts'
+
+const holdings = (ctx: Ctx, order: Order) =>
+  cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
+
+/**
+ * A casset that somebody gives to another person: the payer has the receipt and any refund, whoever
+ * claims it has the music.
+ */
+export const giftGoods: Goods = {
+  kind: 'gift',
+  isSale: true,
+  isGiven: true,
+  deliver(ctx, order, standing) {
+    const wasHeld = holdings(ctx, order).find()?.endedAt === null
+    grant(ctx, order, standing, holdings(ctx, order))
+    changeGift(ctx, order.id, { isPaid: true })
+    if (!standing.isRevoked) return queueSending(ctx, order)
+    const { cassetId } = order
+    const holderId = receiverOf(ctx, order)
+    ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    if (!wasHeld || holderId === null) return
+    tellEnded(ctx, order, holderId)
+    // A payment of their own for the same, which could not be refunded, gives it to them again.
+    settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
+  },
+  obstacle: emptyCasset,
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  lost: {
+    tell(ctx, order) {
+      const gift = giftOf(ctx, order.id)
+      return {
+        ...lostGuestLink.tell?.(ctx, order),
+        ...(gift ? { giftTo: gift.email } : {}),
+        ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
+      }
+    },
+    rebuild(ctx, orderId, told) {
+      lostGuestLink.rebuild?.(ctx, orderId, told)
+      const order = orderById(ctx, orderId)
+      if (!order) return
+      const email = readAddress(told.giftTo ?? '') ?? ''
+      keepGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+    },
+  },
+  checkoutPath: () => '/gift',
+  label: 'Gift',
+  receipt: { name: ({ cassetName }) => `${cassetName}, as a gift` },
+  sale: {
+    did: ({ cassetName }) => `gave ${cassetName} to somebody`,
+    what: ({ cassetName }) => cassetName,
+    title: ({ cassetName }) => cassetName,
+    name: ({ cassetName }) => `${cassetName} as a gift`,
+    refundWarning: 'After a full refund, whoever got the gift loses the casset; after a partial one, they keep it.',
+  },
+  evidence: {
+    product: ({ cassetName }, seller) =>
+      `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page lists each track, and everybody can hear an excerpt before paying.`,
+    isInAccount: false,
+  },
+  letter: {
+    thanks: (name, seller) => `${name}, by ${seller}, is paid. The person you give it to gets a link by email.`,
+    kept: 'The gift stays with the person you gave it to.',
+    ended: 'The gift has ended: the person you gave it to no longer has the casset.',
+    keptAfterAll: 'Until the refund goes through, the gift stays with the person you gave it to.',
+  },
+  figure: 'sales',
+  ledgerName: (_ctx, { cassetName }) => `${cassetName}, as a gift`,
+}

@@ -1,0 +1,39 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account/account.ts'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { cassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from '../order/order.ts'
+
+/** A gift was claimed, which its payer is told; or it has ended, which its holder is told. */
+export const giftNotification = defineNotification('gift', {
+  letter: 'news',
+  details: t.Object({ name: t.String(), slug: t.String(), hasEnded: t.Boolean() }),
+  words: ({ name, slug, hasEnded }) =>
+    hasEnded
+      ? {
+          title: `Your gift ${name} has ended`,
+          text: 'Its payment went back to whoever gave it to you.',
+          path: `/@${slug}`,
+        }
+      : { title: `Your gift ${name} was claimed`, text: 'The person you gave it to has it now.', path: '/library' },
+})
+
+/** Notifies the payer of a gift that somebody claimed it. Called in its transaction. */
+export const tellClaimed = (ctx: Ctx, order: Order): void => tell(ctx, order, order.userId, false)
+
+/** Notifies the holder of a gift that it has ended. Called in its transaction. */
+export const tellEnded = (ctx: Ctx, order: Order, holderId: string): void => tell(ctx, order, holderId, true)
+
+function tell(ctx: Ctx, { id, cassetId }: Order, userId: string | null, hasEnded: boolean): void {
+  const reader = userId === null ? undefined : artistOfUser(ctx, userId)
+  if (!reader) return
+  const { casset, artist } = cassetForSale(ctx, cassetId)
+  const details = { name: casset.name, slug: artist.handle, hasEnded }
+  notify(ctx, giftNotification, { artistId: reader.id, key: hasEnded ? `${id} ended` : id, details })
+}
+
+const artistOfUser = ({ db }: Ctx, userId: string) =>
+  db.select({ id: artists.id }).from(artists).where(eq(artists.userId, userId)).get()

@@ -1,0 +1,99 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
+import { hasOrdered } from '../order/deliver.ts'
+import { issueLink } from '../order/guest-link.ts'
+import { type Order, orderById } from '../order/order.ts'
+import { changeGift, type GiftRow, giftOf } from './gift.ts'
+
+const usefulMs = 180 * dayMs
+const kind = 'gift'
+
+/** The paragraph that is replaced with the link when the email is sent. */
+const linkOfGift = '\n\n{{gift}}\n\n'
+
+/** The most emails of one gift, so that paying once does not buy a way to write to anybody. */
+export const mostLetters = 10
+
+/** Sends a gift to its receiver at its day, once (rule: gifts). */
+export const sendGiftJob = defineJob('send-gift', {
+  payload: t.Object({ orderId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 20,
+  run: (ctx, { orderId }) =>
+    ctx.jointly(() => {
+      const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
+      // A gift that was put off has another job for its new day.
+      if (!order || !gift || gift.sentAt !== null || (gift.sendAt ?? 0) > ctx.now()) return
+      sendGift(ctx, order, gift)
+    }),
+})
+
+/**
+ * Queues the email of a paid gift for its day, unless it was sent. Called in the transaction that
+ * delivers or changes it.
+ */
+export function queueSending(ctx: Ctx, { id: orderId }: Pick<Order, 'id'>): void {
+  const gift = giftOf(ctx, orderId)
+  if (!gift || gift.sentAt !== null || gift.claimedAt !== null) return
+  const runAt = Math.max(gift.sendAt ?? 0, ctx.now())
+  ctx.jobs.add(sendGiftJob, { orderId }, { key: `${orderId} ${gift.sendAt ?? 0}`, runAt })
+}
+
+/**
+ * Queues the email with the link to a gift, unless it was claimed or has ended. Called in a
+ * transaction.
+ */
+export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
+  if (gift.claimedAt !== null || gift.email === '' || !hasOrdered(ctx, order)) return
+  const { casset, artist } = cassetForSale(ctx, order.cassetId)
+  const giver = giverOf(ctx, order)
+  const letters = gift.letters + 1
+  changeGift(ctx, order.id, { sentAt: ctx.now(), letters })
+  queueLetter(ctx, {
+    uniqueKey: `${kind}:${order.id}:${letters}`,
+    kind,
+    to: { name: 'there', address: gift.email },
+    subject: `A gift for you: ${casset.name}`,
+    paragraphs: [
+      `${giver} gives you ${casset.name} by ${artist.displayName} (@${artist.handle}): music to keep, to hear and to download.`,
+      // Each line is marked, so that none of them can stand for a paragraph of ours.
+      ...(gift.message === null ? [] : [`They write:\n${gift.message.replace(/^/gm, '> ')}`]),
+      linkOfGift.trim(),
+      'If you do not know who this is from, ignore this email: nobody else learns that you got it.',
+    ],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+function giverOf({ db }: Ctx, { userId }: Order): string {
+  const row =
+    userId === null
+      ? undefined
+      : db.select({ handle: artists.handle }).from(artists).where(eq(artists.userId, userId)).get()
+  return row ? `@${row.handle}` : 'Somebody'
+}
+
+/** Returns the page where a gift is claimed. */
+export const giftUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/gift/${secret}`
+
+/**
+ * Returns the text of an email with a gift when it is sent, with a link created at that moment;
+ * undefined once the gift was claimed, has ended or goes to another address. Every other email stays
+ * unchanged.
+ */
+export const completeGiftLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey, recipient, textBody }) => {
+  if (sent !== kind) return textBody
+  const orderId = uniqueKey.split(':')[1] ?? ''
+  const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
+  if (!order || gift?.email !== recipient || !hasOrdered(ctx, order)) return undefined
+  const link = giftUrl(ctx, issueLink(ctx, orderId, 'gift'))
+  const says = `Take it with this link. It works once, for the account that you are signed in to:\n${link}`
+  return textBody.replace(linkOfGift, () => `\n\n${says}\n\n`)
+}

@@ -1,0 +1,126 @@
+import Gift from '../../../public/islands/checkout/gift.tsx'
+import type { Payment } from '../../../public/islands/checkout/paying.tsx'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import type { Ctx } from '../../context.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { accountOfOrder } from '../../lib/order-parties.ts'
+import { orderOfIntent } from '../../money/order/order.ts'
+import { canBePaid } from '../../money/seller/can-be-paid.ts'
+import { readMedia } from '../../world/media.ts'
+import { island } from '../island.tsx'
+import { optional, page, seeOther, signInPath } from '../page.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
+import { withNext } from '../parts/form-layout.tsx'
+import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
+import type { Media } from '../parts/tape-view.ts'
+
+const GiftForm = island('checkout/gift', Gift)
+
+/** `/checkout/:slug/gift`: where somebody pays a casset for another person. */
+export const checkoutGiftRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/checkout/:slug/gift', viewer: optional, query: returned }, (visit) => {
+    const { viewer, request, query, params } = visit
+    const { slug } = params
+    const begun = query.payment_intent === undefined ? undefined : orderOfIntent(ctx, query.payment_intent)
+    // A payer with an account who was signed out on the way comes back to it.
+    if (!viewer && begun && accountOfOrder(begun) !== null) return seeOther(signInPath(request))
+    const media = readMedia(ctx, slug, viewer)
+    const title = `Give ${media.casset.name} to somebody`
+    const description = 'Pay a casset for another person, who gets it by email.'
+    return {
+      head: checkoutHead(ctx, media, { title, description, path: `${slug}/gift` }),
+      main: (
+        <GiftPage
+          media={media}
+          payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          canPay={canBePaid(ctx, media.artist.handle)}
+          hasAccount={viewer !== null}
+          hasMail={ctx.mailer !== undefined}
+          canJoin={ctx.config.registration === 'open'}
+        />
+      ),
+      headers: checkoutHeaders(ctx),
+    }
+  })
+
+type GiftPageProps = {
+  media: Media
+  payment: Payment
+  canPay: boolean
+  hasAccount: boolean
+  hasMail: boolean
+  /** Whether anybody may sign up. */
+  canJoin: boolean
+}
+
+/** The checkout of a gift. */
+function GiftPage({ media, payment, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
+  const { artist, casset, cover, tracks, viewer } = media
+  const isOwn = viewer.owner || viewer.member === true
+  const hasForm = canPay && !isOwn && casset.price.amount > 0 && tracks.length > 0
+  const goods = (
+    <OrderSummary
+      handle={artist.handle}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+      title={casset.name}
+      hand="a gift for somebody"
+    >
+      <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
+      <p class="fine-print">
+        They take it with a link, and have it in their library: to hear, and to download.
+        {!canJoin && ' They need an account of this site, which is by invitation alone.'}
+      </p>
+    </OrderSummary>
+  )
+  return (
+    <CheckoutLayout media={media} goods={goods} hasForm={hasForm}>
+      {hasForm ? (
+        <>
+          <div class="form way-in">
+            <h2>Give it to somebody</h2>
+            <p>
+              You pay and keep the receipt; the music is theirs.{' '}
+              {!hasAccount && (
+                <>
+                  No account needed; with one you see in your library what became of it:{' '}
+                  <a href={withNext('/login', `/checkout/${casset.slug}/gift`)}>sign in</a>.
+                </>
+              )}
+            </p>
+          </div>
+          <GiftForm
+            slug={casset.slug}
+            price={casset.price}
+            payment={payment}
+            hasAccount={hasAccount}
+            hasMail={hasMail}
+          />
+        </>
+      ) : (
+        <NoGift isOwn={isOwn} isFree={casset.price.amount === 0} world={`/@${artist.handle}`} />
+      )}
+    </CheckoutLayout>
+  )
+}
+
+function NoGift({ isOwn, isFree, world }: { isOwn: boolean; isFree: boolean; world: string }) {
+  if (isOwn) {
+    return (
+      <Notice title="This is your own casset" text="To give it away yourself, make a download code.">
+        <WorldKey href="/studio/codes" label="Go to the codes" />
+      </Notice>
+    )
+  }
+  if (isFree) {
+    return (
+      <Notice title="It is free" text="Everybody can get it: send them the address of its page.">
+        <WorldKey href={world} label="Go to the casset" />
+      </Notice>
+    )
+  }
+  return (
+    <Notice title="Not available yet" text="Its artist cannot be paid right now, or there is nothing to hear yet.">
+      <WorldKey href={world} label="Back to the casset" />
+    </Notice>
+  )
+}

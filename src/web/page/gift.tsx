@@ -1,0 +1,85 @@
+import ClaimGift from '../../../public/islands/gift/claim.tsx'
+import type { Ctx } from '../../context.ts'
+import { type GiftClaim, readGiftLink } from '../../money/gift/claim-gift.ts'
+import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
+import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
+import { secretPage } from '../parts/secret-page.ts'
+
+const ClaimKey = island('gift/claim', ClaimGift)
+
+/** `/gift/:secret`: where the link in the email puts a gift into a library (rule: gifts). */
+export const giftRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/gift/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
+    const claim = readGiftLink(ctx, viewer, secret)
+    const casset = shownCasset(ctx, claim.order.cassetId)
+    const { isTheirs, problem, gift } = claim
+    return {
+      head: formHead('A gift for you', 'Music that somebody gives you.', '/gift'),
+      main: (
+        <FormLayout
+          title={casset.name}
+          lead={`By ${casset.artist}, a gift for you.`}
+          isPlain={viewer === null || isTheirs || problem !== null}
+        >
+          {gift.message !== null && problem === null && (
+            <blockquote class="hand" dir="auto">
+              {gift.message.split('\n').map((line) => (
+                <>
+                  {line}
+                  <br />
+                </>
+              ))}
+            </blockquote>
+          )}
+          <Taking claim={claim} casset={casset} viewer={viewer} secret={secret} joins={ctx.config.registration} />
+        </FormLayout>
+      ),
+      ...secretPage,
+    }
+  })
+
+type TakingProps = {
+  claim: GiftClaim
+  casset: ShownCasset
+  viewer: Viewer | null
+  secret: string
+  joins: Ctx['config']['registration']
+}
+
+function Taking({ claim: { isTheirs, problem }, casset, viewer, secret, joins }: TakingProps) {
+  if (isTheirs) {
+    return (
+      <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
+        <WorldKey href="/library" label="Go to your library" />
+      </Notice>
+    )
+  }
+  if (problem) {
+    return (
+      <Notice title={problem.message} text={problem.detail.hint ?? ''}>
+        <WorldKey href={`/@${casset.handle}`} label="Go to the casset" />
+      </Notice>
+    )
+  }
+  if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
+  const here = `/gift/${secret}`
+  return (
+    <Notice
+      title="Take your gift"
+      text={
+        joins === 'open'
+          ? 'With an account you hear all of it here, and download it. This link works once.'
+          : 'This site makes new accounts by invitation alone: ask whoever runs it for one, if you have none.'
+      }
+    >
+      {joins === 'open' && <WorldKey href={withNext('/signup', here)} label="Make an account" />}
+      <a class={joins === 'open' ? 'key' : 'key go'} href={withNext('/login', here)}>
+        Sign in
+      </a>
+    </Notice>
+  )
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { gifts } from '../../db/schema/money/gift.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { until } from '../support/casset/upload.ts'
+import { openShop, settled } from '../support/money/checkout.ts'
+import { askGift, changeGift, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../support/money/gift.ts'
+import { refusalOf } from '../support/money/guest.ts'
+import { refundAsOwner } from '../support/money/sale.ts'
+import { cast } from '../support/world.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+test('an address with a typo is changed until the gift is claimed: the first link ends, a second email goes out', async () => {
+  await using shop = await openGiving()
+  const { svc, ada, kim, draft, letters } = shop
+  const { orderId } = await give(svc, ada, { email: 'kin@example.org' })
+  const [first] = await letters(1)
+  expect((await changeGift(svc, orderId, kim, { email: 'kim@example.org' })).status).toBe(404)
+  expect((await changeGift(svc, orderId, null, { email: 'kim@example.org' })).status).toBe(404)
+  expect(refusalOf(await changeGift(svc, orderId, ada, { email: 'ada@example.com' }))[0]).toBe(400)
+  expect((await changeGift(svc, orderId, ada, { email: 'kim@example.org' })).json).toMatchObject({
+    gift: { email: 'kim@example.org', sentAt: null },
+  })
+  const [, second] = await letters(2)
+  expect(second?.to).toBe('kim@example.org')
+  expect((await takeGift(svc, first?.secret ?? '', draft)).status).toBe(404)
+  expect((await takeGift(svc, second?.secret ?? '', kim)).status).toBe(200)
+  expect(refusalOf(await changeGift(svc, orderId, ada, { email: 'lou@example.org' }))).toEqual([
+    409,
+    'BAD_STATE',
+    'The gift was claimed: it stays where it is.',
+  ])
+})
+
+test('a gift is written to ten times at most, so that paying once buys no way to write to anybody', async () => {
+  await using shop = await openGiving()
+  const { svc, ada, smtp } = shop
+  const { orderId } = await give(svc, ada)
+  for (let nth = 0; nth < 12; nth += 1) {
+    await changeGift(svc, orderId, ada, { email: `kim${nth}@example.org` })
+    await svc.ctx.jobs.idle()
+    await sendAgain(svc, orderId, ada)
+  }
+  await svc.ctx.jobs.idle()
+  expect(svc.ctx.db.select({ letters: gifts.letters }).from(gifts).all()).toEqual([{ letters: 10 }])
+  expect(smtp.received.map(giftIn).filter(({ secret }) => secret !== '').length).toBeLessThanOrEqual(10)
+})
+
+test('a gift waits for its day, which may change until then; nothing is sent where the money went back', async () => {
+  await using shop = await openGiving()
+  const { svc, nova, ada, smtp, letters } = shop
+  const at = (ms: number) => new Date(svc.ctx.now() + ms).toISOString()
+  const { orderId } = await give(svc, ada, { sendAt: at(2 * dayMs) })
+  const gone = await give(svc, ada, { sendAt: at(2 * dayMs), email: 'lou@example.org' })
+  svc.tick(dayMs)
+  await svc.ctx.jobs.idle()
+  const count = () => smtp.received.map(giftIn).filter(({ secret }) => secret !== '').length
+  expect(count()).toBe(0)
+  expect(await givenBy(svc, ada)).toMatchObject([{ state: 'SCHEDULED' }, { state: 'SCHEDULED' }])
+  expect((await changeGift(svc, orderId, ada, { sendAt: at(3 * dayMs) })).status).toBe(200)
+  expect((await refundAsOwner(svc, nova, gone.orderId)).status).toBe(200)
+  await settled(svc)
+  svc.tick(2 * dayMs)
+  await svc.ctx.jobs.idle()
+  expect(count()).toBe(0)
+  svc.tick(dayMs + hourMs)
+  const sent = await letters(1)
+  expect(sent.map(({ to }) => to)).toEqual(['kim@example.org'])
+  expect(await givenBy(svc, ada)).toMatchObject([{ state: 'ENDED' }, { state: 'SENT' }])
+  expect(refusalOf(await changeGift(svc, orderId, ada, { sendAt: at(dayMs) }))[2]).toBe('The gift was sent already.')
+  expect(refusalOf(await changeGift(svc, gone.orderId, ada, { email: 'x@example.org' }))[0]).toBe(409)
+})
+
+test('without SMTP the payer gets the link to pass on', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const kim = cast(svc.ctx, 'kim', { published: false })
+  const { orderId } = await give(svc, ada)
+  const { json } = await sendAgain(svc, orderId, ada)
+  const secret = String(Object(json).url).split('/gift/')[1] ?? ''
+  expect((await svc.call('GET', `/gift/${secret}`)).text).toContain('Take your gift')
+  expect((await takeGift(svc, secret, kim)).status).toBe(200)
+  expect((await svc.call('GET', `/gift/${secret}`, { cookie: kim.cookie })).text).toContain('It is in your library')
+})
+
+test('addresses of gifts that nobody paid are forgotten after 30 days, messages with their writer’s account', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  await askGift(svc, ada, { message: 'Secret' })
+  await give(svc, ada, { message: 'Paid', email: 'lou@example.org' })
+  svc.tick(31 * dayMs)
+  await svc.ctx.jobs.idle()
+  await until(
+    () => JSON.stringify(rowsOf(svc, 'gifts')),
+    (text) => !text.includes('kim@example.org'),
+  )
+  expect(svc.ctx.db.select({ email: gifts.email, message: gifts.message }).from(gifts).all()).toEqual([
+    { email: '', message: null },
+    { email: 'lou@example.org', message: 'Paid' },
+  ])
+})

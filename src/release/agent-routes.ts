@@ -38,9 +38,12 @@ import { knownRelease, releaseAtVersion, visibleRelease } from './visible-releas
  * The most frequent reads of programs, which are answered without the router as long as nothing is
  * written (rule: held-answers).
  */
-export const heldPaths = ['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(
-  (what) => `/api/agents/releases/:id/${what}`,
-)
+export const heldPaths = [
+  ...['manifest', 'manifest/:version', 'versions', 'dna', 'provenance', 'lineage'].map(
+    (what) => `/api/agents/releases/:id/${what}`,
+  ),
+  '/api/agents/licenses/:id',
+]
 
 /**
  * Routes of published releases for programs, and the dossier for people (rule: public-releases).

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { PermissionChecks, PermissionReceipts } from './agent-model.ts'
-import { checkPermission } from './check-permission.ts'
+import { permissionChecker } from './check-permission.ts'
 import { refuseUnknownScope } from './permission/policy-of-scope.ts'
 
 /**
@@ -16,12 +16,13 @@ export function checkPermissions(ctx: Ctx, asked: PermissionChecks, agent: strin
     ...(agentKey === undefined ? {} : { agentKey }),
     ...(intendedUse === undefined ? {} : { intendedUse }),
   }
-  const answerTo = ({ releaseId, ...check }: PermissionChecks['checks'][number]) => {
+  const check = permissionChecker(ctx, agent)
+  const answerTo = ({ releaseId, ...question }: PermissionChecks['checks'][number]) => {
     try {
-      return checkPermission(ctx, releaseId, { ...check, ...about }, agent)
+      return check(releaseId, { ...question, ...about })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
-      return { releaseId, scope: check.scope, error: error.message, code: error.code }
+      return { releaseId, scope: question.scope, error: error.message, code: error.code }
     }
   }
   return { receipts: checks.map(answerTo) }

@@ -49,10 +49,10 @@ export const knownRelease = (ctx: Ctx, id: string): KnownRelease => found(find(c
  * `visibleRelease` does, and for a version that is not its own.
  */
 export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRelease {
-  const release = knownRelease(ctx, id)
-  const version = signedVersionNamed(ctx, id, which)
-  if (!version) throw notFound('version')
-  return { ...release, version }
+  const release = find(ctx, id, (_, releaseId) => signedVersionNamed(ctx, releaseId, which))
+  if (release) return release
+  knownRelease(ctx, id)
+  throw notFound('version')
 }
 
 /** Returns whether a release is public. */

@@ -70,8 +70,19 @@ export async function publish({ url }: Program, cookie: string) {
 
 type Read = { what: string; goal: number; id: string }
 
-async function compareRead(ours: Program, folder: string, { what, goal, id }: Read): Promise<Row> {
-  const path = `/api/agents/releases/${id}/${what}`
+const compareRead = (ours: Program, folder: string, { what, goal, id }: Read): Promise<Row> =>
+  compareWithConstant(ours, folder, {
+    what: `${what} of ${tracksOfRelease} tracks`,
+    goal,
+    path: `/api/agents/releases/${id}/${what}`,
+  })
+
+/** Compares a read with a server that answers the same bytes and does nothing else. */
+export async function compareWithConstant(
+  ours: Program,
+  folder: string,
+  { what, goal, path }: { what: string; goal: number; path: string },
+): Promise<Row> {
   const answer = await fetch(ours.url + path)
   const file = join(folder, 'body.json')
   await Bun.write(file, await answer.text())
@@ -84,7 +95,7 @@ async function compareRead(ours: Program, folder: string, { what, goal, id }: Re
   })
   const { ours: mine, bare: theirs, ratio, cpuRatio } = await compare(side(ours), side(bare))
   const cost = `${mine.cpuUs.toFixed(1)} against ${theirs.cpuUs.toFixed(1)} µs a request, ${Math.round(mine.perSecond)} a second, ${ratio.toFixed(2)} by requests`
-  return atLeast(`${what} of ${tracksOfRelease} tracks, of a bare constant by processor time`, cpuRatio, goal, cost)
+  return atLeast(`${what}, of a bare constant by processor time`, cpuRatio, goal, cost)
 }
 
 async function verify(executable: string, { url }: Program, id: string): Promise<Row> {

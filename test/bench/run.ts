@@ -8,6 +8,7 @@ import { benchEdges } from './edges.ts'
 import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
+import { benchLicense } from './license.ts'
 import { benchPages } from './pages.ts'
 import { benchPermission } from './permission.ts'
 import { benchRace } from './race.ts'
@@ -39,6 +40,7 @@ const benches = {
   release: benchRelease,
   drop: benchDrop,
   permission: benchPermission,
+  license: benchLicense,
   exporter: benchExporter,
 }
 

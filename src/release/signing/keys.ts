@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { perDatabase } from '../../../db/prepared.ts'
+import { perDatabase, prepared } from '../../../db/prepared.ts'
 import { signingKeys } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
 import { toMultikey } from '../../lib/multikey.ts'
@@ -12,7 +12,7 @@ export type KeyPurpose = (typeof signingKeys.$inferSelect)['purpose']
 /** A key that signs, and its public half as a Multikey. */
 export type SigningKey = { readonly publicKey: string; readonly privateKey: KeyObject }
 
-const inUse = perDatabase((db) =>
+const inUse = prepared((db) =>
   db
     .select()
     .from(signingKeys)

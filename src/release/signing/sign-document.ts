@@ -7,17 +7,22 @@ import { didOf } from './did-document.ts'
 import { type DataIntegrityProof, proofOf } from './integrity-proof.ts'
 import { signingKey } from './keys.ts'
 
+type Document = { readonly [key: string]: Canonical }
+
 /** Returns the proof of a document by this instance, as of a moment (a time in ms). */
-export function signDocument(
-  ctx: Ctx,
-  document: { readonly [key: string]: Canonical },
-  atMs: number,
-): DataIntegrityProof {
+export const signDocument = (ctx: Ctx, document: Document, atMs: number): DataIntegrityProof =>
+  signerOf(ctx, atMs)(document)
+
+/**
+ * Returns a function that signs documents as `signDocument` does. The key is read once: keep it for
+ * one answer, as another process may replace the key.
+ */
+export function signerOf(ctx: Ctx, atMs: number): (document: Document) => DataIntegrityProof {
   const did = didOf(ctx)
   noteName(ctx, did, atMs)
   const { publicKey, privateKey } = signingKey(ctx, 'manifest')
-  const verificationMethod = `${did}#${publicKey}`
-  return proofOf(document, { created: new Date(atMs).toISOString(), verificationMethod, privateKey })
+  const signing = { created: new Date(atMs).toISOString(), verificationMethod: `${did}#${publicKey}`, privateKey }
+  return (document) => proofOf(document, signing)
 }
 
 const known = prepared((db) =>

@@ -71,6 +71,7 @@ import { movedAnswer } from './web/moved-answer.ts'
 import { openapi } from './web/openapi/routes.tsx'
 import { pageRoutes } from './web/page.tsx'
 import * as pages from './web/pages.ts'
+import { printedCard } from './web/printed-card/routes.tsx'
 import { webFiles } from './web/routes.ts'
 import { sharePicture } from './web/share-picture/routes.ts'
 import { world } from './world/routes.ts'
@@ -141,6 +142,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
     .use(webFiles(ctx))
     .use(embed(ctx))
     .use(sharePicture(ctx))
+    .use(printedCard(ctx))
     .use(openapi(ctx, whole))
     .use(pageRoutes(ctx, Object.values(pages)))
     .use(formRoutes(ctx))

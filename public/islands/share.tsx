@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
+import type ShareSheet from './share-sheet.tsx'
+import type { Shared } from './share-sheet.tsx'
 
 export type ShareProps = {
   slug: string
@@ -12,66 +14,57 @@ export type ShareProps = {
    * Whether the visitor shares a link of their own: they are signed in, and it is not their page.
    */
   hasOwnLink: boolean
+  /** The style sheet of the sheet, where the page's own does not have it. */
+  styles?: string
 }
 
 /**
- * Shares the page: with the device's own dialog if it has one, otherwise by copying the link.
- * Signed-in visitors share a link of their own, which credits them for its result.
+ * Opens the ways to share the page. Signed-in visitors share a link of their own, which credits
+ * them for its result. The sheet is loaded when it is first wanted.
  */
-export default function Share({ slug, url, title, hasOwnLink }: ShareProps) {
-  const said = useSignal('')
+export default function Share({ slug, url, title, hasOwnLink, styles }: ShareProps) {
+  const shared = useSignal<Shared | null>(null)
+  const sheet = useSignal<{ Sheet: typeof ShareSheet } | null>(null)
+  const problem = useSignal('')
   const own = useRef<Promise<string> | null>(null)
-  // Fetched before the button is pressed: browsers share and copy only right after a press.
-  const ask = () => {
-    if (hasOwnLink) own.current ??= ownLink(slug, url)
-  }
   const note = (channel: string) => {
     // Sent even when the visitor leaves the page at once.
     if (hasOwnLink) void api.casset({ slug }).share.post({ channel }, { fetch: { keepalive: true } })
   }
-  const share = async () => {
-    ask()
-    const link = (await own.current) ?? url
-    if (typeof navigator.share === 'function') {
-      // Closing the dialog rejects the promise; that is a choice, not an error.
-      await navigator.share({ url: link, title }).then(
-        () => note('device'),
-        () => undefined,
-      )
-      return
-    }
+  // The link is fetched before the sheet is open: browsers copy only right after a press.
+  const open = async () => {
+    if (hasOwnLink) own.current ??= ownLink(slug, url)
     try {
-      await navigator.clipboard.writeText(link)
-      said.value = 'Link copied'
-      note('link')
+      const [loaded] = await Promise.all([import('./share-sheet.tsx'), styles && loadStyles(styles)])
+      sheet.value = { Sheet: loaded.default }
+      shared.value = { slug, title, url, link: (await own.current) ?? url }
     } catch {
-      said.value = link
+      problem.value = url
     }
   }
+  const Sheet = sheet.value?.Sheet
   return (
     <>
-      <button
-        type="button"
-        class="key needs-js"
-        onPointerDown={ask}
-        onFocus={ask}
-        onPointerEnter={ask}
-        onClick={() => void share()}
-      >
+      <button type="button" class="key needs-js" aria-haspopup="dialog" onClick={() => void open()}>
         <Icon name="share" />
         Share
       </button>
       <span role="status" class="hand said">
-        {said}
+        {problem}
       </span>
-      {hasOwnLink && said.value !== '' && (
-        <a class="links-of" href="/links">
-          See what your links bring
-        </a>
-      )}
+      {Sheet && <Sheet about={shared} hasOwnLink={hasOwnLink} note={note} />}
     </>
   )
 }
+
+/** Adds a style sheet to the page; resolves when it is there, or cannot be loaded. */
+const loadStyles = (href: string): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.querySelector(`link[href="${href}"]`)) return resolve()
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    for (const event of ['load', 'error']) link.addEventListener(event, () => resolve())
+    document.head.append(link)
+  })
 
 /** Returns the visitor's own link to a casset; the page's address when there is none. */
 async function ownLink(slug: string, url: string): Promise<string> {

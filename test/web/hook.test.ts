@@ -58,6 +58,7 @@ browserTest('Share copies a link of one’s own when signed in, and the page’s
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
     await islandReady(page, 'share')
     await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: /^Copy (Your own link|Link)$/ }).click()
     await page.getByText('Link copied').waitFor()
     return await page.evaluate(() => navigator.clipboard.readText())
   }

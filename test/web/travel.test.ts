@@ -127,6 +127,7 @@ browserTest('the share key copies the canonical address', async () => {
   const { page } = open
   await islandReady(page, 'share')
   await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy Link' }).click()
   await page.getByText('Link copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${svc.ctx.site.origin}/@nova`)
 })

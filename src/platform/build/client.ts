@@ -71,12 +71,15 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     entrypoints: [
       'app.ts',
       'embed.ts',
+      'printed-card.ts',
       'styles/app.css',
       'styles/form-pages.css',
       'styles/member.css',
       'styles/studio-pages.css',
       'styles/room-pages.css',
       'styles/embed.css',
+      'styles/printed-card.css',
+      'styles/share.css',
     ].map((path) => join(publicDir, path)),
     root: publicDir,
     outdir: join(outDir, 'a'),
@@ -106,6 +109,8 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     studio: address('studio-pages-', '.css'),
     room: address('room-pages-', '.css'),
     embed: address('embed-', '.css'),
+    printed: address('printed-card-', '.css'),
+    share: address('share-', '.css'),
   }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const inputs = [js, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
@@ -115,6 +120,7 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     js,
     sheets,
     embed: address('embed-', '.js'),
+    printed: address('printed-card-', '.js'),
     worker: await bundleWorker(outDir, { build, js, sheets, named }),
     clipWorker: await bundleClipWorker(outDir),
     preload: preloads(built.metafile, js),

@@ -16,8 +16,8 @@ const Manifest = t.Object({
   js: t.String(),
   /**
    * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the
-   * studio, pages with forms, the studio and the room; and that of the player in a frame, which is
-   * used alone.
+   * studio, pages with forms, the studio and the room; and those of the player in a frame and of the
+   * card to print, which are used alone. That of the ways to share is loaded when they are opened.
    */
   sheets: t.Object({
     app: t.String(),
@@ -26,9 +26,13 @@ const Manifest = t.Object({
     studio: t.String(),
     room: t.String(),
     embed: t.String(),
+    printed: t.String(),
+    share: t.String(),
   }),
   /** The script of the player that other sites show in a frame. */
   embed: t.String(),
+  /** The script of the card to print. */
+  printed: t.String(),
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
   worker: t.String(),
   /** The worker in which clips are made. */

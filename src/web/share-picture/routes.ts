@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { renderSVG } from 'uqr'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { readDrop } from '../../drop/view/read-drop.ts'
@@ -16,7 +17,7 @@ import { keyOf, type SharePicture } from './share-picture.ts'
 const params = t.Object({ file: t.String({ maxLength: 120 }) })
 
 /**
- * The pictures that social networks show beside a link. A page that is hidden from somebody has none
+ * The pictures that social networks show beside a link, and its code (QR) for posters. A page that is hidden from somebody has none
  * for them (rule: share-picture).
  */
 export const sharePicture = (ctx: Ctx) =>
@@ -39,10 +40,19 @@ export const sharePicture = (ctx: Ctx) =>
       },
       { limit: 'read', params },
     )
+    .get(
+      '/share/code/:file',
+      ({ params: { file }, viewer, set }) => {
+        const media = readMedia(ctx, named(file, '.svg').toLowerCase(), viewer)
+        Object.assign(set.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
+        return renderSVG(`${ctx.site.origin}/@${media.casset.slug || media.artist.handle}`)
+      },
+      { limit: 'read', params },
+    )
 
-function named(file: string): string {
-  if (!file.endsWith('.png')) throw notFound('picture')
-  return file.slice(0, -'.png'.length)
+function named(file: string, ending = '.png'): string {
+  if (!file.endsWith(ending)) throw notFound('picture')
+  return file.slice(0, -ending.length)
 }
 
 function dropPicture(ctx: Ctx, id: string, viewer: Viewer | null) {

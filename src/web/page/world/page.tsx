@@ -45,6 +45,8 @@ export type WorldProps = {
   /** Canonical URL, for the share button. */
   url: string
   hasOwnLink: boolean
+  /** The style sheet of the ways to share. */
+  shareStyles: string
   followers: number
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
@@ -54,8 +56,22 @@ export type WorldProps = {
 
 /** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
-  const { media, sale, tape, tray, waveforms, goods, priceNote, url, recording, hasOwnLink, followers, clips, drops } =
-    props
+  const {
+    media,
+    sale,
+    tape,
+    tray,
+    waveforms,
+    goods,
+    priceNote,
+    url,
+    recording,
+    hasOwnLink,
+    shareStyles,
+    followers,
+    clips,
+    drops,
+  } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording, drops)
   const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
@@ -109,6 +125,7 @@ export function WorldPage(props: WorldProps) {
                 <ShareKey
                   slug={casset.slug}
                   hasOwnLink={hasOwnLink}
+                  styles={shareStyles}
                   url={url}
                   title={`${casset.name} by ${artist.displayName}`}
                 />

@@ -41,6 +41,7 @@ export const worldRoute = (ctx: Ctx) =>
         goods: readGoods(ctx, media.casset.id, null),
         priceNote: priceNoteOf(ctx, media.artist.handle),
         url: `${origin}/@${media.artist.handle}`,
+        shareStyles: ctx.assets.manifest.sheets.share,
         hasOwnLink: viewer !== null && !media.viewer.owner,
         clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
         drops: openDropsOf(ctx, media.casset.id),

@@ -1,0 +1,135 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { SlipDialog } from '../lib/slip-dialog.tsx'
+
+/** The page that is shared: its slug and title, and the link that the visitor shares. */
+export type Shared = { slug: string; title: string; url: string; link: string }
+
+type ShareSheetProps = {
+  about: Signal<Shared | null>
+  /** Whether the link is the visitor's own, which credits them. */
+  hasOwnLink: boolean
+  /** Called when something was shared, with the way. */
+  note: (channel: string) => void
+}
+
+/** All ways to share a page: its link, a player for other sites, a code, and a card to print. */
+export default function ShareSheet({ about, hasOwnLink, note }: ShareSheetProps) {
+  return (
+    <SlipDialog about={about} title={() => 'Share'}>
+      {(shared) => <Ways {...shared} hasOwnLink={hasOwnLink} note={note} close={() => close(about)} />}
+    </SlipDialog>
+  )
+}
+
+const close = (about: Signal<Shared | null>) => {
+  about.value = null
+}
+
+type WaysProps = Shared & Pick<ShareSheetProps, 'hasOwnLink' | 'note'> & { close: () => void }
+
+function Ways({ slug, title, url, link, hasOwnLink, note, close }: WaysProps) {
+  const player = useSignal('')
+  const size = useSignal<'card' | 'line'>('card')
+  useEffect(() => {
+    const height = size.value === 'line' ? '&maxheight=200' : ''
+    void fetch(`/oembed?url=${encodeURIComponent(url)}${height}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .then((answer: { html?: string } | null) => {
+        player.value = answer?.html ?? ''
+      })
+      .catch(() => undefined)
+  }, [size.value])
+  const toDevice = () =>
+    navigator.share({ url: link, title }).then(
+      () => note('device'),
+      // Closing the device's dialog rejects the promise; that is a choice, not an error.
+      () => undefined,
+    )
+  return (
+    <div class="share-sheet">
+      <CopyField
+        id="share-link"
+        label={hasOwnLink ? 'Your own link' : 'Link'}
+        text={link}
+        onCopied={() => note('link')}
+        said="Link copied"
+      />
+      {hasOwnLink && (
+        <p class="hint">
+          It shows you who came because of you: <a href="/links">see what your links bring</a>
+        </p>
+      )}
+      {'share' in navigator && (
+        <button type="button" class="key" onClick={() => void toDevice()}>
+          Send with an app
+        </button>
+      )}
+      {player.value !== '' && (
+        <>
+          <CopyField id="share-player" label="Player for your website" text={player.value} isLong said="Code copied" />
+          <fieldset class="sizes">
+            <legend class="sr">Size of the player</legend>
+            {(['card', 'line'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                class="link"
+                aria-pressed={size.value === each}
+                onClick={() => {
+                  size.value = each
+                }}
+              >
+                {each === 'card' ? 'With tracks' : 'One line'}
+              </button>
+            ))}
+          </fieldset>
+        </>
+      )}
+      <div class="paper">
+        <a href={`/share/code/${slug}.svg`} download={`${slug}.svg`}>
+          <img src={`/share/code/${slug}.svg`} width="96" height="96" alt={`QR code of ${title}`} />
+          Save the QR code
+        </a>
+        <a href={`/@${slug}/jcard`} target="_blank" rel="noopener">
+          Print a card for a cassette
+        </a>
+      </div>
+      <div class="acts">
+        <button type="button" class="key" onClick={close}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}
+
+type CopyFieldProps = { id: string; label: string; text: string; said: string; isLong?: boolean; onCopied?: () => void }
+
+/** A text to copy; where the browser does not allow that, it is selected. */
+function CopyField({ id, label, text, said, isLong = false, onCopied }: CopyFieldProps) {
+  const status = useSignal('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      status.value = said
+      onCopied?.()
+    } catch {
+      const field = document.getElementById(id)
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+      status.value = 'Copy the selected text.'
+    }
+  }
+  return (
+    <div class="copy-field">
+      <label for={id}>{label}</label>
+      {isLong ? <textarea id={id} readOnly rows={3} value={text} /> : <input id={id} readOnly value={text} />}
+      <button type="button" class="key" onClick={() => void copy()}>
+        Copy<span class="sr"> {label}</span>
+      </button>
+      <span role="status" class="hand">
+        {status}
+      </span>
+    </div>
+  )
+}

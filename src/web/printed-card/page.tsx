@@ -1,0 +1,130 @@
+import { Cassette } from '../../../public/lib/cassette.tsx'
+import { clock } from '../../../public/lib/clock.ts'
+import { cutText } from '../../../public/lib/cut-text.ts'
+import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { type Media, unreadyWords } from '../parts/tape-view.ts'
+import { layOut } from './panels.ts'
+
+export type PrintedCardProps = {
+  media: Media
+  /** URL of the casset's page, printed as text and as a code. */
+  url: string
+  /** The code as an SVG element. */
+  code: string
+  sheets: readonly string[]
+  script: string
+}
+
+/**
+ * The card of a cassette's case to print, cut and fold: flap, spine, front and the list of tracks,
+ * in the measures of a case (front 2.5 by 4 inches, spine half an inch).
+ */
+export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCardProps) {
+  const { artist, casset, cover } = media
+  const tracks = media.tracks
+    .filter((track) => unreadyWords(track) === undefined)
+    .map(({ title, durationSec }, index) => ({
+      number: index + 1,
+      title,
+      length: durationSec === null ? '' : clock(durationSec),
+    }))
+  const [first = [], ...further] = layOut(tracks)
+  const host = url.replace(/^https?:\/\//, '')
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`J-card of ${casset.name} by ${artist.displayName}`}</title>
+        <link rel="canonical" href={url} />
+        {sheets.map((sheet) => (
+          <link key={sheet} rel="stylesheet" href={sheet} />
+        ))}
+        <script type="module" src={script} />
+      </head>
+      <body>
+        <header>
+          <h1>A card for the case</h1>
+          <p>
+            Print it across on A4 or Letter, at its real size (100 %), with background graphics. Cut along the outer
+            line, fold along the dashed ones.
+          </p>
+          <p>
+            <button type="button" class="print needs-js">
+              Print
+            </button>{' '}
+            <a href={url}>Back to the album</a>
+          </p>
+        </header>
+        <main aria-label="The card">
+          <div class="card">
+            <section class="flap" aria-label="Back flap">
+              <p dir="auto">{cutText(casset.name, 60)}</p>
+              <div
+                class="code"
+                role="img"
+                aria-label={`Code with the address ${host}`}
+                dangerouslySetInnerHTML={{ __html: code }}
+              />
+              <p class="mono">{host}</p>
+            </section>
+            <section class="spine" aria-label="Spine">
+              <p>
+                <b>A</b>
+                <span dir="auto">{cutText(artist.displayName, 40)}</span>
+                <i dir="auto">{cutText(casset.name, 40)}</i>
+              </p>
+            </section>
+            <section class="front" aria-label="Front">
+              {cover ? <img src={widest(cover)} alt={`Cover of ${casset.name}`} /> : <DrawnSleeve name={casset.name} />}
+              <div>
+                <h2 dir="auto">{cutText(artist.displayName, 60)}</h2>
+                <p class="hand" dir="auto">
+                  {cutText(casset.name, 60)}
+                </p>
+                <Cassette title={casset.name} imprint={artist.displayName} />
+              </div>
+            </section>
+            {first.map((panel, index) => (
+              <section key={index} class="panel" aria-label="Tracks">
+                {index === 0 && (
+                  <h2 dir="auto">
+                    {cutText(casset.name, 60)} <small>{artist.displayName}</small>
+                  </h2>
+                )}
+                <Tracks tracks={panel} />
+              </section>
+            ))}
+          </div>
+          {further.map((sheet, index) => (
+            <div key={index} class="card more">
+              {sheet.map((panel, at) => (
+                <section key={at} class="panel" aria-label="More tracks">
+                  <Tracks tracks={panel} />
+                </section>
+              ))}
+            </div>
+          ))}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+const Tracks = ({ tracks }: { tracks: ReturnType<typeof layOut>[number][number] }) => (
+  <ol start={tracks[0]?.number}>
+    {tracks.map(({ number, title, length }) => (
+      <li key={number}>
+        <span class="mono">{number}</span>
+        <span class="title" dir="auto">
+          {title}
+        </span>
+        <span class="mono">{length}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+const widest = ({ url, variants }: NonNullable<Media['cover']>) =>
+  variants.toSorted((a, b) => b.width - a.width)[0]?.url ?? url

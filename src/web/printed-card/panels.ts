@@ -1,0 +1,21 @@
+/** A line of the list of tracks. */
+export type PrintedTrack = { number: number; title: string; length: string }
+
+/** Lines that fit on a panel of the card; the first one has a heading above them. */
+const linesOfFirst = 24
+const lines = 28
+/** Panels of a sheet of paper (A4 or Letter, across): beside flap, spine and front, and without them. */
+const besideFront = 2
+const onSheet = 4
+
+/**
+ * Lays the tracks out in the panels of one card: the first sheet has the front and two panels, each
+ * further one four, to be glued on.
+ */
+export function layOut(tracks: readonly PrintedTrack[]): PrintedTrack[][][] {
+  const panels: PrintedTrack[][] = [tracks.slice(0, linesOfFirst)]
+  for (let from = linesOfFirst; from < tracks.length; from += lines) panels.push(tracks.slice(from, from + lines))
+  const sheets = [panels.slice(0, besideFront)]
+  for (let from = besideFront; from < panels.length; from += onSheet) sheets.push(panels.slice(from, from + onSheet))
+  return sheets
+}

@@ -1,0 +1,36 @@
+import { Elysia, t } from 'elysia'
+import { renderToString } from 'preact-render-to-string'
+import { renderSVG } from 'uqr'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { readMedia } from '../../world/media.ts'
+import { contentSecurityPolicy, createDocument, html } from '../html.ts'
+import { themeOf } from '../theme.ts'
+import { PrintedCardPage } from './page.tsx'
+
+const policy = contentSecurityPolicy(["form-action 'none'"])
+
+/** `/@handle/jcard`: the card for a cassette's case, to print (rule: printed-card). */
+export const printedCard = (ctx: Ctx) =>
+  new Elysia({ name: 'printed-card', detail: { hide: true } }).use(guard(ctx)).get(
+    '/@:handle/jcard',
+    ({ params, viewer, request }) => {
+      const media = readMedia(ctx, params.handle.toLowerCase(), viewer)
+      const { manifest } = ctx.assets
+      const url = `${ctx.site.origin}/@${media.casset.slug || media.artist.handle}`
+      const page = (
+        <PrintedCardPage
+          media={media}
+          url={url}
+          code={renderSVG(url, { border: 2 })}
+          sheets={[manifest.sheets.printed, themeOf(ctx, media)]}
+          script={manifest.printed}
+        />
+      )
+      const document = createDocument(`<!doctype html>${renderToString(page)}`)
+      const isPublic = media.casset.published && media.casset.privacy !== 'private'
+      const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding, Cookie' }
+      return html(request, document, { audience: isPublic && viewer === null ? 'anyone' : 'viewer', headers })
+    },
+    { limit: 'read', params: t.Object({ handle: t.String() }) },
+  )

@@ -9,6 +9,7 @@ import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLicense } from './license.ts'
+import { benchNginx } from './nginx.ts'
 import { benchPages } from './pages.ts'
 import { benchPermission } from './permission.ts'
 import { benchRace } from './race.ts'
@@ -37,6 +38,7 @@ const benches = {
   room: benchRoom,
   'busy-room': benchBusyRoom,
   edges: benchEdges,
+  nginx: benchNginx,
   release: benchRelease,
   drop: benchDrop,
   permission: benchPermission,

@@ -193,10 +193,11 @@ const bucketLocation = ({ origin, resolver }: NonNullable<NginxSite['bucket']>) 
 ${kept.map((header) => `    set ${saved(header)} ${variable(header)};\n`).join('')}    rewrite ^${nginxBucket}(/.*)$ $1 break;
     resolver ${resolver} valid=30s;
     proxy_pass ${origin.protocol}//$tapedeck_bucket$uri$is_args$args;
-${origin.protocol === 'https:' ? '    proxy_ssl_server_name on;\n    proxy_ssl_verify on;\n    proxy_ssl_verify_depth 3;\n    proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;\n' : ''}    slice 1m;
-    proxy_buffer_size 128k;
-    proxy_buffers 16 128k;
-    proxy_busy_buffers_size 256k;
+${origin.protocol === 'https:' ? '    proxy_ssl_server_name on;\n    proxy_ssl_verify on;\n    proxy_ssl_verify_depth 3;\n    proxy_ssl_trusted_certificate /etc/ssl/certs/ca-certificates.crt;\n' : ''}    # Each part is one request to the bucket, with buffers that nginx keeps until the whole answer is sent.
+    slice 4m;
+    proxy_buffer_size 64k;
+    proxy_buffers 4 64k;
+    proxy_busy_buffers_size 128k;
     proxy_cache tapedeck_files;
     proxy_cache_key $uri$slice_range;
     proxy_cache_valid 200 206 30d;

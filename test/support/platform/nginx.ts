@@ -6,6 +6,7 @@ import { nginxCommand, requestIdVariable } from '../../../src/operate/command/ng
 import { until } from '../casset/upload.ts'
 import { temporaryFolder } from '../process.ts'
 import { program } from '../program.ts'
+import { freePort } from '../room/redis.ts'
 import { type ServerOptions, startServer, type TestServer } from '../server.ts'
 
 /** Whether nginx is here; without it a test says so and is skipped. */
@@ -24,17 +25,36 @@ export type Fronted = AsyncDisposable & {
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** A port that nothing uses now. */
-function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const port = server.port ?? 0
-  server.stop(true)
-  return port
+/** A running nginx. `folder`: its own, with all that it keeps. Ends with its scope. */
+export type TestNginx = AsyncDisposable & { pid: number; folder: string; isRunning(): boolean }
+
+/** Starts nginx with a configuration as `tapedeck nginx` prints it. */
+export async function startNginx(printed: string, command: readonly string[] = ['nginx']): Promise<TestNginx> {
+  const folder = temporaryFolder()
+  // Its own folders alone are elsewhere: those of the machine may belong to another nginx.
+  const folders = ['/var/cache/nginx', '/var/log/nginx', '/run/']
+  const text = folders.reduce((said, name) => said.replaceAll(name, `${folder.path}${name}`), printed)
+  for (const name of folders) mkdirSync(join(folder.path, name), { recursive: true })
+  const file = join(folder.path, 'nginx.conf')
+  await Bun.write(file, text)
+  const child = Bun.spawn(
+    [...command, '-p', folder.path, '-c', file, '-e', join(folder.path, 'error.log'), '-g', 'daemon off;'],
+    { stdout: 'ignore', stderr: 'inherit' },
+  )
+  return {
+    pid: child.pid,
+    folder: folder.path,
+    isRunning: () => child.exitCode === null,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await child.exited
+      folder[Symbol.dispose]()
+    },
+  }
 }
 
 /** Starts a site and nginx: `await using front = await startFronted(env)`. */
 export async function startFronted(env: Record<string, string> = {}, options: ServerOptions = {}): Promise<Fronted> {
-  const folder = temporaryFolder()
   const url = `http://localhost:${freePort()}`
   const accel = { ACCEL: 'nginx', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: url, ...env }
   const svc = await startServer({ ...options, env: accel })
@@ -51,19 +71,7 @@ export async function startFronted(env: Record<string, string> = {}, options: Se
     () => {},
   )
   const printed = lines.join('\n')
-  // Its own folders alone are elsewhere: those of the machine may belong to another nginx.
-  const folders = ['/var/cache/nginx', '/var/log/nginx', '/run/']
-  const text = folders.reduce((said, name) => said.replaceAll(name, `${folder.path}${name}`), printed)
-  for (const name of folders) mkdirSync(join(folder.path, name), { recursive: true })
-  const file = join(folder.path, 'nginx.conf')
-  await Bun.write(file, text)
-  const child = Bun.spawn(
-    ['nginx', '-p', folder.path, '-c', file, '-e', join(folder.path, 'error.log'), '-g', 'daemon off;'],
-    {
-      stdout: 'ignore',
-      stderr: 'inherit',
-    },
-  )
+  const nginx = await startNginx(printed)
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(path.startsWith('http') ? path : url + path, { redirect: 'manual', ...init })
   await until(
@@ -72,7 +80,7 @@ export async function startFronted(env: Record<string, string> = {}, options: Se
         ({ status }) => status,
         () => 0,
       ),
-    (status) => status === 200 || child.exitCode !== null,
+    (status) => status === 200 || !nginx.isRunning(),
   )
   let isThere = true
   const leave = async () => {
@@ -86,10 +94,8 @@ export async function startFronted(env: Record<string, string> = {}, options: Se
     printed,
     ask,
     async [Symbol.asyncDispose]() {
-      child.kill()
-      await child.exited
+      await nginx[Symbol.asyncDispose]()
       await leave()
-      folder[Symbol.dispose]()
     },
   }
 }

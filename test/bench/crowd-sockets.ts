@@ -27,7 +27,7 @@ const chunkLine = /(?:^|\r\n)[0-9a-f]+\r\n/g
  * Creates a crowd on bare sockets: with a parser of HTTP for each, it would be slower than the
  * server.
  */
-export function createCrowd(port: number, pathOf = (room: number) => `/api/casset/room${room}/sideb`) {
+export function createCrowd(port: number, pathOf = (room: number) => `/api/casset/room${room}/sideb`, isTls = false) {
   let sockets: Socket[] = []
   let latencies: number[] = []
   let [events, lost, doubled] = [0, 0, 0]
@@ -71,13 +71,22 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
     error() {},
   }
 
+  function ask(socket: Socket): void {
+    const { room, lastId } = socket.data
+    const after = lastId > 0 ? `Last-Event-ID: ${lastId}\r\n` : ''
+    socket.write(`GET ${pathOf(room)} HTTP/1.1\r\nHost: localhost:${port}\r\n${after}\r\n`)
+  }
+
   async function connect(listener: Listener): Promise<Socket> {
-    const socket = await Bun.connect<Listener>({ hostname: '127.0.0.1', port, data: listener, socket: handlers })
-    const after = listener.lastId > 0 ? `Last-Event-ID: ${listener.lastId}\r\n` : ''
     listener.isOpen = true
     listener.hasHello = false
     listener.rest = ''
-    socket.write(`GET ${pathOf(listener.room)} HTTP/1.1\r\nHost: localhost:${port}\r\n${after}\r\n`)
+    const to = { hostname: '127.0.0.1', port, data: listener }
+    // What is written before the handshake is not sent.
+    if (isTls)
+      return Bun.connect({ ...to, tls: { rejectUnauthorized: false }, socket: { ...handlers, handshake: ask } })
+    const socket = await Bun.connect<Listener>({ ...to, socket: handlers })
+    ask(socket)
     return socket
   }
 

@@ -10,9 +10,10 @@ export type Crowd = AsyncDisposable & {
 }
 
 /** Starts the process of a crowd. */
-export function startCrowd(port: number, path?: string): Crowd {
+export function startCrowd(port: number, path?: string, isTls = false): Crowd {
   const pinned = Bun.which('taskset') ? ['taskset', '-c', '1'] : []
-  const child = Bun.spawn([...pinned, process.execPath, script, `${port}`, ...(path === undefined ? [] : [path])], {
+  const told = [...(path === undefined ? [] : [path]), ...(isTls ? ['tls'] : [])]
+  const child = Bun.spawn([...pinned, process.execPath, script, `${port}`, ...told], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',

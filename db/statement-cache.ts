@@ -19,8 +19,8 @@ export function keepStatements(client: Database): void {
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
     return statement
   }
-  Object.defineProperty(client, 'prepare', { value: prepare })
-  Object.defineProperty(client, 'query', { value: prepare })
+  Object.defineProperty(client, 'prepare', { value: prepare, configurable: true })
+  Object.defineProperty(client, 'query', { value: prepare, configurable: true })
 }
 
 /**

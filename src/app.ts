@@ -41,13 +41,14 @@ import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
 import { deletion } from './operate/deletion/routes.ts'
 import { desk } from './operate/desk/routes.ts'
+import { readiness } from './operate/doctor/routes.ts'
 import { dataExport } from './operate/export/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import type { OpenRoute } from './platform/http/elsewhere.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
 import { pipeline } from './platform/http/pipeline.ts'
-import type { RequestWatch } from './platform/http/request-watch.ts'
+import type { RouteNotes } from './platform/http/request-watch.ts'
 import { payment } from './platform/payment/routes.ts'
 import { storage } from './platform/storage/routes.ts'
 import { agentRelease, heldPaths } from './release/agent-routes.ts'
@@ -77,7 +78,7 @@ import { sharePicture } from './web/share-picture/routes.ts'
 import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features. */
-export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
+export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
   const routes = (): readonly OpenRoute[] => app.routes
   const whole = (): AnyElysia => app
   const connect = createConnect(ctx)
@@ -98,6 +99,7 @@ export function createApp(ctx: Ctx, routed?: RequestWatch['routed']) {
       detail: { summary: 'Say that the service is up', security: [] },
       response: { 200: t.Object({ ok: t.Boolean() }) },
     })
+    .use(readiness(ctx))
     .use(casset(ctx))
     .use(world(ctx))
     .use(account(ctx))

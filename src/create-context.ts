@@ -4,6 +4,7 @@ import { createCommits } from '../db/commits.ts'
 import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { openDb } from '../db/open.ts'
+import { watchStatements } from '../db/watch-statements.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
@@ -19,21 +20,24 @@ import { goodsOf } from './money/order/goods.ts'
 import { goodsWordsOf } from './money/receipt/goods-words.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
+import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
-import { keepServedAddress, withServedAddress } from './platform/http/served-address.ts'
+import { keepServedAddress, keepServedSince, withServedAddress } from './platform/http/served-address.ts'
 import { createSite } from './platform/http/site.ts'
 import type { RoomNews } from './platform/hub/event.ts'
 import { createHub } from './platform/hub/hub.ts'
 import { createJobs, type Pids } from './platform/job/jobs.ts'
+import { idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { completeLetter } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { createRecentLines, type RecentLines, recentLinesOf } from './platform/recent-lines.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
 import { readSecrets } from './platform/secrets.ts'
 import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
@@ -41,6 +45,7 @@ import { type Env, setByEnvironment, withStoredSettings } from './platform/setti
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
 import { trackObstacles } from './track-obstacles.ts'
+import { jobDefinitions } from './work.ts'
 
 /** Replacements by the caller of createCtx for the machine's defaults. */
 export type Environment = {
@@ -54,6 +59,10 @@ export type Environment = {
   env?: Env
   /** Restarts the site. */
   restart?: () => void
+  /** The newest lines of the log; its own by default. */
+  recentLines?: RecentLines
+  /** Runs the doctor's checks beside the service; without it the service does not. */
+  look?: Looking['run']
   now?: () => number
   monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
@@ -89,10 +98,24 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const now = environment.now ?? Date.now
   const monotonicMs = environment.monotonicMs ?? (() => performance.now())
   const random = environment.random ?? randomBytes
-  const log = createLog(given.logLevel, environment.write ?? ((line) => console.error(line)), now)
+  const lines = environment.recentLines ?? createRecentLines()
+  const write = environment.write ?? ((line: string) => console.error(line))
+  const log = createLog(
+    given.logLevel,
+    (line) => {
+      lines.add(line)
+      write(line)
+    },
+    now,
+  )
   const file = join(given.dataDir, 'tapedeck.db')
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
+  // Raw: every statement is one of the driver's.
+  if (given.logLevel === 'debug')
+    watchStatements(db.$client, (sql, ms) =>
+      log.debug('slow statement', { ms: Math.round(ms), sql: sql.slice(0, 300) }),
+    )
   // Raw: migrations are SQL.
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.debug('migrated', { name })
   const withDesk = withStoredSettings(db, given, environment.env)
@@ -100,6 +123,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   if (environment.isServing) {
     keepServedDomain(db, config)
     keepServedAddress(db, config)
+    keepServedSince(db, now())
   }
   const uuid = createUuids(now, random)
   const site = createSite(config)
@@ -116,7 +140,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     config,
     db,
     ...commits,
-    secrets: readSecrets(config, random, () => log.info('security.key_made', { file: 'secrets.json' })),
+    secrets: readSecrets(config, random, () => log.debug('security.key_made', { file: 'secrets.json' })),
     deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
     blobs: openBlobs({ config, disk, bucket, now, uuid }),
@@ -140,13 +164,16 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   }
   giveStates(ctx, environment)
   edgesOf.give(ctx, edges)
+  recentLinesOf.give(ctx, lines)
   return ctx
 }
 
 /** Gives rooms the lists from above them, and state that must exist before it is used. */
-function giveStates(ctx: Ctx, { push, passwordCost, env = {}, restart = () => undefined }: Environment): void {
+function giveStates(ctx: Ctx, { push, passwordCost, look, env = {}, restart = () => undefined }: Environment): void {
   restartingOf.give(ctx, { restart })
   environmentOf.give(ctx, setByEnvironment(env))
+  lookingOf.give(ctx, { run: look })
+  idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
   goodsOf.give(ctx, goods)
   goodsWordsOf.give(ctx, goods)
   trackObstaclesOf.give(ctx, trackObstacles)

@@ -163,6 +163,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     console.log(`${dataDir} has no database yet, so this is the demo. To begin an empty one: bun src/main.ts serve`)
     return commands.demo?.([])
   },
+  async __doctor() {
+    const { doctorChild } = await import('./operate/command/doctor.ts')
+    await Bun.write(Bun.stdout, await doctorChild(configOfSite(), machine))
+    return 0
+  },
   async __media(args) {
     const { mediaChild } = await import('./casset/audio/ingest/media-child.ts')
     await Bun.write(Bun.stdout, await mediaChild(args[0] ?? ''))

@@ -22,6 +22,7 @@ import { accountNotification, askNotification, permissionNotification } from './
 import { debtNotification } from './money/transfer/debt-notification.ts'
 import { licenseNotification } from './release/request/tell-artist.ts'
 import { linkNotification } from './release/tell-of-link.ts'
+import { troubleNotification, wellNotification } from './operate/doctor/tell-owner.ts'
 import {
   invitationNotification,
   joiningNotification,
@@ -67,6 +68,8 @@ const all: readonly NotificationDefinition[] = [
   proposalNotification,
   licenseNotification,
   linkNotification,
+  troubleNotification,
+  wellNotification,
 ]
 
 /** All kinds of notifications, one line a kind. */

@@ -7,7 +7,8 @@ import { noticeRestore } from './money/receipt/receipt-head.ts'
 import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
 import { bindPort } from './platform/http/bind-port.ts'
-import { watched } from './platform/http/request-watch.ts'
+import { createRequestLog } from './platform/http/request-log.ts'
+import { createRouteNotes, type RequestWatch, type RouteNotes, watched } from './platform/http/request-watch.ts'
 import { isEverywhere, openName } from './platform/http/site.ts'
 import { listenForEvents } from './platform/payment/listen-for-events.ts'
 import { type Usage, unknownUsage } from './platform/usage.ts'
@@ -78,8 +79,11 @@ async function metricsOf(ctx: Ctx, usage: () => Usage): Promise<Metrics | undefi
 }
 
 async function listen(ctx: Ctx, metrics: Metrics | undefined): Promise<Listening> {
-  const app = createApp(ctx, metrics?.routed)
-  const open = openSite(ctx, app, metrics)
+  const watches: RequestWatch[] = metrics ? [metrics] : []
+  if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
+  const notes = watches.length > 0 ? createRouteNotes() : undefined
+  const app = createApp(ctx, notes?.routed)
+  const open = openSite(ctx, app, { metrics, watches, notes })
   try {
     return ctx.config.domain === undefined
       ? listenPlainly(ctx, open)
@@ -117,16 +121,14 @@ async function listenAs(ctx: Ctx, app: App, open: OpenSite, domain: string): Pro
   }
 }
 
-const openSite = (ctx: Ctx, app: App, metrics: Metrics | undefined): OpenSite => {
+type Watching = { metrics: Metrics | undefined; watches: readonly RequestWatch[]; notes: RouteNotes | undefined }
+
+const openSite = (ctx: Ctx, app: App, { metrics, watches, notes }: Watching): OpenSite => {
   const plain = createAnswers(ctx, app)
-  const answers = metrics ? withMetrics(plain, metrics) : plain
+  const seen = notes ? watched(plain, watches, notes) : plain
+  const answers = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
   return (options) => {
     app.server = Bun.serve({ ...answers, ...options })
     return app.server
   }
-}
-
-function withMetrics(answers: ReturnType<typeof createAnswers>, metrics: Metrics) {
-  const all = watched(answers, metrics, metrics.routeOf)
-  return { ...all, routes: { ...all.routes, '/metrics': { GET: metrics.answer } } }
 }

@@ -26,6 +26,7 @@ import { closeAccountJob } from './money/seller/close-account.ts'
 import { holdPayoutsJob } from './money/seller/hold-payouts.ts'
 import { sendWaitingJob, settleTransfersJob } from './money/transfer/settle-transfers.ts'
 import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
+import { lookOverJob } from './operate/doctor/look-over.ts'
 import { endExportsJob } from './operate/export/end-exports.ts'
 import { makeExportJob } from './operate/export/make-export.ts'
 import { sweepDailyJob } from './operate/sweep-daily.ts'
@@ -87,4 +88,5 @@ export const jobDefinitions = [
   sweepBlobsJob,
   holdPayoutsJob,
   sweepDailyJob,
+  lookOverJob,
 ]

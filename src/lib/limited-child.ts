@@ -9,6 +9,8 @@ import { platform } from 'node:os'
 export type LimitedChild = {
   cmd: readonly string[]
   stdin?: string
+  /** Its environment; empty by default. */
+  env?: Readonly<Record<string, string | undefined>>
   cpuMs: number
   rssMb: number
   wallMs?: number
@@ -38,7 +40,7 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
     cmd: hasProc ? [...cmd] : limitedByShell(cmd, cpuMs),
     // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a
     // killed server.
-    env: { BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    env: { ...limited.env, BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'ignore',

@@ -1,12 +1,15 @@
 import { Cassette } from '../../public/lib/cassette.tsx'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
+import { maintenanceOf } from '../platform/http/maintenance.ts'
 import { viewerOf } from '../platform/http/session.ts'
 import { answerPage } from './answer-page.tsx'
 import { misdirectedPage } from './misdirected-page.tsx'
 
-function troubleOf({ status, message, detail }: AppError, path: string): Trouble {
+function troubleOf({ status, message, detail }: AppError, path: string, isClosed: boolean): Trouble {
   if (status === 404) return nothingHere
+  if (isClosed && status === 503)
+    return { title: 'Closed for work', reason: message, hint: detail.hint ?? '', retry: path }
   const trouble = { title: 'The tape jammed', reason: message, retry: path }
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
@@ -15,7 +18,7 @@ function troubleOf({ status, message, detail }: AppError, path: string): Trouble
 export function errorPage(ctx: Ctx, request: Request, error: AppError): Response {
   if (error.code === 'MISDIRECTED') return misdirectedPage(ctx, request)
   const { pathname } = new URL(request.url)
-  const trouble = troubleOf(error, pathname)
+  const trouble = troubleOf(error, pathname, maintenanceOf(ctx).since !== null)
   const { retryAfter, headers } = error.detail
   return answerPage(ctx, request, viewerOf(ctx, request), {
     head: { title: trouble.title, description: trouble.reason, path: pathname, isHidden: true },

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
 import type { LimitName } from '../platform/http/limiter.ts'
 import { Cursor } from '../platform/http/list-query.ts'
+import { refusePage } from '../platform/http/maintenance.ts'
 import { refuseOthers } from '../platform/http/refuse-others.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { answerAgain, answerPage, type Page } from './answer-page.tsx'
@@ -117,6 +118,7 @@ export function page<V>(
     app.get(
       path,
       ({ request, viewer, params, query }) => {
+        refusePage(ctx, request, viewer)
         const again = viewer === null ? answerAgain(ctx, request) : undefined
         if (again) return again
         const admitted = admit(viewer, request)

@@ -77,6 +77,7 @@ test('the document has every route of the router that is no page, and nothing th
   const others = [
     'GET /.well-known/mcp/server-card.json',
     'GET /healthz',
+    'GET /readyz',
     'GET /log/tile/{L}/{N}',
     'GET /log/tile/entries/{N}',
     'GET /oembed',

@@ -4,47 +4,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { settings } from '../../src/platform/setting/settings.ts'
-import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { signUpBody } from '../support/account/account.ts'
+import { change, one, openDesk, restarted, startedAt } from '../support/operate/open-desk.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
-import { runProgram, type ServerProcess, startProcess, temporaryFolder } from '../support/process.ts'
+import { runProgram, startProcess } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
 import { inTree } from '../support/tree.ts'
 import { cast } from '../support/world.ts'
-
-type Body = { settings: { name: string; value: string | null }[]; anyway?: boolean }
-
-/** A program of its own with an owner, as an operator has it. */
-async function openDesk(env: Record<string, string> = {}) {
-  const folder = temporaryFolder()
-  const svc = await startProcess({ dataDir: folder.path, env })
-  while (!svc.printed().includes('setup#token=')) await Bun.sleep(5)
-  const setup = /setup#token=([\w-]+)/.exec(svc.printed())?.[1]
-  const cookie = cookieOf(await svc.call('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }))
-  const read = async () => (await svc.call('GET', '/api/desk/settings', { cookie })).json
-  const patch = (body: Body) => svc.call('PATCH', '/api/desk/settings', { cookie, body })
-  return { folder, svc, cookie, read, patch }
-}
-
-const startedAt = async (svc: ServerProcess, cookie: string): Promise<unknown> => {
-  const answer = await svc.call('GET', '/api/desk/settings', { cookie }).catch(() => null)
-  return Reflect.get(Object(answer?.json), 'startedAt')
-}
-
-/** Changes settings and waits until the site serves with them. */
-async function change(svc: ServerProcess, cookie: string, body: Body) {
-  const before = await startedAt(svc, cookie)
-  const answer = await svc.call('PATCH', '/api/desk/settings', { cookie, body })
-  if (answer.status === 204) await restarted(svc, cookie, before)
-  return answer
-}
-
-async function restarted(svc: ServerProcess, cookie: string, before: unknown) {
-  for (;;) {
-    const now = await startedAt(svc, cookie)
-    if (typeof now === 'string' && now !== before) return
-    await Bun.sleep(20)
-  }
-}
 
 /** Publishes the owner's casset, which has no track yet. */
 function publish(dataDir: string) {
@@ -52,8 +18,6 @@ function publish(dataDir: string) {
   db.run('PRAGMA busy_timeout = 5000')
   db.run('UPDATE cassets SET published = 1, published_at = 1')
 }
-
-const one = (name: string, value: string | null): Body => ({ settings: [{ name, value }] })
 
 test('what the owner sets at the desk is served within a moment, at the same address, and after every later start', async () => {
   const { folder, svc, cookie, read } = await openDesk()

@@ -76,7 +76,7 @@ describe('A taker that died', () => {
     // What ended with its process was not tried; the one that slept may have been.
     expect(attempts.toSorted()).toEqual([1, 1, 2])
     expect(queue.rows()).toEqual([
-      { ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null, lane: null, kills: 0 },
+      { ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null, lane: null, kills: 0, takenAt: null },
     ])
   })
 

@@ -59,7 +59,7 @@ export type ServerOptions = {
   hashes?: 'as served'
   domain?: string
   aheadMs?: number
-} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg'>
+} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg' | 'look'>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -132,6 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.disk ? { disk: options.disk } : {}),
     ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
     ...(options.push ? { push: options.push } : {}),
+    ...(options.look ? { look: options.look } : {}),
   })
   const running = await serve(ctx)
   const url = running.url

@@ -14,6 +14,7 @@ export const jobs = sqliteTable('jobs', {
   setAt: integer('set_at').notNull().default(0),
   attempts: integer().notNull().default(0),
   takenBy: text('taken_by'),
+  takenAt: integer('taken_at'),
   leaseUntil: integer('lease_until'),
   problem: text(),
   createdAt: integer('created_at').notNull(),

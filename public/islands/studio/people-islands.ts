@@ -2,6 +2,7 @@
 import '../../lib/signed-in-parts.ts'
 
 export { default as Desk } from '../desk/groups.tsx'
+export { default as Health } from '../desk/health.tsx'
 export { default as Accounts } from './accounts/accounts.tsx'
 export { default as Clips } from './clips/clips.tsx'
 export { default as NewDrop } from './drops/new-drop.tsx'

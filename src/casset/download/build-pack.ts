@@ -2,6 +2,7 @@ import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
+import { hourMs } from '../../lib/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
@@ -24,6 +25,8 @@ export const buildPackJob = defineJob('build-pack', {
   }),
   concurrency: 2,
   maxAttempts: 5,
+  // A large one on a slow disk.
+  limitMs: 6 * hourMs,
   run: buildPack,
 })
 

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
+import { hourMs } from '../../lib/calendar.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { createGate } from '../../lib/gate.ts'
 import { longest } from '../../lib/longest.ts'
@@ -29,6 +30,8 @@ export const ingestTrackJob = defineJob('ingest-track', {
   takesTurns: true,
   // Children that crash end sooner.
   maxAttempts: 10,
+  // A large one on a slow disk.
+  limitMs: 6 * hourMs,
   run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })

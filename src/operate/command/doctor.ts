@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { closeDb } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
 import { renderChecks, runChecks } from '../doctor/run-checks.ts'
@@ -25,6 +26,23 @@ export async function doctorCommand(
     return results.every((result) => result.ok) ? 0 : 1
   } finally {
     turn?.release()
+    await ctx.processor?.stop()
+    closeDb(ctx.db)
+  }
+}
+
+const niceness = 5
+
+/**
+ * The doctor as a process of the service that it looks at (rule: nightly-doctor): returns all
+ * results as JSON.
+ */
+export async function doctorChild(config: Config, machine: Machine): Promise<string> {
+  setPriority(niceness)
+  const ctx = await openCtx(config, machine, () => {}, { isReadOnly: true })
+  try {
+    return JSON.stringify(await runChecks(ctx))
+  } finally {
     await ctx.processor?.stop()
     closeDb(ctx.db)
   }

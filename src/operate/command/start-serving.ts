@@ -6,16 +6,20 @@ import { makeAllPrivate } from '../../lib/private-files.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
+import { createRecentLines } from '../../platform/recent-lines.ts'
 import type { Lease } from '../../platform/standby/hold-lease.ts'
 import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
+import { lookInChild } from '../doctor/look-in-child.ts'
 import { lockFolder } from './lock-folder.ts'
 import { refuseLost } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** The parts of the machine that a command is given. */
-export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env' | 'lease'> & { usage?: () => Usage }
+export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env' | 'lease' | 'recentLines'> & {
+  usage?: () => Usage
+}
 
 const databases = ['tapedeck.db', 'test-processor.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
 const kept = [
@@ -49,8 +53,9 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   let ending: Promise<void> | undefined
   let now: Opened
   let lease: Lease | undefined
+  const recentLines = createRecentLines()
   const openNow = (present: Config) =>
-    open(present, lease ? { ...machine, lease: lease.number } : machine, lost.resolve, restart)
+    open(present, { ...machine, recentLines, ...(lease ? { lease: lease.number } : {}) }, lost.resolve, restart)
   const restart = async () => {
     if (ending) return
     try {
@@ -96,7 +101,9 @@ async function open(
   // Before opening: a database's log gets the file mode of the database.
   const forOthers = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
   const assets = loadAssets(await clientDir())
-  const ctx = createCtx(config, { ...machine, assets, isServing: true, restart: () => void restart() })
+  const isDemo = config.addressName === 'DEMO_URL'
+  const look = isDemo ? {} : { look: (of: Ctx) => lookInChild(of, machine.env ?? {}) }
+  const ctx = createCtx(config, { ...machine, ...look, assets, isServing: true, restart: () => void restart() })
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)
   const running = await serve(ctx, machine.usage)

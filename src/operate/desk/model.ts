@@ -34,6 +34,28 @@ export const Desk = t.Object({
   startedAt: t.String(),
 })
 
+/** What the doctor found when it last looked, and whether the site is closed for work. */
+export const Health = t.Object({
+  lookedAt: Nullable(t.String({ description: 'null before the first time' })),
+  isLooking: t.Boolean(),
+  findings: t.Array(
+    t.Object({
+      name: t.String(),
+      ok: t.Boolean(),
+      text: Nullable(t.String()),
+      mend: Nullable(t.String()),
+      since: t.String({ description: 'since when it has been well, or not' }),
+    }),
+  ),
+  maintenance: t.Object({ since: Nullable(t.String({ description: 'null while it is open' })), text: t.String() }),
+})
+
+/** Body of PUT /api/desk/maintenance. */
+export const MaintenancePatch = t.Object(
+  { isOn: t.Boolean(), text: t.String({ maxLength: 500, description: 'what pages say then' }) },
+  closed,
+)
+
 /** Body of PATCH /api/desk/settings. */
 export const SettingsPatch = t.Object(
   {
@@ -48,5 +70,7 @@ export const SettingsPatch = t.Object(
 
 export type DeskSetting = Static<typeof DeskSetting>
 export type DeskChange = Static<typeof DeskChange>
+export type Health = Static<typeof Health>
+export type MaintenancePatch = Static<typeof MaintenancePatch>
 export type Desk = Static<typeof Desk>
 export type SettingsPatch = Static<typeof SettingsPatch>

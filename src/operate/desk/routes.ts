@@ -6,7 +6,8 @@ import { refuseOthers } from '../../platform/http/refuse-others.ts'
 import { Nullable } from '../../platform/http/schema.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
-import { Desk, SettingsPatch } from './model.ts'
+import { changeMaintenance, lookNow, readHealth } from './health.ts'
+import { Desk, Health, MaintenancePatch, SettingsPatch } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
@@ -44,6 +45,51 @@ export const desk = (ctx: Ctx) =>
         fresh: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         body: SettingsPatch,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .get(
+      '/health',
+      ({ author }) => {
+        refuseOthers(author)
+        return readHealth(ctx)
+      },
+      {
+        summary: 'Read what the doctor found last',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: Health },
+      },
+    )
+    .post(
+      '/look-over',
+      ({ author, status }) => {
+        refuseOthers(author)
+        lookNow(ctx)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Have the doctor look over the site',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .put(
+      '/maintenance',
+      ({ author, body, status }) => {
+        refuseOthers(author)
+        changeMaintenance(ctx, author, body)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Close the site for work, or open it',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        body: MaintenancePatch,
         response: { 204: t.Undefined() },
       },
     )

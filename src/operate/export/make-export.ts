@@ -9,7 +9,7 @@ import { isShortOfRoomFor } from '../../casset/download/build-pack.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import { runPack } from '../../casset/download/run-pack.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { unspend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { endedEachTime } from '../../platform/job/job-kind.ts'
@@ -29,6 +29,8 @@ export const makeExportJob = defineJob('make-export', {
   payload: t.Object({ exportId: t.String() }),
   concurrency: 1,
   maxAttempts: 3,
+  // A large one on a slow disk.
+  limitMs: 6 * hourMs,
   run: (ctx, { exportId }) => makeExport(ctx, exportId),
   failed: failExport,
 })

@@ -1,6 +1,7 @@
 import commands from '../../../public/guide/commands.md' with { type: 'text' }
 import drops from '../../../public/guide/drops.md' with { type: 'text' }
 import growing from '../../../public/guide/growing.md' with { type: 'text' }
+import health from '../../../public/guide/health.md' with { type: 'text' }
 import music from '../../../public/guide/music.md' with { type: 'text' }
 import payments from '../../../public/guide/payments.md' with { type: 'text' }
 import programs from '../../../public/guide/programs.md' with { type: 'text' }
@@ -22,6 +23,7 @@ export const topics: readonly Topic[] = [
   { name: 'commands', about: 'What the program does when it is called by hand.', text: commands },
   { name: 'settings', about: 'All settings, and what holds without them.', text: settings },
   { name: 'security', about: 'New secrets, the security log, and fail2ban.', text: security },
+  { name: 'health', about: 'What the site tells its owner by itself, its log, and closing it for work.', text: health },
   {
     name: 'growing',
     about: 'More than one machine: edges, files elsewhere, a second machine that waits.',

@@ -7,7 +7,6 @@ import { addState } from './add-state.ts'
 
 /** The figures of this process for Prometheus. */
 export type Metrics = RequestWatch & {
-  routeOf(request: Request): string | null
   /** Answers /metrics. */
   answer(request: Request): Promise<Response>
   stop(): void
@@ -25,7 +24,6 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const routes = new WeakMap<Request, string>()
   const answered = new Counter({
     name: 'tapedeck_http_requests_total',
     help: 'Requests that were answered, by route; those without one were refused before, or found none.',
@@ -60,9 +58,7 @@ export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metr
       { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
     )
   return {
-    routed: (request, route) => void routes.set(request, route),
-    routeOf: (request) => routes.get(request) ?? null,
-    answered({ method }, route, status, ms) {
+    answered({ method }, route, { status }, ms) {
       const name = route ?? 'none'
       answered.inc({ method: methods.has(method) ? method : 'other', route: name, status: `${status}` })
       took.observe({ route: name }, ms / 1_000)

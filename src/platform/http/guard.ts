@@ -6,6 +6,7 @@ import { noteLockOut } from '../security/note-security.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { createClientAddress } from './client-address.ts'
 import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
+import { refuseChange } from './maintenance.ts'
 import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
@@ -60,6 +61,7 @@ export const guard = (ctx: Ctx) =>
           } finally {
             Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
           }
+          refuseChange(ctx, request, viewer)
         },
       }),
       session: (_: true) => ({

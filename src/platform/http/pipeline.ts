@@ -56,7 +56,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
     .onRequest(({ request, set, server }) => {
       const path = pathOf(request.url)
       set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
-      if (path === '/healthz') return
+      if (path === '/healthz' || path === '/readyz') return
       refuseForeignHost(ctx, request.headers)
       noteNginx(ctx, request, server)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)

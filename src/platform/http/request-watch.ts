@@ -1,26 +1,41 @@
 /** Is informed of requests: the route of each, and its answer. */
 export type RequestWatch = {
-  routed(request: Request, route: string): void
   /** `route` is null where none was found, or the request was refused before. */
-  answered(request: Request, route: string | null, status: number, ms: number): void
+  answered(request: Request, route: string | null, response: Response, ms: number): void
+}
+
+/** Which route each request took. */
+export type RouteNotes = {
+  routed(request: Request, route: string): void
+  routeOf(request: Request): string | null
+}
+
+/** Creates the memory of which route each request took. */
+export function createRouteNotes(): RouteNotes {
+  const routes = new WeakMap<Request, string>()
+  return {
+    routed: (request, route) => void routes.set(request, route),
+    routeOf: (request) => routes.get(request) ?? null,
+  }
 }
 
 type Handle = (request: Request, server: Bun.Server<unknown>) => Response | Promise<Response>
 type Routes = Record<string, Handle | { [method: string]: Handle }>
 type Answers = { routes: Routes; fetch: Handle }
 
-/** Returns the same answers, and informs `watch` when each begins. */
+/** Returns the same answers, and informs all watches when each begins. */
 export function watched<A extends Answers>(
   answers: A,
-  watch: RequestWatch,
-  routeOf: (request: Request) => string | null,
+  watches: readonly RequestWatch[],
+  { routeOf }: Pick<RouteNotes, 'routeOf'>,
 ) {
   const wrap =
     (handle: Handle, route?: string): Handle =>
     (request, server) => {
       const from = performance.now()
       const tell = (response: Response) => {
-        watch.answered(request, route ?? routeOf(request), response.status, performance.now() - from)
+        const ms = performance.now() - from
+        for (const watch of watches) watch.answered(request, route ?? routeOf(request), response, ms)
         return response
       }
       const answer = handle(request, server)

@@ -6,6 +6,7 @@ import { type Config, usualPort } from '../../config.ts'
 import { parseJson } from '../../lib/json.ts'
 
 const name = 'served-address'
+const sinceName = 'served-since'
 const ServedAddress = t.Object({ baseUrl: t.Union([t.String(), t.Null()]), port: t.Integer() })
 
 /** The address and port of the newest start of the service; undefined before the first. */
@@ -22,6 +23,12 @@ export function keepServedAddress(db: Db, { baseUrl, port }: Config): void {
   const value = JSON.stringify({ baseUrl: baseUrl?.origin ?? null, port })
   noteValue(db, name, value)
 }
+
+/** Keeps when this start began to serve. */
+export const keepServedSince = (db: Db, now: number): void => noteValue(db, sinceName, `${now}`)
+
+/** Returns when the newest start of the service was, in milliseconds; 0 before the first. */
+export const servedSince = (db: Db): number => Number(notedValue(db, sinceName) ?? 0)
 
 /**
  * Returns the configuration of a command next to the service: missing settings are those of the

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { parseJson } from '../../lib/json.ts'
-import { type Backoff, defaultBackoff, GiveUp, type JobDefinition } from './job-kind.ts'
+import { type Backoff, defaultBackoff, defaultLimitMs, GiveUp, type JobDefinition } from './job-kind.ts'
 
 /** How one kind of job is done. The payload is validated before `run` gets it. */
 export type JobWork<S extends TSchema, C = Ctx> = {
@@ -16,6 +16,11 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   maxAttempts: number
   backoff?: Backoff
   /**
+   * How long an attempt may take; an hour by default. One that takes longer is aborted and counts as
+   * failed.
+   */
+  limitMs?: number
+  /**
    * Whether a stop aborts it at once, because doing it again is cheap. Otherwise the stop waits for
    * it.
    */
@@ -25,7 +30,8 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
   /**
-   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting longer.
+   * Does the work; must be idempotent. `signal` aborts when the queue stops without waiting
+   * longer, or the limit is over.
    * `end` ends the job in the current transaction, which saves the job one of its own: the caller
    * throws if that one fails.
    */
@@ -40,7 +46,7 @@ export type JobWork<S extends TSchema, C = Ctx> = {
  */
 export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWork<S, C>): JobDefinition<S, C> {
   const { payload: schema, concurrency, maxAttempts } = work
-  const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff } = work
+  const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff, limitMs = defaultLimitMs } = work
   return {
     kind,
     payload: schema,
@@ -48,6 +54,7 @@ export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWor
     takesTurns,
     maxAttempts,
     backoff,
+    limitMs,
     endsAtStop,
     isEnabled: (ctx) => work.isEnabled?.(ctx) ?? true,
     atStart: (ctx) => work.atStart?.(ctx),

@@ -19,7 +19,9 @@ const maxProblemLength = 500
 /** A job that this process does now. */
 export type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
 
-type Kind = Pick<JobDefinition<TSchema, unknown>, 'maxAttempts' | 'backoff'> & { open(payload: string): OpenedJob }
+type Kind = Pick<JobDefinition<TSchema, unknown>, 'maxAttempts' | 'backoff' | 'limitMs'> & {
+  open(payload: string): OpenedJob
+}
 type Parts = {
   db: Db
   jointly: Commits['jointly']
@@ -88,11 +90,27 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
       opened = kind.open(job.payload)
       // More attempts than that were begun only if leases ended while the machine slept.
       if (job.kills >= mostKills || job.attempts > kind.maxAttempts) throw new GiveUp(endedEachTime)
-      await opened.run(job.attempts, controller.signal, end)
+      await within(kind.limitMs, controller, opened.run(job.attempts, controller.signal, end))
       if (isEnded) return
     } catch (error) {
       settle = () => failOrRetry(job, kind, opened, error)
     }
     await untilWritten(entry, settle)
+  }
+}
+
+/** Waits for an attempt, and aborts one that takes longer. Throws then. */
+async function within(limitMs: number, controller: AbortController, attempt: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new Error(`It had not ended after ${Math.ceil(limitMs / 60_000)} minutes.`))
+    controller.abort()
+  }, limitMs)
+  try {
+    await Promise.race([attempt, late.promise])
+  } finally {
+    clearTimeout(timer)
+    // Nobody waits for it any more, however it ends.
+    attempt.catch(() => undefined)
   }
 }

@@ -2,23 +2,38 @@ import { count, eq } from 'drizzle-orm'
 import { jobs as table } from '../../../db/schema/platform/job.ts'
 import { count as counted } from '../../lib/count.ts'
 import type { Check } from '../check.ts'
+import { overdueJobs } from './overdue-jobs.ts'
 
-/** Checks for jobs that failed for good. The fix resets them for another try. */
+type OfKind = { kind: string; n: number }
+
+/** Checks for jobs that failed for good, and for those that are not done. The fix retries the former. */
 export const jobCheck: Check = {
   name: 'jobs',
-  look({ db }) {
+  look(ctx) {
     const whereFailed = eq(table.state, 'FAILED')
-    const kinds = db.select({ kind: table.kind, n: count() }).from(table).where(whereFailed).groupBy(table.kind).all()
-    if (kinds.length === 0) return {}
-    const total = kinds.reduce((sum, { n }) => sum + n, 0)
-    const each = kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')
-    return {
-      problem: `${counted(total, 'job')} failed (${each})`,
-      mend: 'tapedeck doctor --fix retries them',
-    }
+    const failed = ctx.db
+      .select({ kind: table.kind, n: count() })
+      .from(table)
+      .where(whereFailed)
+      .groupBy(table.kind)
+      .all()
+    const overdue = overdueJobs(ctx)
+    const problems = [said(failed, 'failed'), said(overdue, 'should have been done an hour ago')].filter(Boolean)
+    if (problems.length === 0) return {}
+    const retry = 'tapedeck doctor --fix retries what failed'
+    const start = 'check that the service is running, and start it again; its log names what fails'
+    const mends = [...(failed.length > 0 ? [retry] : []), ...(overdue.length > 0 ? [start] : [])]
+    return { problem: problems.join('; '), mend: mends.join('; ') }
   },
   fix({ db, now }) {
     const again = { state: 'READY', attempts: 0, kills: 0, runAt: now(), problem: null } as const
     db.update(table).set(again).where(eq(table.state, 'FAILED')).run()
   },
+}
+
+function said(kinds: readonly OfKind[], what: string): string {
+  const total = kinds.reduce((sum, { n }) => sum + n, 0)
+  return total === 0
+    ? ''
+    : `${counted(total, 'job')} ${what} (${kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')})`
 }

@@ -15,6 +15,9 @@ export const backoffMs = ({ firstMs, capMs }: Backoff, attempts: number): number
 
 const killBackoff: Backoff = { firstMs: 10_000, capMs: 3_600_000 }
 
+/** How long an attempt of a kind of job may take that declares nothing else. */
+export const defaultLimitMs = 3_600_000
+
 /**
  * A job in whose middle the process ended this often, the last time as the only suspect, is given
  * up.
@@ -66,6 +69,7 @@ export type JobDefinition<S extends TSchema, C> = JobKind<S> & {
   readonly takesTurns: boolean
   readonly maxAttempts: number
   readonly backoff: Backoff
+  readonly limitMs: number
   readonly endsAtStop: boolean
   readonly isEnabled: (ctx: C) => boolean
   readonly atStart: (ctx: C) => void

@@ -90,8 +90,8 @@ export function createJobRows(db: Db, worker: string) {
         setAt: now,
         createdAt: now,
         ...(row.leaseUntil === null
-          ? { state: 'READY', attempts: 0, takenBy: null }
-          : { state: 'RUNNING', attempts: 1, takenBy: worker }),
+          ? { state: 'READY', attempts: 0, takenBy: null, takenAt: null }
+          : { state: 'RUNNING', attempts: 1, takenBy: worker, takenAt: now }),
         kills: 0,
         problem: null,
       }),

@@ -12,12 +12,13 @@ const whereTakenBy = and(whereRunning, eq(takenBy, placeholder('worker')))
 const whereHeld = and(whereTakenBy, eq(jobs.id, placeholder('id')), eq(attempts, placeholder('attempts')))
 const whereDue = and(eq(state, 'READY'), eq(kind, placeholder('kind')), lte(runAt, placeholder('now')))
 const byWaiting = [asc(runAt), sql`rowid`]
-const free = { takenBy: null, leaseUntil: null }
+const free = { takenBy: null, takenAt: null, leaseUntil: null }
 const retried = { ...free, state: 'READY', runAt: assigned('runAt'), setAt: assigned('now') } as const
 const taken = {
   state: 'RUNNING',
   attempts: sql`${attempts} + 1`,
   takenBy: assigned('worker'),
+  takenAt: assigned('now'),
   leaseUntil: assigned('leaseUntil'),
 } as const
 const takenJob = { id: jobs.id, kind, payload: jobs.payload, attempts, kills }

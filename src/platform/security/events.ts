@@ -37,7 +37,7 @@ export const securityEvents = {
   seller_refused: { level: 'warn', shown: 'each' },
   seller_ready: { level: 'info', shown: 'no' },
   seller_stopped: { level: 'warn', shown: 'no' },
-  key_made: { level: 'info', shown: 'no' },
+  key_made: { level: 'debug', shown: 'no' },
   forbidden: { level: 'debug', shown: 'no' },
 } as const satisfies Record<string, SecurityEvent>
 

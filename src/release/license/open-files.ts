@@ -4,6 +4,7 @@ import { makePack } from '../../casset/download/build-pack.ts'
 import type { PackPlan } from '../../casset/download/plan-pack.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { hourMs } from '../../lib/calendar.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { attachment } from '../../platform/http/attachment.ts'
@@ -26,6 +27,8 @@ export const packReleaseJob = defineJob('pack-release', {
   }),
   concurrency: 1,
   maxAttempts: 5,
+  // A large one on a slow disk.
+  limitMs: 6 * hourMs,
   async run(ctx, { releaseId, versionId, resource }) {
     const { release, plan } = planToPack(ctx, releaseId, versionId, resource)
     await makePack(ctx, plan, release.cassetId)

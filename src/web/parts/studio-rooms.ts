@@ -26,6 +26,7 @@ const rooms = [
   { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
   { path: '/studio/sandbox', name: 'Sandbox', of: 'everybody', guide: 'programs' },
   { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
+  { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
   { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
   { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
   { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },

@@ -17,6 +17,14 @@ export const rows: readonly Row[] = [
     status: 403,
     malformed: { at: '/api/desk/changes/x/undo', status: 403 },
   },
+  { route: 'GET /api/desk/health', at: () => '/api/desk/health', status: 403 },
+  { route: 'POST /api/desk/look-over', at: () => '/api/desk/look-over', status: 403 },
+  {
+    route: 'PUT /api/desk/maintenance',
+    at: () => '/api/desk/maintenance',
+    body: () => ({ isOn: true, text: '' }),
+    status: 403,
+  },
   { route: 'POST /api/desk/test-email', at: () => '/api/desk/test-email', status: 403 },
   { route: 'POST /api/desk/payments/fix', at: () => '/api/desk/payments/fix', status: 403 },
 ]

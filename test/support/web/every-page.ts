@@ -212,6 +212,8 @@ export async function everyPage() {
     studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
+    deskHealthRoute: [{ path: '/desk/health', as: nova }],
+    deskLogRoute: [{ path: '/desk/log', as: nova }],
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
     studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
     studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],

@@ -1,0 +1,17 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What each check found when the service last ran them all. */
+export const doctorFindings = sqliteTable('doctor_findings', {
+  /** The name of the check. */
+  name: text().primaryKey(),
+  ok: integer({ mode: 'boolean' }).notNull(),
+  problem: text(),
+  mend: text(),
+  note: text(),
+  /** Its place in the report. */
+  place: integer().notNull(),
+  /** Since when it has been well, or not. */
+  since: integer().notNull(),
+  /** When the owner was told of its problem; null once they were told that it is well. */
+  toldAt: integer('told_at'),
+})

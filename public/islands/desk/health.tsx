@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals'
+import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { Day } from '../../lib/day.tsx'
+import { troubleOf } from '../../lib/trouble.ts'
+import { Maintenance } from './maintenance.tsx'
+
+export type { HealthProps }
+
+const lookEveryMs = 1_000
+const patienceMs = 120_000
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+/** What the doctor found last, a key to have it look now, and closing the site for work. */
+export default function Health(first: HealthProps) {
+  const health = useSignal<HealthProps>(first)
+  const said = useSignal('')
+  const isBusy = useSignal(false)
+  const look = async () => {
+    const before = health.value.lookedAt
+    const { error } = await api.desk['look-over'].post()
+    if (error) {
+      said.value = troubleOf(error).text
+      return
+    }
+    isBusy.value = true
+    said.value = 'Looking…'
+    for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      const { data } = await api.desk.health.get()
+      if (!data || data.lookedAt === before) continue
+      health.value = data
+      break
+    }
+    isBusy.value = false
+    said.value = health.value.lookedAt === before ? 'It takes long: load this page again later.' : 'Looked over.'
+  }
+  const { findings, lookedAt, maintenance } = health.value
+  const bad = findings.filter(({ ok }) => !ok)
+  return (
+    <>
+      <section aria-labelledby="found" class="health">
+        <h2 id="found">{headingOf(lookedAt, bad.length, findings.length)}</h2>
+        <ul class="site-notes">
+          {bad.map((finding) => (
+            <li key={finding.name}>
+              <h3>{sentence(finding.name).slice(0, -1)}</h3>
+              <p class="problem">{sentence(finding.text ?? 'not well')}</p>
+              {finding.mend !== null && <p class="hint">{sentence(finding.mend)}</p>}
+              <p class="hint">
+                Since <Day iso={finding.since} />
+              </p>
+            </li>
+          ))}
+        </ul>
+        {lookedAt !== null && (
+          <details class="desk-group">
+            <summary>All that was looked at</summary>
+            <ul class="health-all">
+              {findings.map(({ name, ok, text }) => (
+                <li key={name}>
+                  <b>{name}</b>: {ok ? (text ?? 'well') : 'not well'}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <div class="acts">
+          <button
+            type="button"
+            class="key needs-js"
+            aria-disabled={isBusy.value || undefined}
+            onClick={() => void (isBusy.value || look())}
+          >
+            {isBusy.value ? 'Looking…' : 'Look now'}
+          </button>
+          <span role="status" class="hint">
+            {said}
+          </span>
+        </div>
+      </section>
+      <Maintenance first={maintenance} />
+    </>
+  )
+}
+
+function headingOf(lookedAt: string | null, bad: number, all: number): string {
+  if (lookedAt === null) return 'Not looked over yet'
+  if (bad === 0) return `All ${all} checks passed`
+  return bad === 1 ? 'One thing needs you' : `${bad} things need you`
+}

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals'
+import type { Health } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+
+/** Closes the site for work, with words for its pages, and opens it again. */
+export function Maintenance({ first }: { first: Health['maintenance'] }) {
+  const form = useForm('maintenance')
+  const isClosed = useSignal(first.since !== null)
+  const save = async (data: FormData) => {
+    const isOn = !isClosed.value
+    const answer = await form.send(() => api.desk.maintenance.put({ isOn, text: textOf(data, 'text') }))
+    if (answer) isClosed.value = isOn
+  }
+  return (
+    <section aria-labelledby="maintenance" class="health">
+      <h2 id="maintenance">{isClosed.value ? 'The site is closed for work' : 'Close the site for work'}</h2>
+      <p>
+        {isClosed.value
+          ? 'Only you see its pages now. Open it again as soon as you are done.'
+          : 'Pages then say so to everybody but you, and nothing can be changed or bought. What somebody pays, hears or uploads already goes on.'}
+      </p>
+      <SendForm submit={(data) => void save(data)} aria-label="Closing the site">
+        <Field
+          form={form}
+          name="text"
+          label="What the pages say"
+          hint="At most 500 characters; without it: “This site is being worked on.”"
+          defaultValue={first.text}
+        />
+        <FormTrouble form={form} fields={['text']} />
+        <div class="acts">
+          <SendKey form={form} label={isClosed.value ? 'Open the site' : 'Close the site'} busyLabel="One moment…" />
+        </div>
+      </SendForm>
+    </section>
+  )
+}

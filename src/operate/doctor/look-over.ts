@@ -1,0 +1,52 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../../context.ts'
+import { dayAt, dayMs } from '../../lib/calendar.ts'
+import type { CheckResult } from '../../platform/check.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { givenState } from '../../platform/own-state.ts'
+import { keepFindings } from './findings.ts'
+import { tellOwner } from './tell-owner.ts'
+
+/** How all checks are run beside a service; undefined where it does not run them by itself. */
+export type Looking = { run: ((ctx: Ctx) => Promise<CheckResult[]>) | undefined }
+
+/** Given where the service starts: checks read whole tables, so they run in a process of their own. */
+export const lookingOf = givenState<Looking>('way to run the checks')
+
+const afterStartMs = 30_000
+
+/**
+ * Runs all checks, once a day, after each start and on demand, and tells the owner what is newly
+ * wrong, and what is well again (rule: nightly-doctor).
+ */
+export const lookOverJob = defineJob('look-over', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 3,
+  isEnabled: (ctx) => lookingOf(ctx).run !== undefined,
+  atStart: (ctx) => ctx.jobs.add(lookOverJob, {}, { key: 'start', runAt: ctx.now() + afterStartMs }),
+  run: lookOver,
+})
+
+const queueTomorrow = (ctx: Ctx): void => {
+  const runAt = ctx.now() + dayMs
+  ctx.jobs.add(lookOverJob, {}, { key: `${dayAt(runAt)}`, runAt })
+}
+
+/** Has the checks run now. */
+export const askToLook = (ctx: Ctx): void => ctx.jobs.add(lookOverJob, {}, { key: 'asked' })
+
+/** Returns whether the checks were asked for and have not ended. */
+export const isLooking = (ctx: Ctx): boolean =>
+  ['READY', 'RUNNING'].includes(ctx.jobs.find(lookOverJob, 'asked')?.state ?? '')
+
+async function lookOver(ctx: Ctx, _: object, _attempt: number, _signal: AbortSignal, end: () => void): Promise<void> {
+  // First: the next day's look does not depend on this one.
+  queueTomorrow(ctx)
+  const results = (await lookingOf(ctx).run?.(ctx)) ?? []
+  await ctx.jointly(() => {
+    end()
+    tellOwner(ctx, keepFindings(ctx, results))
+    queueTomorrow(ctx)
+  })
+}

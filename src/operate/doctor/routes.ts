@@ -1,0 +1,28 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { readReadiness } from './readiness.ts'
+
+const Readiness = t.Object({
+  ok: t.Boolean(),
+  write: t.Boolean({ description: 'the database takes writes' }),
+  disk: t.Boolean({ description: 'there is more room than the reserve' }),
+  jobs: t.Boolean({ description: 'no job should have been done an hour ago' }),
+})
+
+/** What monitors and balancers ask. */
+export const readiness = (ctx: Ctx) =>
+  new Elysia({ name: 'readiness' }).use(guard(ctx)).get(
+    '/readyz',
+    ({ status, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      const found = readReadiness(ctx)
+      return found.ok ? found : status(503, found)
+    },
+    {
+      summary: 'Say whether the service can do its work',
+      limit: 'read',
+      detail: { security: [] },
+      response: { 200: Readiness, 503: Readiness },
+    },
+  )

@@ -1,0 +1,69 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { notedValue, noteValue } from '../../../db/kept-value.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../lib/json.ts'
+import { ownState } from '../own-state.ts'
+import { isWebhook, pathOf } from './path.ts'
+import type { Viewer } from './session.ts'
+
+const name = 'maintenance'
+const Kept = t.Object({ since: t.Union([t.Integer(), t.Null()]), text: t.String() })
+
+/** Since when the site is closed for work (null: it is open), and what its pages say then. */
+export type Maintenance = Static<typeof Kept>
+
+const retryAfterSec = 600
+
+const kept = ownState((ctx): { now: Maintenance } => {
+  const value = notedValue(ctx.db, name)
+  return { now: value === undefined ? { since: null, text: '' } : Value.Decode(Kept, parseJson(value)) }
+})
+
+/** Returns whether the site is closed for work, and its words. */
+export const maintenanceOf = (ctx: Ctx): Maintenance => kept(ctx).now
+
+/** Closes the site for work, or opens it again. */
+export function setMaintenance(ctx: Ctx, next: Maintenance): void {
+  noteValue(ctx.db, name, JSON.stringify(next))
+  kept(ctx).now = next
+}
+
+/** What has begun may end: payments, sign-in of the owner, streams, uploads. */
+const goesOn =
+  /^\/api\/(?:auth\/(?:login|logout|passkeys\/|second-step|confirm)|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/**
+ * Throws UNAVAILABLE for a request that changes something while the site is closed for work
+ * (rule: maintenance), unless the owner of the instance sends it or it ends what has begun.
+ */
+export function refuseChange(ctx: Ctx, request: Request, viewer: Viewer | null | undefined): void {
+  if (maintenanceOf(ctx).since === null || isRead(request.method) || viewer?.role === 'owner') return
+  const path = pathOf(request.url)
+  if (!path.startsWith('/api/') || isWebhook(path) || goesOn.test(path)) return
+  throw closed(ctx)
+}
+
+const openPages = /^\/(?:login|receipts?|claim|imprint|privacy|terms|unsubscribe|reset|account\/verify)(?:\/|$)/
+
+/**
+ * Throws UNAVAILABLE for a page while the site is closed for work, unless its owner opens it, or
+ * somebody who comes back from paying.
+ */
+export function refusePage(ctx: Ctx, request: Request, viewer: Viewer | null | undefined): void {
+  if (maintenanceOf(ctx).since === null || viewer?.role === 'owner') return
+  if (openPages.test(pathOf(request.url)) || request.url.includes('payment_intent=')) return
+  throw closed(ctx)
+}
+
+function closed(ctx: Ctx): AppError {
+  const { text } = maintenanceOf(ctx)
+  const hint = 'What you have begun to pay or to hear goes on.'
+  return new AppError('UNAVAILABLE', text || 'This site is being worked on. Come back in a little while.', {
+    hint,
+    retryAfter: retryAfterSec,
+  })
+}

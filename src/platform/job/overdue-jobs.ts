@@ -1,0 +1,44 @@
+import { and, count, eq, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { jobs } from '../../../db/schema/platform/job.ts'
+import type { Ctx } from '../../context.ts'
+import { hourMs } from '../../lib/calendar.ts'
+import { servedSince } from '../http/served-address.ts'
+import { givenState } from '../own-state.ts'
+
+/** The kinds of jobs that this instance leaves waiting, such as emails without a mail server. */
+export const idleKindsOf = givenState<{ names(): readonly string[] }>('kinds of jobs that wait')
+
+const overdueMs = hourMs
+// Longer than any kind of job may take.
+const stuckMs = 7 * hourMs
+
+// Rows that an older version took do not say when.
+const takenAt = sql`coalesce(${jobs.takenAt}, ${jobs.runAt})`
+
+const whereOverdue = (db: Db, now: number, idle: readonly string[]) => {
+  // What was due while the program did not run has waited since its start.
+  const isUpLong = servedSince(db) < now - overdueMs
+  const stuck = and(eq(jobs.state, 'RUNNING'), lt(takenAt, now - stuckMs))
+  if (!isUpLong) return stuck
+  const waiting = and(eq(jobs.state, 'READY'), lt(jobs.runAt, now - overdueMs), notInArray(jobs.kind, [...idle]))
+  return or(waiting, stuck)
+}
+
+/** Returns how many jobs of each kind have waited for over an hour, or run longer than any job may. */
+export const overdueJobs = (ctx: Ctx): { kind: string; n: number }[] =>
+  ctx.db
+    .select({ kind: jobs.kind, n: count() })
+    .from(jobs)
+    .where(whereOverdue(ctx.db, ctx.now(), idleKindsOf(ctx).names()))
+    .groupBy(jobs.kind)
+    .all()
+
+/** Returns whether there is any such job. */
+export const hasOverdueJob = (ctx: Ctx): boolean =>
+  ctx.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(whereOverdue(ctx.db, ctx.now(), idleKindsOf(ctx).names()))
+    .limit(1)
+    .get() !== undefined

@@ -1,0 +1,37 @@
+import Health, { type HealthProps } from '../../../public/islands/desk/health.tsx'
+import type { Ctx } from '../../context.ts'
+import { readHealth } from '../../operate/desk/health.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk/health`: what the doctor found, and closing the site for work, for its owner. */
+export const deskHealthRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/health', viewer: ownerOnly }, ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    const description = 'How your site is doing.'
+    return {
+      head: studioHead(ctx, look, { title: 'Health', description, path: '/desk/health' }),
+      main: <HealthPage look={look} health={readHealth(ctx)} />,
+    }
+  })
+
+const HealthIsland = island('desk/health', Health)
+
+const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
+  <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Health</h1>
+        <p>
+          Your site looks itself over once a day and after each start. What is newly wrong comes to you by bell and
+          email, once, and again when it is well.
+        </p>
+      </header>
+      <HealthIsland {...health} />
+      <p class="hint">
+        <a href="/desk/log">The log</a> has its last 1,000 lines.
+      </p>
+    </article>
+  </StudioLayout>
+)

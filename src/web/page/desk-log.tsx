@@ -1,0 +1,66 @@
+import type { Ctx } from '../../context.ts'
+import { recentLinesOf, type ShownLine, shownLines } from '../../platform/recent-lines.ts'
+import { ownerOnly, page } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const serious = new Set(['warn', 'error'])
+
+/** `/desk/log`: the newest lines of the log, for the owner of the instance. */
+export const deskLogRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/log', viewer: ownerOnly, query: { only: 20, words: 100 } }, ({ viewer, query }) => {
+    const look = ownLook(ctx, viewer)
+    const isSerious = query.only === 'trouble'
+    const words = (query.words ?? '').trim().toLowerCase()
+    const lines = shownLines(
+      recentLinesOf(ctx),
+      ({ level, event, text }) =>
+        (!isSerious || serious.has(level)) && `${level} ${event} ${text}`.toLowerCase().includes(words),
+    )
+    const description = 'What your site wrote down.'
+    return {
+      head: studioHead(ctx, look, { title: 'Log', description, path: '/desk/health' }),
+      main: <LogPage look={look} lines={lines} isSerious={isSerious} words={query.words ?? ''} />,
+    }
+  })
+
+type LogPageProps = { look: Look; lines: readonly ShownLine[]; isSerious: boolean; words: string }
+
+/** The lines, the last first, without secrets and addresses. */
+const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
+  <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Log</h1>
+        <p>
+          The last 1,000 lines, the newest first, times in UTC. Addresses of people and what looks like a secret are
+          left out.
+        </p>
+      </header>
+      <form class="log-filter" method="get" action="/desk/log">
+        <label>
+          Words <input type="search" name="words" value={words} maxLength={100} />
+        </label>
+        <label class="check">
+          <input type="checkbox" name="only" value="trouble" checked={isSerious} /> Only warnings and errors
+        </label>
+        <button type="submit" class="key">
+          Show
+        </button>
+      </form>
+      {lines.length === 0 ? (
+        <p>No line is like that.</p>
+      ) : (
+        <ol class="log-lines">
+          {lines.map(({ at, level, event, text }, place) => (
+            <li key={place} class={serious.has(level) ? 'problem' : undefined}>
+              <time dateTime={at}>{at.slice(0, 19).replace('T', ' ')}</time> <b>{level}</b> {event} <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p class="hint">
+        <a href="/desk/health">Back to health</a>
+      </p>
+    </article>
+  </StudioLayout>
+)

@@ -66,7 +66,15 @@ test('work that waits or runs is left as it is when what failed is tried again',
     .values([
       { ...row, id: '1', state: 'FAILED', runAt: 0, problem: 'broke' },
       { ...row, id: '2', state: 'READY', runAt: 7, problem: 'rests' },
-      { ...row, id: '3', state: 'RUNNING', runAt: 8, takenBy: '1000000:x', leaseUntil: svc.ctx.now() + week },
+      {
+        ...row,
+        id: '3',
+        state: 'RUNNING',
+        runAt: 8,
+        takenBy: '1000000:x',
+        takenAt: svc.ctx.now(),
+        leaseUntil: svc.ctx.now() + week,
+      },
     ])
     .run()
   expect(await look(svc, 'jobs', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })

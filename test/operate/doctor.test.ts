@@ -247,7 +247,7 @@ describe('The doctor', () => {
       name: 'jobs',
       ok: false,
       problem: '2 jobs failed (unheard-of: 2)',
-      mend: 'tapedeck doctor --fix retries them',
+      mend: 'tapedeck doctor --fix retries what failed',
     })
     expect(await only(svc, 'jobs', { fix: true })).toEqual({ name: 'jobs', ok: true, note: 'fixed' })
     expect(rowsOf(svc, 'jobs')).toMatchObject([

@@ -60,8 +60,39 @@ describe('A job that can begin at once', () => {
     expect(queue.rows()).toMatchObject([{ state: 'RUNNING', attempts: 1 }])
     while (queue.rows().length > 0) await Bun.sleep(1)
     expect(began).toEqual(['ada'])
-    // Each search ends with a timer for the next one.
-    expect(timeouts.mock.calls.filter(([, ms]) => Number(ms) > 1_000)).toEqual([])
+    // Each search ends with a timer for the next one, and each attempt has one for its limit.
+    const ofSearches = timeouts.mock.calls.filter(([, ms]) => Number(ms) > 1_000 && Number(ms) < 3_600_000)
+    expect(ofSearches).toEqual([])
+  })
+
+  test('is ended and tried again when it takes longer than it may, and then makes room for others', async () => {
+    await using queue = testQueue()
+    const began: string[] = []
+    const aborted: string[] = []
+    const run = ({ name }: { name: string }, attempt: number, signal: AbortSignal) => {
+      began.push(`${name} ${attempt}`)
+      if (name !== 'hangs') return Promise.resolve()
+      signal.addEventListener('abort', () => aborted.push(name))
+      return new Promise<void>(() => {})
+    }
+    const failed: string[] = []
+    handle(queue.jobs, 'greet', {
+      payload: Named,
+      concurrency: 1,
+      maxAttempts: 2,
+      limitMs: 20,
+      run,
+      failed: (_, problem) => void failed.push(problem),
+    })
+    queue.jobs.start()
+    queue.jobs.add(greet, { name: 'hangs' })
+    queue.jobs.add(greet, { name: 'ada' })
+    await queue.jobs.idle()
+    expect([began, aborted]).toEqual([['hangs 1', 'ada 1'], ['hangs']])
+    queue.tick(60_000)
+    await queue.jobs.idle()
+    expect(failed).toEqual(['It had not ended after 1 minute.'])
+    expect(queue.rows()).toMatchObject([{ state: 'FAILED', takenAt: null }])
   })
 
   test('never begins when the transaction of its cause is undone, and leaves its place to others', async () => {

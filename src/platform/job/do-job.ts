@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Commits, inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
+import { count } from '../../lib/count.ts'
 import { type Log, nameOf } from '../log.ts'
 import {
   backoffMs,
@@ -103,7 +104,7 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
 async function within(limitMs: number, controller: AbortController, attempt: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    late.reject(new Error(`It had not ended after ${Math.ceil(limitMs / 60_000)} minutes.`))
+    late.reject(new Error(`It had not ended after ${count(Math.ceil(limitMs / 60_000), 'minute')}.`))
     controller.abort()
   }, limitMs)
   try {

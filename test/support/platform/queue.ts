@@ -77,7 +77,7 @@ type ContextFreeWork<S extends TSchema> = Omit<JobWork<S>, 'run' | 'failed'> & {
 
 /** Defines a kind of job whose work needs no context, and lets a queue take it. */
 export function handle<S extends TSchema>(jobs: Jobs, kind: string, work: ContextFreeWork<S>): void {
-  const { payload, concurrency, maxAttempts, takesTurns = false, endsAtStop = false, backoff } = work
+  const { payload, concurrency, maxAttempts, takesTurns = false, endsAtStop = false, backoff, limitMs } = work
   const definition = defineJob<S, undefined>(kind, {
     payload,
     concurrency,
@@ -85,6 +85,7 @@ export function handle<S extends TSchema>(jobs: Jobs, kind: string, work: Contex
     takesTurns,
     endsAtStop,
     ...(backoff ? { backoff } : {}),
+    ...(limitMs === undefined ? {} : { limitMs }),
     run: (_ctx, read, attempt, signal, end) => work.run(read, attempt, signal, end),
     failed: (_ctx, read, problem) => work.failed?.(read, problem),
   })

@@ -20,9 +20,9 @@ import { refundAskedNotification } from './money/sale/refund-asked-notification.
 import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
 import { debtNotification } from './money/transfer/debt-notification.ts'
+import { troubleNotification, wellNotification } from './operate/doctor/tell-owner.ts'
 import { licenseNotification } from './release/request/tell-artist.ts'
 import { linkNotification } from './release/tell-of-link.ts'
-import { troubleNotification, wellNotification } from './operate/doctor/tell-owner.ts'
 import {
   invitationNotification,
   joiningNotification,

@@ -29,7 +29,7 @@ export type ShownLine = { at: string; level: string; event: string; text: string
 
 const Line = t.Object({ at: t.String(), level: t.String(), event: t.String() })
 
-/** What says where somebody is, or who. */
+/** Fields that say where somebody is, or who. */
 const leftOut = new Set(['address', 'email', 'userAgent', 'ip'])
 
 const hidden: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What each check found when the service last ran them all. */
+/** The finding of each check when the service last ran them all. */
 export const doctorFindings = sqliteTable('doctor_findings', {
   /** The name of the check. */
   name: text().primaryKey(),

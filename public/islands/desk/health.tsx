@@ -12,7 +12,7 @@ const patienceMs = 120_000
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
-/** What the doctor found last, a key to have it look now, and closing the site for work. */
+/** The last findings of the doctor, a key to have it look now, and closing the site for work. */
 export default function Health(first: HealthProps) {
   const health = useSignal<HealthProps>(first)
   const said = useSignal('')

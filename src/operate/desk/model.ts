@@ -34,7 +34,7 @@ export const Desk = t.Object({
   startedAt: t.String(),
 })
 
-/** What the doctor found when it last looked, and whether the site is closed for work. */
+/** The last findings of the doctor, and whether the site is closed for work. */
 export const Health = t.Object({
   lookedAt: Nullable(t.String({ description: 'null before the first time' })),
   isLooking: t.Boolean(),

@@ -4,10 +4,10 @@ import { doctorFindings } from '../../../db/schema/operate/doctor.ts'
 import type { Ctx } from '../../context.ts'
 import type { CheckResult } from '../../platform/check.ts'
 
-/** What a check found when the service last ran it. */
+/** The finding of a check when the service last ran it. */
 export type FoundRow = typeof doctorFindings.$inferSelect
 
-/** What the owner was not told yet: problems, and what is well after they were told of a problem. */
+/** The findings that the owner was not told yet: problems, and those that are well after they were told. */
 export type News = { bad: readonly FoundRow[]; well: readonly FoundRow[] }
 
 const lookedName = 'looked-over-at'

@@ -8,7 +8,7 @@ import type { CheckResult } from '../../platform/check.ts'
 const maxCpuMs = 1_200_000
 const maxRssMb = 1_500
 
-/** What the child prints. */
+/** The answer of the child. */
 export const Results = t.Array(
   t.Object({
     name: t.String(),

@@ -10,7 +10,7 @@ const Readiness = t.Object({
   jobs: t.Boolean({ description: 'no job should have been done an hour ago' }),
 })
 
-/** What monitors and balancers ask. */
+/** The route that monitors and balancers ask. */
 export const readiness = (ctx: Ctx) =>
   new Elysia({ name: 'readiness' }).use(guard(ctx)).get(
     '/readyz',

@@ -30,7 +30,7 @@ export function setMaintenance(ctx: Ctx, next: Maintenance): void {
   kept(ctx).now = next
 }
 
-/** What has begun may end: payments, sign-in of the owner, streams, uploads. */
+/** The calls that end something begun: payments, sign-in of the owner, streams, uploads. */
 const goesOn =
   /^\/api\/(?:auth\/(?:login|logout|passkeys\/|second-step|confirm)|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
 

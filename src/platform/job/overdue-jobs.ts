@@ -17,7 +17,7 @@ const stuckMs = 7 * hourMs
 const takenAt = sql`coalesce(${jobs.takenAt}, ${jobs.runAt})`
 
 const whereOverdue = (db: Db, now: number, idle: readonly string[]) => {
-  // What was due while the program did not run has waited since its start.
+  // A job that was due while the program did not run has waited since its start.
   const isUpLong = servedSince(db) < now - overdueMs
   const stuck = and(eq(jobs.state, 'RUNNING'), lt(takenAt, now - stuckMs))
   if (!isUpLong) return stuck

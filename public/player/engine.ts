@@ -186,6 +186,27 @@ export function toggle(): void {
   else void run()
 }
 
+/** Pauses, if it plays. */
+export function pause(): void {
+  if (current.value && !deck().audio.paused) deck().audio.pause()
+}
+
+/** Plays on, if it is paused. */
+export function resume(): void {
+  if (current.value && deck().audio.paused) toggle()
+}
+
+/** The speed of playback: 1 is that of the recording. A new track begins with that. */
+export function setRate(rate: number): void {
+  if (transport) transport.audio.playbackRate = rate
+}
+
+/** Returns the present second of the whole track; `trackTime` is as of the last drawn frame. */
+export function heardNow(): number {
+  const heard = transport?.audio.currentTime ?? 0
+  return access.value === 'hook' ? heard + (current.value?.hookStartSec ?? 0) : heard
+}
+
 /** Retries after an error, from the same position. */
 export function retry(): void {
   renewalsLeft = mostRenewals

@@ -1,9 +1,9 @@
 import type { Comment, Person } from '../../src/casset/comment/shape.ts'
 import type { Standing } from '../../src/drop/scores.ts'
-import type { Activity, Tip } from '../../src/room/model.ts'
+import type { Activity, Position, Tip } from '../../src/room/model.ts'
 import { ownJson } from '../lib/own-json.ts'
 
-export type { Activity, Comment, Person, Tip }
+export type { Activity, Comment, Person, Position, Tip }
 
 /** The leaders of a drop, with their points. */
 export type DropNews = { campaignId: string; leaders: readonly Standing[] }
@@ -17,6 +17,7 @@ export type RoomMessage =
   | { event: 'comment'; data: Comment }
   | { event: 'activity'; data: Activity }
   | { event: 'tip'; data: Tip }
+  | { event: 'position'; data: { position: Position | null } }
   | { event: 'drop'; data: DropNews }
   | { event: 'remove'; data: { commentId: string } }
   | { event: 'reset'; data: Record<string, never> }
@@ -29,6 +30,7 @@ export function readMessage(event: string | undefined, data: string): RoomMessag
     case 'comment':
     case 'activity':
     case 'tip':
+    case 'position':
     case 'drop':
     case 'remove':
     case 'reset':

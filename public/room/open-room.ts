@@ -18,6 +18,7 @@ export type OpenRoom = RoomStore & { close(): void }
  * room.activity    // follows, likes and plays while here, at most 50
  * room.tips        // tips while here, at most 50
  * room.drops       // the newest leaders of each of the casset's drops
+ * room.position    // where its leader is in the tracks, or null
  * room.close()     // when the part of the page goes away
  * ```
  *

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { RoomStatus } from './keep-stream.ts'
-import type { Activity, Comment, DropNews, Person, RoomMessage, Tip } from './message.ts'
+import type { Activity, Comment, DropNews, Person, Position, RoomMessage, Tip } from './message.ts'
 
 /** A room as it is shown; all lists are in order of time. */
 export type RoomStore = {
@@ -12,7 +12,13 @@ export type RoomStore = {
   readonly tips: Signal<readonly Tip[]>
   /** The newest leaders of each drop. */
   readonly drops: Signal<readonly DropNews[]>
+  /**
+   * Where the room's leader was, and when that was heard (`performance.now()`); null without one.
+   */
+  readonly position: Signal<LedPosition | null>
 }
+
+export type LedPosition = Position & { heardAtMs: number }
 
 /** A room at one moment, as one tab sends it to another. */
 export type RoomSnapshot = {
@@ -36,6 +42,7 @@ export const createRoomStore = (): RoomStore => ({
   activity: signal<readonly Activity[]>([]),
   tips: signal<readonly Tip[]>([]),
   drops: signal<readonly DropNews[]>([]),
+  position: signal<LedPosition | null>(null),
 })
 
 /** Returns the present state of a store. */
@@ -103,6 +110,9 @@ export function applyMessage(store: RoomStore, { event, data }: RoomMessage): vo
       break
     case 'drop':
       store.drops.value = [data, ...store.drops.value.filter(({ campaignId }) => campaignId !== data.campaignId)]
+      break
+    case 'position':
+      store.position.value = data.position && { ...data.position, heardAtMs: performance.now() }
       break
     case 'remove':
       store.comments.value = store.comments.value.filter(({ id }) => id !== data.commentId)

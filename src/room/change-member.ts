@@ -11,6 +11,7 @@ import { AppError, invalid, notFound } from '../errors.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { settleHidden } from './comment-notification.ts'
+import { stopLeading } from './lead.ts'
 import { toMember } from './list-members.ts'
 import type { MemberPatch, RoomMember } from './model.ts'
 import { moderatedCasset } from './moderated-casset.ts'
@@ -75,6 +76,7 @@ export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, dec
     tellStanding(ctx, room, before, after)
     if (isRefused) settleHidden(ctx, room, { authorId: userId, createdAt: ctx.now() })
   })
+  if (isRefused) stopLeading(ctx, cassetId, userId)
   if (banned) ctx.bus.publish({ kind: 'end', room: cassetId, userId })
 }
 

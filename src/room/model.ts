@@ -28,6 +28,23 @@ export const NewActivity = t.Object(
   closed,
 )
 
+/** Body of POST /api/casset/{slug}/position: where somebody is in the tracks. */
+export const NewPosition = t.Object(
+  { trackId: Id, atSec: t.Number({ minimum: 0, maximum: 86_400 }), isPlaying: t.Boolean() },
+  closed,
+)
+
+/** The same, as listeners see it. */
+export const Position = t.Object({
+  leader: Person,
+  trackId: t.String(),
+  atSec: t.Number(),
+  isPlaying: t.Boolean(),
+})
+
+/** The answer of POST /api/casset/{slug}/position. */
+export const LedPosition = t.Object({ position: Position })
+
 /** An activity, as listeners see it. */
 export const Activity = t.Object({
   type: OneOf(['follow', 'unfollow', 'like', 'play']),
@@ -121,6 +138,8 @@ export const Resolution = t.Object({ action: ReportAction }, closed)
 
 export type NewComment = Static<typeof NewComment>
 export type NewActivity = Static<typeof NewActivity>
+export type NewPosition = Static<typeof NewPosition>
+export type Position = Static<typeof Position>
 export type Activity = Static<typeof Activity>
 export type Tip = Static<typeof Tip>
 export type RoomSettings = Static<typeof RoomSettings>

@@ -1,10 +1,11 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
 import { refusals } from '../platform/http/refusals.ts'
 import { StreamQuery, sendEvents, sentToEdge } from '../platform/http/send-events.ts'
 import { sends } from '../platform/http/sends.ts'
+import { leadRoom, stopLeading } from './lead.ts'
 import * as shape from './model.ts'
 import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
@@ -25,7 +26,7 @@ export const room = (ctx: Ctx) =>
         detail: {
           security: [{}, { session: [] }],
           responses: {
-            200: sends('hello, comment, activity, presence, tip, remove and reset', 'text/event-stream'),
+            200: sends('hello, comment, activity, presence, position, tip, remove and reset', 'text/event-stream'),
             ...sentToEdge,
             ...refusals('FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT'),
           },
@@ -61,5 +62,31 @@ export const room = (ctx: Ctx) =>
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewActivity,
         response: { 201: shape.PostedActivity },
+      },
+    )
+    .post(
+      '/api/casset/:slug/position',
+      ({ params, author, body }) => ({ position: leadRoom(ctx, params.slug, author, body) }),
+      {
+        summary: 'Lead a room through its tracks',
+        limit: 'position',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewPosition,
+        response: { 200: shape.LedPosition },
+      },
+    )
+    .delete(
+      '/api/casset/:slug/position',
+      ({ params, author, status }) => {
+        stopLeading(ctx, visibleCasset(ctx, params.slug, author).casset.id, author.userId)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Stop leading a room',
+        limit: 'position',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        response: { 204: t.Undefined() },
       },
     )

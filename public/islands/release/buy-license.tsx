@@ -6,7 +6,7 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 export type LicenseOffer = {
   readonly scope: string
-  /** What it allows, inside a sentence. */
+  /** The uses that it allows, inside a sentence. */
   readonly text: string
   readonly price: { readonly amount: number; readonly currency: string }
   readonly terms: string | null

@@ -5,6 +5,7 @@ import type { Comment, Person } from '../../room/message.ts'
 import { openRoom } from '../../room/open-room.ts'
 import { addComments, createRoomStore, type RoomStore } from '../../room/room-store.ts'
 import { Feed } from './feed.tsx'
+import { ListenAlong } from './listen-along.tsx'
 import type { RoomEmoji } from './room-text.tsx'
 import { TapeMarks } from './tape-marks.tsx'
 import { Write } from './write.tsx'
@@ -48,6 +49,7 @@ export default function Room({ recent, ...props }: RoomProps) {
   return (
     <>
       <Shelf listeners={room.listeners.value} members={room.members.value} ownHandle={view.viewer?.handle ?? null} />
+      <ListenAlong room={room} view={view} />
       <TapeMarks room={room} view={view} />
       <Feed room={room} view={view} />
       <Status room={room} />
@@ -74,7 +76,7 @@ const Invitation = ({ handle }: { handle: string }) => (
     <a class="key go" href={`/login?next=${encodeURIComponent(`/@${handle}/sideb`)}`}>
       Sign in to talk
     </a>
-    <span class="hand">You hear everything as a guest.</span>
+    <span class="hand">You are here as a guest.</span>
   </p>
 )
 
@@ -114,5 +116,5 @@ const guestsText = (guests: number) => (guests === 1 ? '1 guest' : `${guests} gu
 
 function headingOf(listeners: number): string {
   if (listeners === 0) return 'Who is here'
-  return listeners === 1 ? '1 listening' : `${listeners} listening`
+  return `${listeners} here`
 }

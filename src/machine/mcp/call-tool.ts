@@ -6,10 +6,10 @@ import { spend } from '../../platform/http/limiter.ts'
 import { version } from '../../platform/version.ts'
 import { tools } from './tools.ts'
 
-/** What clients are told of the server. */
+/** The description that clients get of the server. */
 export const serverName = { name: 'tapedeck', title: 'Tapedeck', version }
 
-/** What the server is for. */
+/** The purpose of the server. */
 export const about =
   'A site of musicians. Its releases have signed manifests and permissions that machines can read. Search, read a ' +
   'manifest, and ask before each use; everything here only reads.'

@@ -8,7 +8,7 @@ import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
 /** Whether the service can do its work: write, store more, and get its jobs done. */
 export type Readiness = { ok: boolean; write: boolean; disk: boolean; jobs: boolean }
 
-/** Whoever asks more often gets the same answer: each one is a write. */
+/** An answer is kept for those who ask more often: each one is a write. */
 const keptMs = 1_000
 
 const last = ownState((): { at: number; answer?: Readiness } => ({ at: Number.NEGATIVE_INFINITY }))

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../errors.ts'
 /** Most bytes of a JSON body (rule: json-bodies). */
 export const maxJsonBytes = 64 * 1024
 
-/** What is said of a body that is not JSON. */
+/** The message for a body that is not JSON. */
 export const notJson = 'The body is not valid JSON.'
 
 /** Most bytes of a webhook; the processor's events contain whole objects. */

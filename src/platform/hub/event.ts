@@ -39,13 +39,19 @@ export type StreamEnd = {
 }
 
 /**
+ * Kinds of events that are never replayed: the leaders of a drop, and where the leader of a room
+ * is.
+ */
+export type PassingType = 'drop' | 'position'
+
+/**
  * News for a hub: a stored event, a passing one that is never replayed, the end of streams, or,
  * where the listeners of a room are spread over several processes, all of them. `ask` requests each
  * one's listeners, `beat` is a sign of life.
  */
 export type RoomNews =
   | { readonly kind: 'stored'; readonly room: string; readonly event: RoomEvent }
-  | { readonly kind: 'passing'; readonly room: string; readonly type: 'drop'; readonly json: string }
+  | { readonly kind: 'passing'; readonly room: string; readonly type: PassingType; readonly json: string }
   | ({ readonly kind: 'end' } & StreamEnd)
   | { readonly kind: 'present'; readonly room: string; readonly listeners: number; readonly members: readonly Person[] }
   | { readonly kind: 'ask' | 'beat' }

@@ -17,9 +17,11 @@ const StoredEvent = t.Object({
 /** The past of a room, as the primary sends it to edges. */
 export const Past = t.Object({ events: t.Array(StoredEvent), recent: t.Array(StoredEvent) })
 
+const PassingType = t.Union([t.Literal('drop'), t.Literal('position')])
+
 const News = t.Union([
   t.Object({ kind: t.Literal('stored'), room: t.String(), event: StoredEvent }),
-  t.Object({ kind: t.Literal('passing'), room: t.String(), type: t.Literal('drop'), json: t.String() }),
+  t.Object({ kind: t.Literal('passing'), room: t.String(), type: PassingType, json: t.String() }),
   t.Object({
     kind: t.Literal('end'),
     room: t.Optional(t.String()),

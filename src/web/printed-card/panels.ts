@@ -4,7 +4,10 @@ export type PrintedTrack = { number: number; title: string; length: string }
 /** Lines that fit on a panel of the card; the first one has a heading above them. */
 const linesOfFirst = 24
 const lines = 28
-/** Panels of a sheet of paper (A4 or Letter, across): beside flap, spine and front, and without them. */
+/**
+ * Panels of a sheet of paper (A4 or Letter, across): beside flap, spine and front, and without
+ * them.
+ */
 const besideFront = 2
 const onSheet = 4
 

@@ -67,7 +67,9 @@ async function readCover(cover: NonNullable<DrawRequest['cover']>, sha256: strin
   }
 }
 
-/** A picture with a photograph is above the size that networks load gladly: it gets fewer colours. */
+/**
+ * A picture with a photograph is above the size that networks load gladly: it gets fewer colours.
+ */
 async function toPng(drawn: Uint8Array): Promise<Uint8Array> {
   for (const colors of [256, 128, 64]) {
     const png = await new Bun.Image(drawn).png({ compressionLevel: 9, palette: true, colors, dither: true }).bytes()

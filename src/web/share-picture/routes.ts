@@ -17,8 +17,8 @@ import { keyOf, type SharePicture } from './share-picture.ts'
 const params = t.Object({ file: t.String({ maxLength: 120 }) })
 
 /**
- * The pictures that social networks show beside a link, and its code (QR) for posters. A page that is hidden from somebody has none
- * for them (rule: share-picture).
+ * The pictures that social networks show beside a link, and its code (QR) for posters. A page that
+ * is hidden from somebody has none for them (rule: share-picture).
  */
 export const sharePicture = (ctx: Ctx) =>
   new Elysia({ name: 'share-picture', detail: { hide: true } })

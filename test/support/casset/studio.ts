@@ -43,8 +43,8 @@ export async function tape(svc: TestServer, names: readonly string[]): Promise<P
 }
 
 /**
- * Publishes the casset of an open studio by its list of what others will see, at a price or, without
- * one, free; then closes the list.
+ * Publishes the casset of an open studio by its list of what others will see, at a price or,
+ * without one, free; then closes the list.
  */
 export async function publishCasset(page: Page, price?: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -34,6 +34,18 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/casset/No!/activity', status: 404 },
   },
   {
+    route: 'POST /api/casset/:slug/position',
+    at: () => '/api/casset/nova/position',
+    body: ({ dawn }) => ({ trackId: dawn.id, atSec: 1, isPlaying: true }),
+    malformed: { at: '/api/casset/No!/position', status: 404 },
+  },
+  {
+    route: 'DELETE /api/casset/:slug/position',
+    at: () => '/api/casset/nova/position',
+    status: 204,
+    malformed: { at: '/api/casset/No!/position', status: 404 },
+  },
+  {
     route: 'DELETE /api/casset/:slug/comments/:id',
     ...moderated,
     at: ({ remark }) => `/api/casset/nova/comments/${remark}`,

@@ -1,0 +1,95 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type Along, listenAlong } from '../../player/along.ts'
+import { play } from '../../player/engine.ts'
+import { current, playing } from '../../player/state.ts'
+import type { RoomStore } from '../../room/room-store.ts'
+import { leading, leadProblem, startLeading, stopLeading } from './lead.ts'
+import type { RoomView } from './room.tsx'
+
+/** A leader who was not heard for so long has left. */
+const silentMs = 12_000
+
+type ListenAlongProps = { room: RoomStore; view: RoomView }
+
+/**
+ * Hearing the record together: one person leads, everybody else can follow by one press and hears
+ * the same second.
+ */
+export function ListenAlong({ room, view }: ListenAlongProps) {
+  const { cues, tape, viewer } = view
+  const following = useSignal<ReturnType<typeof listenAlong> | null>(null)
+  useEffect(() => {
+    const waning = setInterval(() => {
+      const { value } = room.position
+      if (value && performance.now() - value.heardAtMs > silentMs) room.position.value = null
+    }, 1_000)
+    return () => {
+      clearInterval(waning)
+      following.value?.stop()
+      stopLeading()
+    }
+  }, [])
+  const state = useComputed((): Along => following.value?.state.value ?? 'off').value
+  const position = room.position.value
+  const isOwn = position !== null && position.leader.handle === viewer?.handle
+  const title = cues.find(({ id }) => id === position?.trackId)?.title
+  if (cues.length === 0) return null
+
+  const follow = () => {
+    stopLeading()
+    following.value = listenAlong(cues, room.position)
+  }
+  const lead = () => {
+    following.value?.stop()
+    startLeading(tape.handle, new Set(cues.map(({ id }) => id)))
+    const place = cues.findIndex(({ id }) => id === current.value?.id)
+    if (place < 0) play(cues, 0)
+    else if (!playing.value) play(cues, place)
+  }
+  const canLead = viewer !== null && (position === null || viewer.studioPath !== null) && !leading.value && !isOwn
+  return (
+    <section class="along needs-js" aria-label="Listen along">
+      {leading.value && <Leading />}
+      {position && !leading.value && !isOwn && (
+        <>
+          <p>
+            <b dir="auto">{position.leader.displayName}</b> leads: <span dir="auto">{title ?? 'a track'}</span>
+            {!position.isPlaying && ', paused'}
+          </p>
+          {state === 'off' ? (
+            <button type="button" class="key go" onClick={follow}>
+              Listen along
+            </button>
+          ) : (
+            <button type="button" class="key" onClick={() => following.value?.stop()}>
+              Listen on my own
+            </button>
+          )}
+        </>
+      )}
+      {state === 'outside' && (
+        <p class="hand" role="status">
+          You hear the highlighted part of each track. Get the album to hear all of it along.
+        </p>
+      )}
+      {canLead && (
+        <button type="button" class="key" onClick={lead}>
+          {position ? 'Lead instead' : 'Lead the room'}
+        </button>
+      )}
+      <p class="problem" role="alert">
+        {leadProblem}
+      </p>
+    </section>
+  )
+}
+
+const Leading = () => (
+  <>
+    <p role="status">You lead: whoever listens along hears what you play, at the same second.</p>
+    <button type="button" class="key" onClick={stopLeading}>
+      Stop leading
+    </button>
+  </>
+)

@@ -1,0 +1,96 @@
+import { effect, type Signal, signal } from '@preact/signals'
+import { heardNow, load, pause, resume, seekTrack, setRate } from './engine.ts'
+import { access, type Cue, current, duration, fault, index, playing, queue, waiting } from './state.ts'
+
+/** Where the leader was, and when this browser heard it (`performance.now()`). */
+export type Led = { trackId: string; atSec: number; isPlaying: boolean; heardAtMs: number }
+
+/**
+ * The part that a follower hears now: all of it, the preview, nothing outside the preview, or not
+ * at all.
+ */
+export type Along = 'off' | 'on' | 'outside'
+
+const lookEveryMs = 250
+/**
+ * Smaller differences are nobody's; up to the second one the speed makes up for, beyond it one
+ * jump.
+ */
+const fineSec = 0.03
+const coarseSec = 0.6
+const mostBend = 0.05
+const edgeSec = 0.3
+
+/** Returns where the leader is now, if they went on since. */
+export const ledSec = ({ atSec, isPlaying, heardAtMs }: Led, nowMs: number): number =>
+  isPlaying ? atSec + (nowMs - heardAtMs) / 1000 : atSec
+
+/** Returns the speed that brings a player `lateSec` behind back within a second or two. */
+export const rateFor = (lateSec: number): number =>
+  Math.abs(lateSec) <= fineSec ? 1 : 1 + Math.max(-mostBend, Math.min(mostBend, lateSec / 2))
+
+/**
+ * Follows a leader with this page's player until `stop` is called, the leader is gone, or the
+ * listener takes the player into their own hands. Must begin with a press: browsers play nothing
+ * else.
+ */
+export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { state: Signal<Along>; stop(): void } {
+  const state = signal<Along>('on')
+  /** The last order of this follower to the player: anything else is the listener’s own doing. */
+  let told: { trackId: string; isPlaying: boolean } | null = null
+  let isLoading = false
+
+  const stop = () => {
+    clearInterval(looking)
+    endEffect()
+    setRate(1)
+    state.value = 'off'
+  }
+  const begin = async (position: Led, place: number) => {
+    isLoading = true
+    told = { trackId: position.trackId, isPlaying: position.isPlaying }
+    queue.value = cues
+    await load(place, { trackSec: ledSec(position, performance.now()), paused: !position.isPlaying })
+    isLoading = false
+  }
+  const isTakenOver = (position: Led) => {
+    if (!told || told.trackId !== position.trackId) return false
+    if (current.value?.id !== told.trackId) return cues[index.value - 1]?.id !== told.trackId
+    return told.isPlaying && !playing.value && !waiting.value && fault.value === null && !hasEnded()
+  }
+  const look = () => {
+    const position = led.value
+    if (position === null) return stop()
+    const place = cues.findIndex(({ id }) => id === position.trackId)
+    if (isLoading || place < 0) return
+    if (isTakenOver(position)) return stop()
+    if (current.value?.id !== position.trackId) return void begin(position, place)
+    const wantedSec = ledSec(position, performance.now())
+    const isOutside = access.value === 'hook' && !isInHook(cues[place], wantedSec)
+    state.value = isOutside ? 'outside' : 'on'
+    const runs = position.isPlaying && !isOutside
+    if (runs !== told?.isPlaying || told.trackId !== position.trackId) {
+      told = { trackId: position.trackId, isPlaying: runs }
+      seekTrack(wantedSec)
+      if (runs) resume()
+      else pause()
+      return
+    }
+    if (!runs || waiting.value) return
+    const lateSec = wantedSec - heardNow()
+    if (Math.abs(lateSec) > coarseSec) seekTrack(wantedSec)
+    setRate(Math.abs(lateSec) > coarseSec ? 1 : rateFor(lateSec))
+  }
+  const looking = setInterval(look, lookEveryMs)
+  const endEffect = effect(() => {
+    if (led.value !== null) queueMicrotask(look)
+  })
+  return { state, stop }
+}
+
+const hasEnded = () => duration.value > 0 && duration.value - heardNow() < edgeSec
+
+const isInHook = (cue: Cue | undefined, trackSec: number) =>
+  cue !== undefined &&
+  trackSec >= cue.hookStartSec &&
+  (duration.value === 0 || trackSec < cue.hookStartSec + duration.value - edgeSec)

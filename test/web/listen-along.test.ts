@@ -1,0 +1,75 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
+import { until } from '../support/casset/upload.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+/** The second that a page's player is at, and when that was, by the machine's clock. */
+const heard = (page: Page) =>
+  page.evaluate(() => {
+    const audio = [...(window.heardBy ?? [])].find(({ paused }) => !paused)
+    return audio ? { sec: audio.currentTime, at: performance.timeOrigin + performance.now() } : null
+  })
+
+/** Remembers the page's audio elements: they are in no document. */
+const remember = (page: Page) =>
+  page.addInitScript(() => {
+    const all: HTMLAudioElement[] = []
+    window.heardBy = all
+    window.Audio = new Proxy(Audio, {
+      construct: (target, args) => {
+        const made = Reflect.construct(target, args)
+        all.push(made)
+        return made
+      },
+    })
+  })
+
+declare global {
+  interface Window {
+    heardBy?: HTMLAudioElement[]
+  }
+}
+
+browserTest('a listener follows the artist through the record at the same second, after a jump too', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 0 })
+  for (const [index, name] of ['Dawn', 'Kettle'].entries()) {
+    await addPlayableTrack(svc.ctx, nova.cassetId, name, { position: index + 1 })
+  }
+  const ada = cast(svc.ctx, 'ada', { published: false })
+  await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
+  await using leader = await openPage(svc, '/', { as: nova })
+  await using follower = await openPage(svc, '/', { as: ada })
+  for (const { page } of [leader, follower]) {
+    await remember(page)
+    await page.goto(`${svc.url}/@nova/sideb`)
+    await islandReady(page, 'room/room')
+  }
+  await leader.page.getByRole('button', { name: 'Lead the room' }).click()
+  await leader.page.getByText('You lead:').waitFor()
+  await follower.page.getByText('Nova leads: Dawn').waitFor()
+  await follower.page.getByRole('button', { name: 'Listen along' }).click()
+  await follower.page.getByRole('button', { name: 'Listen on my own' }).waitFor()
+  const apart = async () => {
+    const [one, other] = await Promise.all([heard(leader.page), heard(follower.page)])
+    if (!one || !other) return Number.POSITIVE_INFINITY
+    return Math.abs(one.sec - other.sec - (one.at - other.at) / 1000)
+  }
+  expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
+  await leader.page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Seek' }).fill('40')
+  const jumped = async () => ((await heard(follower.page))?.sec ?? 0) > 38
+  await until(jumped, (has) => has)
+  expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
+  expect(await breaches(follower.page)).toEqual([])
+
+  // The player in one's own hands: the leader is no longer followed.
+  await follower.page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
+  await follower.page.getByRole('button', { name: 'Listen along' }).waitFor()
+  await leader.page.getByRole('button', { name: 'Stop leading' }).click()
+  await follower.page.getByRole('button', { name: 'Lead the room' }).waitFor()
+})

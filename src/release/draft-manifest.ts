@@ -19,10 +19,10 @@ import type { AreaDisclosure, ManifestContent } from './shape.ts'
  * signed.
  */
 export function draftManifest(ctx: Ctx, release: ReleaseRow): ManifestContent {
-  const { id, title, type, upc, releaseDate, label, contributors, rightsScopes } = release
+  const { id, title, type, upc, releaseDate, label, mbid, contributors, rightsScopes } = release
   return {
     schema: 'tapedeck.release-manifest.v1',
-    release: { id, title, type, upc, releaseDate, label },
+    release: { id, title, type, upc, releaseDate, label, mbid },
     artist: artistOf(ctx, release.cassetId),
     tracks: draftTracks(ctx, id),
     contributors,
@@ -47,9 +47,9 @@ function artistOf(ctx: Ctx, cassetId: string): ManifestContent['artist'] {
 }
 
 function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
-  const { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 } = tracks
+  const { id, title, kind, durationSec, isrc, iswc, mbid, aiDisclosure, format, bytes, sha256 } = tracks
   const { status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 } = tracks
-  const master = { id, title, kind, durationSec, isrc, aiDisclosure, format, bytes, sha256 }
+  const master = { id, title, kind, durationSec, isrc, iswc, mbid, aiDisclosure, format, bytes, sha256 }
   const rows = ctx.db
     .select({ ...master, status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 })
     .from(releaseTracks)
@@ -72,6 +72,8 @@ function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
       kind: row.kind,
       durationMs: row.durationSec === null ? null : Math.round(row.durationSec * 1000),
       isrc: row.isrc,
+      iswc: row.iswc,
+      mbid: row.mbid,
       aiDisclosure: toAreas(row.aiDisclosure),
       renditions: [
         { role: 'master', format: row.format, bytes: row.bytes, sha256: row.sha256 },

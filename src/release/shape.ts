@@ -68,6 +68,7 @@ export const ReleaseFields = t.Object({
   upc: Nullable(t.String()),
   releaseDate: Nullable(t.String()),
   label: Nullable(t.String()),
+  mbid: t.Optional(Nullable(t.String({ description: 'MusicBrainz ID; absent in versions from before it was stated' }))),
 })
 
 export const ReleaseArtist = t.Object({ handle: t.String(), displayName: t.String() })
@@ -84,6 +85,8 @@ const contentFields = {
       kind: TrackKind,
       durationMs: Nullable(t.Integer()),
       isrc: Nullable(t.String()),
+      iswc: t.Optional(Nullable(t.String())),
+      mbid: t.Optional(Nullable(t.String())),
       aiDisclosure: AreaDisclosure,
       renditions: t.Array(Rendition),
     }),

@@ -81,6 +81,18 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   const strict = { search: never, 'ai-index': never, 'ai-input': { how: 'asked' }, 'ai-train': never } as const
   expect((await usesOf(`/releases/${second}/license.xml`)).uses).toEqual(strict)
   expect(await usesOf('/license.xml')).toEqual({ paths: ['/'], uses: strict })
+  // The page and the sound lead to a license that says the same as their headers.
+  for (const [path, options, licensed] of [
+    ['/@nova', {}, '/@nova'],
+    [`/api/audio/${dawn.id}`, sound, `/api/audio/${dawn.id}`],
+  ] as const) {
+    const link = (await svc.fetch(path, options)).headers.get('link') ?? ''
+    const [, license = ''] = /<([^>]+)>; rel="license"; type="application\/rsl\+xml"/.exec(link) ?? []
+    expect([path, await usesOf(license)]).toEqual([path, { paths: [licensed], uses: strict }])
+  }
+  expect((await svc.call('GET', '/@nova', { headers: { accept: 'text/html' } })).text).toContain(
+    '<link rel="license" type="application/rsl+xml" href="/@nova/license.xml"/>',
+  )
   const [entry] = Object((await svc.call('GET', '/.well-known/tdmrep.json')).json)
   expect(entry).toEqual({
     location: '/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decide, publish, publishedRelease } from '../support/release/release.ts'
+import { decide, publishedRelease } from '../support/release/release.ts'
 import { makeCoCasset, postTogether } from '../support/room/co-casset.ts'
 import { agentSecret, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
@@ -33,20 +33,22 @@ test('the catalog names every interface with its description, and all that it an
   const { linkset } = Object(await catalog.json())
   const [first, ...others] = linkset
   expect(first.anchor).toBe(`${origin}/.well-known/api-catalog`)
-  expect(first.item.map((item: { href: string }) => item.href)).toEqual(
-    others.map((each: { anchor: string }) => each.anchor),
+  expect(others.map((each: { anchor: string }) => each.anchor)).toEqual(
+    ['/api/agents/releases', '/api/v1', '/mcp'].map((path) => origin + path),
   )
+  expect(first.item).toHaveLength(others.length)
   for (const each of others) expect(Object.keys(each)).toContain('service-desc')
   const hrefs = [...JSON.stringify(linkset).matchAll(/"href":"([^"]+)"/g)].map(([, href = '']) => href)
   const guide = await (await svc.fetch('/llms.txt')).text()
   expect(guide).toStartWith('# Tapedeck\n\n> ')
+  // By llmstxt.org a section has links alone.
+  const sections = guide.slice(guide.indexOf('\n## ')).split('\n')
+  expect(sections.filter((line) => line !== '' && !/^## |^- \[[^\]]+\]\([^)]+\): /.test(line))).toEqual([])
   const named = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, href = '']) => href)
   expect(named.length).toBeGreaterThan(8)
   for (const href of new Set([...hrefs, ...named])) {
     const { status } = await svc.fetch(href.replace(origin, ''))
-    // The two that are no document: v1 has paths below it, the tools take POST.
-    const expected = href.endsWith('/api/v1') ? 404 : href.endsWith('/mcp') ? 405 : 200
-    expect([href, status]).toEqual([href, expected])
+    expect([href, status]).toEqual([href, 200])
   }
   for (const what of ['manifest', 'dna', 'provenance', 'lineage']) {
     expect(guide).toContain(`/${what}`)
@@ -180,7 +182,22 @@ test("a release's page says in its headers and structured data what its own poli
   const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const source = await publishedRelease(svc, nova, [dawn.id], { title: 'Source' })
-  const more = { title: 'Made </script> of it', releaseDate: '2026-05-01', label: 'Lower Reservoir' }
+  const mbid = '0193b5a0-1111-4000-8000-000000000001'
+  const contributors = [
+    { name: 'Nova', role: 'performer', share: 10_000, handle: 'nova' },
+    { name: 'Bea', role: 'producer', isni: '0000000121032683' },
+  ]
+  const more = {
+    title: 'Made </script> of it',
+    releaseDate: '2026-05-01',
+    label: 'Lower Reservoir',
+    mbid,
+    contributors,
+  }
+  await svc.call('PATCH', `/api/studio/tracks/${kettle.id}`, {
+    cookie: nova.cookie,
+    body: { isrc: 'USRC17607839', iswc: 'T-034.524.680-1', mbid },
+  })
   const id = await publishedRelease(svc, nova, [kettle.id], more)
   await decide(svc, nova, source, { scope: 'search-index', decision: 'DENY' })
   await decide(svc, nova, source, { scope: 'derivative-registration', decision: 'ALLOW' })
@@ -189,7 +206,7 @@ test("a release's page says in its headers and structured data what its own poli
     body: { relation: 'REMIX', derivative: { releaseId: id } },
   })
   expect(linked.status).toBe(201)
-  await publish(svc, nova, id)
+  // Not published again: what it is made of is said as it is now.
   const { origin } = svc.ctx.site
   const usageOf = async (which: string) => (await svc.fetch(`/@nova/releases/${which}`)).headers.get('content-usage')
   expect([await usageOf(source), await usageOf(id)]).toEqual(['search=n, train-ai=n', 'search=y, train-ai=n'])
@@ -206,9 +223,36 @@ test("a release's page says in its headers and structured data what its own poli
     albumReleaseType: 'https://schema.org/EPRelease',
     datePublished: '2026-05-01',
     publisher: { '@type': 'Organization', name: 'Lower Reservoir' },
+    sameAs: `https://musicbrainz.org/release/${mbid}`,
+    contributor: [
+      {
+        '@type': 'Role',
+        roleName: 'performer',
+        contributor: { '@type': 'Person', name: 'Nova', url: `${origin}/@nova` },
+      },
+      {
+        '@type': 'Role',
+        roleName: 'producer',
+        contributor: { '@type': 'Person', name: 'Bea', sameAs: 'https://isni.org/isni/0000000121032683' },
+      },
+    ],
     ...links,
     isBasedOn: [{ '@type': 'MusicAlbum', name: 'Source', url: `${origin}/@nova/releases/${source}` }],
     numTracks: 1,
-    track: [expect.objectContaining({ '@type': 'MusicRecording', ...links })],
+    track: [
+      expect.objectContaining({
+        '@type': 'MusicRecording',
+        isrcCode: 'USRC17607839',
+        sameAs: `https://musicbrainz.org/recording/${mbid}`,
+        recordingOf: { '@type': 'MusicComposition', name: 'Kettle', iswcCode: 'T0345246801' },
+        audio: { '@type': 'AudioObject', contentUrl: `${origin}/api/audio/${kettle.id}/hook` },
+        ...links,
+      }),
+    ],
   })
+  const manifest = `/api/agents/releases/${id}/manifest`
+  expect((await svc.fetch(`/@nova/releases/${id}`)).headers.get('link')).toBe(
+    `</releases/${id}/license.xml>; rel="license"; type="application/rsl+xml", <${manifest}>; rel="alternate"; type="application/json"`,
+  )
+  expect(text).toContain(`<link rel="alternate" type="application/json" title="Signed manifest" href="${manifest}"/>`)
 })

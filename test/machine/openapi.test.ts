@@ -67,9 +67,13 @@ test('the document has every route of the router that is no page, and nothing th
     ['', '/catalog'].map((end) => `GET ${prefix}/artists/{handle}${end}`),
   )
   const log = ['checkpoint', '{number}/checkpoint', 'vkey', 'timestamp/{file}'].map((path) => `GET /log/${path}`)
-  const licenses = ['/license.xml', '/releases/{id}/license.xml', '/releases/{id}/offer.json'].map(
-    (path) => `GET ${path}`,
-  )
+  const licenses = [
+    '/license.xml',
+    '/releases/{id}/license.xml',
+    '/releases/{id}/offer.json',
+    '/tracks/{trackId}/license.xml',
+    '/@{handle}/license.xml',
+  ].map((path) => `GET ${path}`)
   const feeds = ['GET /@{handle}/canimus.json', 'GET /@{handle}/feed.xml', 'GET /llms.txt']
   const wellKnown = ['api-catalog', 'did.json', 'tdm-policy.json', 'tdmrep.json'].map(
     (name) => `GET /.well-known/${name}`,

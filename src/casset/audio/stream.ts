@@ -4,7 +4,7 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import { audioFile } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
 import { termsOfTrack } from '../usage/read-terms.ts'
-import { ownUsageHeaders } from '../usage/usage-headers.ts'
+import { ownUsageHeaders, soundLicenseOf } from '../usage/usage-headers.ts'
 
 /**
  * Streams the file of a decision, with Range and the headers about its use
@@ -21,6 +21,7 @@ export async function streamAudio(
   const headers = {
     'content-type': isAudioFormat(format) ? contentTypeOf(format) : 'application/octet-stream',
     ...ownUsageHeaders(termsOfTrack(ctx, playable.track)),
+    link: `<${soundLicenseOf(playable.track.id)}>; rel="license"; type="application/rsl+xml"`,
     ...more,
   }
   return sendFile(ctx, { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)

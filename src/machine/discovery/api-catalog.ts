@@ -28,8 +28,8 @@ export function apiCatalog(origin: string) {
         anchor: `${origin}/.well-known/api-catalog`,
         item: [
           at('/api/agents/releases', 'application/json', 'Releases: manifests, permissions, provenance'),
-          at('/api/v1', 'application/json', 'Artists and their catalogs'),
-          at('/mcp', 'application/json', 'Tools for agents (Model Context Protocol)'),
+          at('/openapi', 'text/html', 'Artists and their catalogs, under /api/v1/artists/{handle}'),
+          at('/.well-known/mcp/server-card.json', 'application/json', 'Tools for agents (MCP), at /mcp'),
         ],
       },
       { anchor: `${origin}/api/agents/releases`, ...described, 'service-meta': [...keys, ...log] },

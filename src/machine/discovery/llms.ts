@@ -1,6 +1,9 @@
 import { addresses } from '../../release/rendering/addresses.ts'
 
-/** Returns the introduction to this site for language models (llmstxt.org). */
+/**
+ * Returns the introduction to this site for language models. By llmstxt.org its sections have links
+ * alone, so what else there is to say stands before them.
+ */
 export function llmsText(origin: string): string {
   const link = (title: string, path: string, note: string) => `- [${title}](${origin}${path}): ${note}`
   return `# Tapedeck
@@ -10,14 +13,6 @@ export function llmsText(origin: string): string {
 
 Ask before each use: what one artist allows, another does not. A permission check costs nothing and answers with a signed
 receipt. Of tracks that were not bought there is a hook of at most 30 seconds.
-
-## Find releases
-
-${link('Search', '/api/agents/releases', 'public releases, newest first; `?query=` words of titles, artists and tracks, `limit`, `cursor`')}
-${link('Tools', '/mcp', 'the same by the Model Context Protocol (streamable HTTP): search_releases, get_manifest, check_permission, quote_license')}
-${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`; `?q=` beginnings of words of cassets, artists and tracks')}
-
-## Read and verify one
 
 With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
 
@@ -32,12 +27,20 @@ With the \`id\` of a release, under \`${origin}/api/agents/releases/{id}\`:
   ${origin}/api/checkout/license\` with the \`quoteId\`, then \`/claim\`. Its token is the \`licenseToken\` of \`/access\`.
 - \`${origin}${addresses.licenseOf('{id}')}\`: the same as RSL 1.0; \`${addresses.offerOf('{id}')}\` as ODRL.
 
+## Find releases
+
+${link('Search', '/api/agents/releases', 'public releases, newest first; `?query=` words of titles, artists and tracks, `limit`, `cursor`')}
+${link('Tools', '/.well-known/mcp/server-card.json', 'the same by the Model Context Protocol (streamable HTTP, at `/mcp`): search_releases, get_manifest, check_permission, quote_license')}
+${link('Newest artists', '/api/cassets/recent', 'each has a page `/@handle`, and the feeds `/@handle/feed.xml` and `/@handle/canimus.json`; `?q=` beginnings of words of cassets, artists and tracks')}
+${link('Sitemap', '/sitemap.xml', 'artists and releases that may be found by search')}
+
+## Verify one
+
 ${link('Keys', '/.well-known/did.json', 'did:web; every key that has ever signed')}
 ${link('Log', '/log/checkpoint', 'C2SP tlog-tiles with RFC 6962 hashing')}
 
 ## Reference
 
-${link('Sitemap', '/sitemap.xml', 'artists and releases that may be found by search')}
 ${link('API catalog', '/.well-known/api-catalog', 'RFC 9727')}
 ${link('OpenAPI', '/openapi.json', 'every route, with what it takes, gives and refuses')}
 ${link('License of the site', addresses.siteLicense, 'RSL 1.0: the strictest of all public releases')}

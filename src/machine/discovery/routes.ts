@@ -1,6 +1,9 @@
 import { Elysia } from 'elysia'
+import { visibleTrack } from '../../casset/access/decide-access.ts'
+import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { termsOfSite } from '../../casset/usage/read-terms.ts'
 import { tdmEntry } from '../../casset/usage/tdm.ts'
+import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
 import { guard } from '../../platform/http/guard.ts'
@@ -16,7 +19,14 @@ import { readFeed } from './read-feed.ts'
 import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
 import { serverCard } from './server-card.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
-import { licenseOfRelease, licenseOfSite, offerOfRelease, offerOfSite } from './write-license.ts'
+import {
+  licenseOfCasset,
+  licenseOfRelease,
+  licenseOfSite,
+  licenseOfSound,
+  offerOfRelease,
+  offerOfSite,
+} from './write-license.ts'
 import { rssOf } from './write-rss.ts'
 import { sitemapIndex, sitemapPage } from './write-sitemap.ts'
 
@@ -124,6 +134,30 @@ export const discovery = (ctx: Ctx) =>
         held: true,
         elsewhere: true,
         detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } },
+      },
+    )
+    .get(
+      addresses.cassetLicenseOf(':handle'),
+      ({ params, request }) =>
+        answerRead(request, licenseOfCasset(ctx, visibleCasset(ctx, params.handle, null)), asRsl),
+      {
+        summary: 'Read the RSL license of a casset',
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        params: FeedParams,
+        detail: sendsFeed(sends('The RSL 1.0 license of a casset: the strictest of its releases', rslType)),
+      },
+    )
+    .get(
+      soundLicenseOf(':trackId'),
+      ({ params, request }) => answerRead(request, licenseOfSound(ctx, visibleTrack(ctx, params.trackId, null)), asRsl),
+      {
+        summary: 'Read the RSL license of the sound of a track',
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: { responses: { 200: sends('The RSL 1.0 license of the sound of a track', rslType) } },
       },
     )
     .get(

@@ -1,4 +1,6 @@
-import { termsOfRelease, termsOfSite } from '../../casset/usage/read-terms.ts'
+import type { visibleTrack } from '../../casset/access/decide-access.ts'
+import type { World } from '../../casset/access/visible-casset.ts'
+import { termsOfCasset, termsOfRelease, termsOfSite, termsOfTrack } from '../../casset/usage/read-terms.ts'
 import { odrlOffer } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
 import { contactUrl } from '../../release/next-step.ts'
@@ -17,6 +19,22 @@ export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
 /** Returns the RSL document of the site: the strictest terms of its public releases. */
 export const licenseOfSite = (ctx: Ctx): string =>
   rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
+
+/** Returns the RSL document of a casset: its page, on the strictest terms of its releases. */
+export const licenseOfCasset = (ctx: Ctx, { casset, artist }: World): string =>
+  rslDocument(termsOfCasset(ctx, casset.id), {
+    paths: [`/@${casset.slug ?? artist.handle}`],
+    holder: artist.displayName,
+    contactUrl: `${ctx.site.origin}/@${artist.handle}`,
+  })
+
+/** Returns the RSL document of a track's sound, which anybody hears in part. */
+export const licenseOfSound = (ctx: Ctx, { track, world }: ReturnType<typeof visibleTrack>): string =>
+  rslDocument(termsOfTrack(ctx, track), {
+    paths: [`/api/audio/${track.id}`],
+    holder: world.artist.displayName,
+    contactUrl: `${ctx.site.origin}/@${world.artist.handle}`,
+  })
 
 /** Returns the ODRL offer of a release. */
 export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { accessGrants } from '../../../db/schema/release/license.ts'
 import type { Entitlement } from '../../casset/access/entitlement.ts'
@@ -49,6 +49,24 @@ function addGrant(ctx: Ctx, granted: Granted, token: string, requestHash: string
   return { expiresAt }
 }
 
+/** How long a delivery that broke off can be resumed. */
+const resumedMs = 3_600_000
+
+/**
+ * Returns a used grant of a release of which the rest is asked for, within an hour. Throws
+ * FORBIDDEN for any other, and when its license has ended.
+ */
+export function resumeGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
+  const isRecent = gt(accessGrants.usedAt, ctx.now() - resumedMs)
+  const grant = ctx.db
+    .select()
+    .from(accessGrants)
+    .where(and(whereToken(token), eq(accessGrants.releaseId, releaseId), isRecent, whereGrantHolds(ctx)))
+    .get()
+  if (!grant) throw grantRefused()
+  return grant
+}
+
 /**
  * Marks a grant of a release as used and returns it. Throws FORBIDDEN when it is unknown, expired
  * or already used, and when its license has ended.
@@ -77,8 +95,8 @@ export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
   return entitlement
 }
 
-function grantRefused(): AppError {
-  const hint = 'A grant works once, for a quarter of an hour. Ask for access again.'
+export function grantRefused(): AppError {
+  const hint = 'A grant works once, within a quarter of an hour; its rest by Range. Ask for access again.'
   return new AppError('FORBIDDEN', 'This grant is invalid, was used or has expired.', { hint })
 }
 

@@ -2,13 +2,17 @@ import { sendDownload } from '../../casset/download/send-download.ts'
 import type { Ctx } from '../../context.ts'
 import { readManifest } from '../read-manifest.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
-import { giveGrantBack, useGrant } from './grant.ts'
+import { type GrantRow, giveGrantBack, grantRefused, resumeGrant, useGrant } from './grant.ts'
 import { openFiles } from './open-files.ts'
+
+/** Whether a request is for the rest of a file: one range that does not begin with its first byte. */
+const asksForRest = ({ method, headers }: Request): boolean =>
+  method === 'GET' && /^bytes=[1-9]\d*-\d*$/.test(headers.get('range') ?? '')
 
 /**
  * Serves what was granted, once; a HEAD does not use it up, and neither does what cannot be served,
- * now or to its end. Throws NOT_FOUND for a release that nobody may know of any more, FORBIDDEN,
- * UNAVAILABLE.
+ * now or to its end. A delivery that broke off is resumed by Range (rule: grants). Throws NOT_FOUND
+ * for a release that nobody may know of any more, FORBIDDEN, UNAVAILABLE.
  */
 export async function serveGrant(
   ctx: Ctx,
@@ -18,10 +22,11 @@ export async function serveGrant(
   server: Bun.Server<unknown> | null,
 ): Promise<Response> {
   const release = visibleRelease(ctx, releaseId)
+  if (asksForRest(request)) return serveRest()
   const grant = useGrant(ctx, releaseId, token)
   const giveBack = () => giveGrantBack(ctx, token)
   try {
-    const answer = await answerOf()
+    const answer = await answerOf(grant, giveBack)
     if (request.method === 'HEAD') giveBack()
     return answer
   } catch (error) {
@@ -29,10 +34,19 @@ export async function serveGrant(
     throw error
   }
 
-  async function answerOf(): Promise<Response> {
+  async function serveRest(): Promise<Response> {
+    const answer = await answerOf(resumeGrant(ctx, releaseId, token))
+    // nginx cuts the range itself (nginx.ts).
+    if (answer.status === 206 || answer.headers.has('x-accel-redirect')) return answer
+    // Without the range it would be all of it again.
+    await answer.body?.cancel()
+    throw grantRefused()
+  }
+
+  async function answerOf(grant: GrantRow, whenBroken?: () => void): Promise<Response> {
     const { resource } = grant
     if (resource !== 'manifest') {
-      return sendDownload(ctx, request, server, () => openFiles(ctx, grant, resource, request.signal), giveBack)
+      return sendDownload(ctx, request, server, () => openFiles(ctx, grant, resource, request.signal), whenBroken)
     }
     const version = versionOf(ctx, release, grant.releaseVersionId)
     return new Response(readManifest(ctx, { ...release, version }), { headers: { 'content-type': 'application/json' } })

@@ -4,6 +4,10 @@ type Recording = {
   title: string
   durationMs: number | null
   isrc: string | null
+  iswc?: string | null
+  mbid?: string | null
+  /** The address of its hook. */
+  hookUrl?: string
   kind: 'ORIGINAL' | 'GENERATION'
   aiDisclosure: Parameters<typeof digitalSourceType>[1]
 }
@@ -13,13 +17,16 @@ export type UsageLinks = { license: string; usageInfo: string }
 
 /** Returns a track in schema.org's terms, without what is not known. */
 export function recordingData(recording: Recording, links: UsageLinks | null): object {
-  const { title, durationMs, isrc, kind, aiDisclosure } = recording
+  const { title, durationMs, isrc, iswc, mbid, hookUrl, kind, aiDisclosure } = recording
   const source = digitalSourceType(kind, aiDisclosure)
   return {
     '@type': 'MusicRecording',
     name: title,
     ...(durationMs === null ? {} : { duration: `PT${Math.round(durationMs / 1000)}S` }),
     ...(isrc === null ? {} : { isrcCode: isrc }),
+    ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/recording/${mbid}` }),
+    ...(iswc == null ? {} : { recordingOf: { '@type': 'MusicComposition', name: title, iswcCode: iswc } }),
+    ...(hookUrl === undefined ? {} : { audio: { '@type': 'AudioObject', contentUrl: hookUrl } }),
     ...(source === undefined ? {} : { digitalSourceType: source }),
     ...links,
   }
@@ -27,9 +34,17 @@ export function recordingData(recording: Recording, links: UsageLinks | null): o
 
 /** The facts of a manifest that schema.org has words for. */
 export type StatedRelease = {
-  release: { title: string; type: string; upc: string | null; releaseDate: string | null; label: string | null }
+  release: {
+    title: string
+    type: string
+    upc: string | null
+    releaseDate: string | null
+    label: string | null
+    mbid?: string | null
+  }
   artist: { handle: string; displayName: string }
   tracks: readonly Recording[]
+  contributors: readonly { name: string; role: string; isni: string | null; handle: string | null }[]
   lineage: { sources: readonly StatedSource[] }
 }
 type StatedSource = {
@@ -40,8 +55,8 @@ type StatedSource = {
 /** The links in structured data of a release. */
 export type ReleaseLinks = UsageLinks & {
   url: string
-  artistUrl: string
   pageOf: (handle: string, id: string) => string
+  artistPage: (handle: string) => string
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -54,9 +69,12 @@ const formats: Readonly<Record<string, string>> = {
  * Returns a release in schema.org's terms: an album of recordings by a group, with links to its
  * terms of use.
  */
-export function releaseData({ release, artist, tracks, lineage }: StatedRelease, links: ReleaseLinks): object {
-  const { url, artistUrl, license, usageInfo, pageOf } = links
-  const { title, type, upc, releaseDate, label } = release
+export function releaseData(
+  { release, artist, tracks, contributors, lineage }: StatedRelease,
+  links: ReleaseLinks,
+): object {
+  const { url, license, usageInfo, pageOf, artistPage } = links
+  const { title, type, upc, releaseDate, label, mbid } = release
   const sources = lineage.sources.map((source) => sourceData(source, pageOf)).filter((source) => source !== null)
   return {
     '@context': 'https://schema.org',
@@ -64,12 +82,14 @@ export function releaseData({ release, artist, tracks, lineage }: StatedRelease,
     '@id': url,
     name: title,
     url,
-    byArtist: { '@type': 'MusicGroup', name: artist.displayName, url: artistUrl },
+    byArtist: { '@type': 'MusicGroup', name: artist.displayName, url: artistPage(artist.handle) },
     ...(formats[type] === undefined ? {} : { albumReleaseType: formats[type] }),
     ...(type === 'COMPILATION' ? { albumProductionType: 'https://schema.org/CompilationAlbum' } : {}),
     ...(releaseDate === null ? {} : { datePublished: releaseDate }),
     ...(upc === null ? {} : { gtin: upc }),
     ...(label === null ? {} : { publisher: { '@type': 'Organization', name: label } }),
+    ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/release/${mbid}` }),
+    ...(contributors.length === 0 ? {} : { contributor: contributors.map((each) => roleData(each, artistPage)) }),
     license,
     usageInfo,
     ...(sources.length === 0 ? {} : { isBasedOn: sources }),
@@ -77,6 +97,21 @@ export function releaseData({ release, artist, tracks, lineage }: StatedRelease,
     track: tracks.map((track) => recordingData(track, { license, usageInfo })),
   }
 }
+
+/** A part that somebody had: schema.org states it as a role between the album and the person. */
+const roleData = (
+  { name, role, isni, handle }: StatedRelease['contributors'][number],
+  artistPage: ReleaseLinks['artistPage'],
+): object => ({
+  '@type': 'Role',
+  roleName: role,
+  contributor: {
+    '@type': 'Person',
+    name,
+    ...(isni === null ? {} : { sameAs: `https://isni.org/isni/${isni}` }),
+    ...(handle === null ? {} : { url: artistPage(handle) }),
+  },
+})
 
 function sourceData({ release, external }: StatedSource, pageOf: ReleaseLinks['pageOf']): object | null {
   if (release) return { '@type': 'MusicAlbum', name: release.title, url: pageOf(release.handle, release.id) }

@@ -8,6 +8,7 @@ import { count } from '../../../lib/count.ts'
 import { once } from '../../../lib/once.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
+import { rslType } from '../../../release/rendering/rsl.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { island } from '../../island.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
@@ -36,9 +37,18 @@ export const worldReleaseRoute = (ctx: Ctx) =>
         isHidden: !isListed,
         structured,
         license: addresses.licenseOf(release.id),
+        alternates: [
+          { type: 'application/json', title: 'Signed manifest', href: `/api/agents/releases/${release.id}/manifest` },
+        ],
       },
       ...renderedFrom(WorldReleasePage, { view }),
-      headers: ownUsageHeaders(termsOfRelease(ctx, release.id)),
+      headers: {
+        ...ownUsageHeaders(termsOfRelease(ctx, release.id)),
+        link: [
+          `<${addresses.licenseOf(release.id)}>; rel="license"; type="${rslType}"`,
+          `</api/agents/releases/${release.id}/manifest>; rel="alternate"; type="application/json"`,
+        ].join(', '),
+      },
       foot: { theme: theme.footerTheme },
     }
   })

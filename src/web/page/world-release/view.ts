@@ -58,9 +58,13 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     anchor: { status, index: log?.index ?? null, origin: new URL(ctx.site.origin).host },
   }
   const url = ctx.site.origin + addresses.pageOf(handle, id)
-  const structured = releaseData(manifest, {
+  const { origin } = ctx.site
+  const withHook = (track: (typeof tracks)[number]) => ({ ...track, hookUrl: `${origin}/api/audio/${track.id}/hook` })
+  // What it was made of may have been linked, or taken off, since it was signed.
+  const stated = { ...manifest, lineage: view.lineage, tracks: tracks.map(withHook) }
+  const structured = releaseData(stated, {
     url,
-    artistUrl: `${ctx.site.origin}/@${handle}`,
+    artistPage: (of) => `${origin}/@${of}`,
     license: rslUrl(ctx, id),
     usageInfo: url,
     pageOf: (...which) => ctx.site.origin + addresses.pageOf(...which),

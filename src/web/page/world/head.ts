@@ -37,6 +37,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
           },
         }
       : {}),
+    ...(casset.published && casset.privacy !== 'private' ? { license: addresses.cassetLicenseOf(artist.handle) } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
   }
 }

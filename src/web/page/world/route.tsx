@@ -10,15 +10,26 @@ import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
 import { priceNoteOf } from '../../../money/tax/price-note.ts'
+import { addresses } from '../../../release/rendering/addresses.ts'
+import { rslType } from '../../../release/rendering/rsl.ts'
 import { readMedia } from '../../../world/media.ts'
 import { renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
-import { drawnWaveforms, toTape } from '../../parts/tape-view.ts'
+import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
 
 const clipsOnPage = 12
+
+const isShown = ({ casset }: Media) => casset.published && casset.privacy !== 'private'
+
+/** The terms of all that a casset has, and its feed, for programs that read headers alone. */
+const linkOf = (handle: string): string =>
+  [
+    `<${addresses.cassetLicenseOf(handle)}>; rel="license"; type="${rslType}"`,
+    `</@${handle}/feed.xml>; rel="alternate"; type="application/rss+xml"`,
+  ].join(', ')
 
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
@@ -48,7 +59,10 @@ export const worldRoute = (ctx: Ctx) =>
         followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
         recording: recordingOf(ctx, media.artist.handle),
       }),
-      headers: ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
+      headers: {
+        ...ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
+        ...(isShown(media) ? { link: linkOf(media.artist.handle) } : {}),
+      },
       foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
     }
   })

@@ -86,6 +86,7 @@ function anchorVersions(ctx: Ctx): void {
     .limit(versionsAtOnce)
     .all()
   for (const { id, releaseId, canonicalVersion, logPosition: index } of versions) {
+    if (index === null) throw new Error(`The signed version ${id} has no place in the log.`)
     ctx.db.update(releaseVersions).set({ anchoredSize: treeSize }).where(eq(releaseVersions.id, id)).run()
     appendEvent(ctx, releaseId, {
       type: 'ANCHORED',

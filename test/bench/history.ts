@@ -21,7 +21,11 @@ export async function measureHistory(dataDir: string, releaseId: string, events:
       for (let n = 0; n < atOnce; n += 1) {
         const decision = n % 2 === 0 ? 'ALLOW' : 'DENY'
         const actor = { kind: 'artist', handle: 'prolific' } as const
-        appendEvent(ctx, releaseId, { type: 'PERMISSION_CHANGED', actor, payload: { scope: 'remix', decision } })
+        appendEvent(ctx, releaseId, {
+          type: 'PERMISSION_CHANGED',
+          actor,
+          payload: { scope: 'remix', previousDecision: decision, decision },
+        })
       }
     })
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApp } from '../../src/app.ts'
 import { v1Paths } from '../../src/machine/public-v1/route.ts'
+import { eventTypes } from '../../src/release/provenance/event.ts'
 import { keptPages } from '../../src/web/kept-pages.ts'
 import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
@@ -163,6 +164,25 @@ test('no number of the document may be text, and no body takes one as text', asy
   expect(text).not.toContain('"format":"integer"')
   expect(text).not.toContain('"format":"numeric"')
   expect(routes.filter(({ hooks }) => JSON.stringify(hooks?.body ?? {}).includes('"format":"integer"'))).toEqual([])
+})
+
+test('what is sent says each refusal once, resolves to the very same document, and describes the payload of each event', async () => {
+  const { svc } = await shared()
+  const sent = await (await svc.fetch('/openapi.json')).json()
+  const document = openApiDocument(createApp(svc.ctx), sent.info.version)
+  const { responses, ...components } = sent.components
+  const whole = JSON.parse(JSON.stringify({ ...sent, components }), (_, value) => {
+    const [, name] = /^#\/components\/responses\/(\w+)$/.exec(Object(value).$ref ?? '') ?? []
+    return name === undefined ? value : responses[name]
+  })
+  expect(whole).toEqual(JSON.parse(JSON.stringify(document)))
+  expect(JSON.stringify(sent).length).toBeLessThan(500_000)
+  expect(Object.keys(responses)).toContain('LicenseRequired')
+  const { events } = Object(whole.components.schemas.Events).properties
+  const types = events.items.anyOf.map(
+    ({ properties }: { properties: { type: { const: string } } }) => properties.type.const,
+  )
+  expect(types).toEqual([...eventTypes])
 })
 
 test('the page that shows it asks no other site for anything', async () => {

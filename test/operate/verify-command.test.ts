@@ -35,7 +35,7 @@ test('verify checks a release at its site and remembers the log; a saved answer 
     ],
   ])
   inTransaction(svc.ctx.db, () =>
-    appendEvent(svc.ctx, id, { type: 'ANCHORED', actor: { kind: 'system' }, payload: {} }),
+    appendEvent(svc.ctx, id, { type: 'LICENSE_ENDED', actor: { kind: 'system' }, payload: { licenseId: 'none' } }),
   )
   await svc.ctx.jobs.idle()
   const again = await verify(`${svc.url}/api/agents/releases/${id}/manifest`, '--checkpoint', at('head.txt'))

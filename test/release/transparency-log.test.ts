@@ -115,7 +115,9 @@ test('a restart goes on under the same origin; a restored copy starts a new one 
     expect(originOf(head)).toMatch(/\/log$/)
     expect(svc.logged.join()).not.toContain('log.new_origin')
     const who = { type: 'PERMISSION_CHANGED', actor: { kind: 'artist', handle: 'nova' } } as const
-    inTransaction(svc.ctx.db, () => appendEvent(svc.ctx, id, { ...who, payload: { scope: 'remix' } }))
+    inTransaction(svc.ctx.db, () =>
+      appendEvent(svc.ctx, id, { ...who, payload: { scope: 'remix', previousDecision: 'DENY', decision: 'ALLOW' } }),
+    )
     await svc.ctx.jobs.idle()
   }
   // An older database put back under what is left of the newer one: the log would fork.

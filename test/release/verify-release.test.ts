@@ -26,8 +26,8 @@ beforeAll(async () => {
   firstHead = await (await svc.fetch('/log/checkpoint')).text()
   inTransaction(svc.ctx.db, () => {
     for (let times = 0; times < 270; times += 1) {
-      const [from, to] = times % 2 === 0 ? ['DENY', 'ALLOW'] : ['ALLOW', 'DENY']
-      const payload = { scope: 'remix', from: from ?? '', to: to ?? '' }
+      const [previousDecision, decision] = times % 2 === 0 ? (['DENY', 'ALLOW'] as const) : (['ALLOW', 'DENY'] as const)
+      const payload = { scope: 'remix', previousDecision, decision }
       appendEvent(svc.ctx, id, { type: 'PERMISSION_CHANGED', actor: { kind: 'artist', handle: 'nova' }, payload })
     }
   })

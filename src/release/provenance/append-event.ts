@@ -1,12 +1,13 @@
+import type { Static } from '@sinclair/typebox'
 import { desc, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { releaseEvents } from '../../../db/schema/release/provenance.ts'
 import type { Ctx } from '../../context.ts'
-import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { anchorJob } from '../../platform/job/job-kinds.ts'
 import { appendEntry } from '../transparency-log/append-entry.ts'
-import { type EventType, readEvent } from './event.ts'
+import { type EventType, type eventPayloads, readEvent } from './event.ts'
 
 const latest = prepared((db) =>
   db
@@ -22,10 +23,12 @@ const begin = { occurredAt: new Date(0).toISOString() }
 
 /** An event and its author. Never a caller's text or address: no event can be deleted. */
 export type NewEvent = {
-  type: EventType
-  actor: { kind: 'artist'; handle: string } | { kind: 'agent' } | { kind: 'system' }
-  payload: { readonly [key: string]: Canonical }
-}
+  [Type in EventType]: {
+    type: Type
+    actor: { kind: 'artist'; handle: string } | { kind: 'agent' } | { kind: 'system' }
+    payload: Static<(typeof eventPayloads)[Type]>
+  }
+}[EventType]
 
 /**
  * Appends an event to the chain of a release and its hash to the log; both are part of the caller's

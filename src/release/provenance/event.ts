@@ -1,7 +1,9 @@
-import { type Static, Type as t } from '@sinclair/typebox'
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { decisions } from '../../../db/schema/casset/usage.ts'
+import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import type { Json } from '../../lib/json.ts'
 import { jsonReader } from '../../lib/json-reader.ts'
-import { OneOf } from '../../platform/http/schema.ts'
+import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** The kinds of events. */
 export const eventTypes = [
@@ -19,6 +21,60 @@ export const eventTypes = [
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
+
+const Price = Nullable(t.Object({ amount: t.Integer(), currency: t.String() }))
+const decision = OneOf(decisions)
+const link = {
+  linkId: t.String(),
+  relation: t.String(),
+  sourceReleaseId: t.Optional(t.String({ description: 'in the history of the work that was made' })),
+  derivativeReleaseId: t.Optional(
+    Nullable(t.String({ description: 'in the history of the source; null for a work elsewhere' })),
+  ),
+}
+const version = { releaseVersionId: t.String(), canonicalVersion: t.Integer() }
+
+/**
+ * The payload of each kind of event. Events from before a field was written lack it, and it is
+ * optional.
+ */
+export const eventPayloads = {
+  RELEASE_CREATED: t.Object({ releaseId: t.String(), type: t.String() }),
+  VERSION_PUBLISHED: t.Object(version),
+  MANIFEST_SIGNED: t.Object({ ...version, canonicalHash: t.String(), verificationMethod: t.String() }),
+  ANCHORED: t.Object({
+    ...version,
+    index: t.Integer({ description: 'the entry of MANIFEST_SIGNED in the log' }),
+    treeSize: t.Integer(),
+    rootHash: t.String(),
+  }),
+  PERMISSION_CHANGED: t.Object({
+    scope: t.String(),
+    previousDecision: decision,
+    decision,
+    previousPricingState: t.Optional(OneOf(pricingStates)),
+    pricingState: t.Optional(OneOf(pricingStates)),
+    price: t.Optional(Price),
+    termsHash: t.Optional(Nullable(t.String({ description: 'SHA-256, in hex, of the terms' }))),
+  }),
+  LICENSE_GRANTED: t.Object({
+    licenseId: t.String(),
+    releaseVersionId: t.Optional(t.String()),
+    scopes: t.Array(t.String()),
+    price: t.Optional(t.Object({ amount: t.Integer(), currency: t.String() })),
+    agreedHash: t.Optional(t.String()),
+    expiresAt: t.String(),
+    credentialHash: t.Optional(t.String({ description: 'SHA-256, in hex, of the credential as canonical JSON' })),
+  }),
+  LICENSE_ENDED: t.Object({ licenseId: t.String() }),
+  LICENSE_RESUMED: t.Object({ licenseId: t.String() }),
+  DERIVATIVE_LINKED: t.Object(link),
+  DERIVATIVE_UNLINKED: t.Object(link),
+  CONTRIBUTOR_CHANGED: t.Object({
+    count: t.Integer(),
+    contributorsHash: t.String({ description: 'SHA-256, in hex, of the contributors as canonical JSON' }),
+  }),
+} as const satisfies Record<EventType, TSchema>
 
 const StoredEvent = t.Object({
   sequence: t.Integer(),

@@ -1,23 +1,26 @@
 import { t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
-import { eventTypes } from './event.ts'
+import { type EventType, eventPayloads, eventTypes } from './event.ts'
+
+const Actor = t.Object({ kind: OneOf(['artist', 'agent', 'system']), handle: t.Optional(t.String()) })
+
+const eventOf = (type: EventType) =>
+  t.Object({
+    sequence: t.Integer(),
+    type: t.Literal(type),
+    occurredAt: t.String(),
+    actor: Actor,
+    payload: eventPayloads[type],
+    previousEventHash: Nullable(t.String()),
+    eventHash: t.String({
+      description: 'SHA-256, in hex, of the event without this field as canonical JSON (RFC 8785)',
+    }),
+  })
 
 /** A page of events, oldest first (rule: provenance). */
 export const Events = t.Object({
   releaseId: t.String(),
-  events: t.Array(
-    t.Object({
-      sequence: t.Integer(),
-      type: OneOf(eventTypes),
-      occurredAt: t.String(),
-      actor: t.Object({ kind: t.String(), handle: t.Optional(t.String()) }),
-      payload: t.Record(t.String(), t.Unknown()),
-      previousEventHash: Nullable(t.String()),
-      eventHash: t.String({
-        description: 'SHA-256, in hex, of the event without this field as canonical JSON (RFC 8785)',
-      }),
-    }),
-  ),
+  events: t.Array(t.Union(eventTypes.map(eventOf))),
   head: t.String({ description: 'the hash of the newest event' }),
   nextCursor: Nullable(t.String()),
 })

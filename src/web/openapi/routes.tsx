@@ -7,6 +7,7 @@ import type { Head } from '../document.tsx'
 import { optional, page, pageRoutes } from '../page.tsx'
 import { openApiDocument } from './document.ts'
 import { OpenApiPage } from './page.tsx'
+import { shareAnswers } from './share-answers.ts'
 
 const described = () => ({
   description: 'This document',
@@ -18,7 +19,7 @@ const described = () => ({
  */
 export function openapi(ctx: Ctx, app: () => AnyElysia) {
   const document = once(() => openApiDocument(app(), version))
-  const answer = createFixedAnswer(() => JSON.stringify(document()))
+  const answer = createFixedAnswer(() => JSON.stringify(shareAnswers(document())))
   const head: Head = {
     sheet: 'forms',
     title: 'The API',

@@ -30,6 +30,10 @@ const names: readonly [name: string, properties: string][] = [
   ['Split', 'id,percents,accepted'],
   ['SplitProposal', 'id,percents,accepted,by'],
   ['ReleaseName', 'id,title,handle'],
+  ['Actor', 'kind,handle'],
+  ['Events', 'releaseId,events,head,nextCursor'],
+  ['CoCasset', 'id,slug,name,price,published,creator,state,members,splits,proposal,createdAt'],
+  ['LicenseCredential', '@context,id,type,issuer,validFrom,validUntil,credentialStatus,credentialSubject,proof'],
   ['ElsewhereName', 'url,title,creator'],
 ]
 

@@ -153,33 +153,6 @@ test('what is allowed is granted once, for a quarter of an hour, byte for byte a
   expect((await fetch(late.url)).status).toBe(403)
 })
 
-test('a delivery that broke off is resumed by Range for an hour, and nothing is served twice from its beginning', async () => {
-  const { svc, id, nova, dawn, kettle } = await stage()
-  await using _ = svc
-  for (const ids of [[dawn.id], [dawn.id, kettle.id]]) {
-    const release = ids.length === 1 ? id : await publishedRelease(svc, nova, ids, { title: 'Both' })
-    await decide(svc, nova, release, { scope: 'download', decision: 'ALLOW' })
-    const granted = async () =>
-      Object((await access(svc, release, { scope: 'search-index', resource: 'download' })).json).grant.url
-    const whole = await (await fetch(await granted())).bytes()
-    const url: string = await granted()
-    const part = (range: string, more = {}) => fetch(url, { headers: { range, ...more } })
-    // Before it has begun there is no rest.
-    expect((await part('bytes=10-')).status).toBe(403)
-    const begun = await part('bytes=0-9')
-    const rest = await part('bytes=10-')
-    expect([begun.status, rest.status]).toEqual([206, 206])
-    expect(Buffer.concat([await begun.bytes(), await rest.bytes()])).toEqual(Buffer.from(whole))
-    expect((await part('bytes=10-', { 'if-range': begun.headers.get('etag') ?? '' })).status).toBe(206)
-    const refused = [part('bytes=0-'), part('bytes=0-9'), part('bytes=-10'), part('bytes=10-, 20-'), fetch(url)]
-    refused.push(part('bytes=10-', { 'if-range': '"other"' }))
-    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(Array.from(refused, () => 403))
-    expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
-    svc.tick(3_600_001)
-    expect((await part('bytes=10-')).status).toBe(403)
-  }
-})
-
 test('the stricter of use, resource and commerce answers: 403 says whom to ask, 402 what it costs', async () => {
   const { svc, id, nova } = await stage()
   await using _ = svc

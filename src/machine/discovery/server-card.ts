@@ -1,6 +1,6 @@
 import { about, listed, serverName } from '../mcp/call-tool.ts'
 
-/** Returns what the MCP server is and where, for clients that have not connected (SEP-2127, server card). */
+/** Returns the card of the MCP server, for clients that have not connected (SEP-2127). */
 export const serverCard = (origin: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json',
   version: '1.0',

@@ -4,7 +4,10 @@ import { notJson } from '../../platform/http/body.ts'
 const parseError = -32_700
 const invalidRequest = -32_600
 
-/** Returns the answer to a message that cannot be read, as JSON-RPC has it; undefined for any other refusal. */
+/**
+ * Returns the answer to a message that cannot be read, as JSON-RPC has it; undefined for any other
+ * refusal.
+ */
 export function protocolError({ code, message }: AppError): Response | undefined {
   if (code !== 'VALIDATION') return undefined
   const error = { code: message === notJson ? parseError : invalidRequest, message }

@@ -13,7 +13,7 @@ import { formHead } from '../parts/form-layout.tsx'
 
 /**
  * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and whether
- * it has ended. Whom it names is shown to the account that bought it alone.
+ * it has ended. Its licensee is shown to the account that bought it alone.
  */
 export const licenseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {

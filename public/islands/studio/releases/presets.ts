@@ -2,7 +2,10 @@ import type { Policy } from '../../../../src/release/agent-model.ts'
 
 type Decisions = Readonly<Record<Policy['scope'], Policy['decision']>>
 
-/** A set of decisions that artists make together. `terms` are written next to what it allows, `next` says what is left to do. */
+/**
+ * A set of decisions that artists make together. `terms` are written next to the uses that it
+ * allows, `next` says what is left to do.
+ */
 export type Preset = {
   readonly name: string
   readonly text: string

@@ -89,7 +89,7 @@ const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean })
   </section>
 )
 
-/** What the viewer has licensed, each with its certificate. */
+/** The licenses of the viewer, each with its certificate. */
 const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
   <section aria-labelledby="licenses">
     <h2 id="licenses">Licenses</h2>

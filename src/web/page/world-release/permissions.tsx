@@ -23,7 +23,7 @@ const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
   </>
 )
 
-/** What may be done with a release as it is now, and what a license costs. */
+/** The present permissions of a release, and the prices of licenses. */
 export const Permissions = ({
   view: { policies, offers, asked, canBePaid, artist, release, currency },
 }: {
@@ -34,7 +34,7 @@ export const Permissions = ({
     {permissionGroups.map(({ decision, title }) => {
       const scopes = policies.filter((policy) => policy.decision === decision)
       if (scopes.length === 0) return null
-      // What has a price stands in the form that sells it.
+      // The form that sells licenses has those with a price.
       const plain = scopes.filter(({ scope }) => !offers.some((offer) => offer.scope === scope))
       const isSold = plain.length < scopes.length
       return (

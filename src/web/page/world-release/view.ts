@@ -60,7 +60,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const url = ctx.site.origin + addresses.pageOf(handle, id)
   const { origin } = ctx.site
   const withHook = (track: (typeof tracks)[number]) => ({ ...track, hookUrl: `${origin}/api/audio/${track.id}/hook` })
-  // What it was made of may have been linked, or taken off, since it was signed.
+  // Sources may have been linked, or taken off, since it was signed.
   const stated = { ...manifest, lineage: view.lineage, tracks: tracks.map(withHook) }
   const structured = releaseData(stated, {
     url,

@@ -21,6 +21,8 @@ export type ProcessOptions = {
   fileLimit?: number
   /** The mask of the shell that starts it. */
   umask?: string
+  /** The beginning of a command that runs another one, such as `ip netns exec`. */
+  inside?: readonly string[]
 }
 
 /** The program itself, in a process of its own, serving on a free port. Killed with its scope. */
@@ -56,8 +58,9 @@ export async function startProcess({
   env,
   fileLimit,
   umask,
+  inside = [],
 }: ProcessOptions): Promise<ServerProcess> {
-  const serve = [...program, ...command]
+  const serve = [...inside, ...program, ...command]
   // The signal of a passed limit is ignored, so that the write itself fails, as it does where a
   // disk is full.
   const limited = [
@@ -69,7 +72,13 @@ export async function startProcess({
   ]
   const masked = umask === undefined ? serve : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...serve]
   const child = Bun.spawn(fileLimit === undefined ? masked : limited, {
-    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...(inside.length > 0 ? { PATH: Bun.env.PATH } : {}),
+      ...env,
+    },
     cwd,
     stdout: 'pipe',
     stderr: 'pipe',

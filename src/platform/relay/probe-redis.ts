@@ -20,6 +20,7 @@ export async function probeRedis(redisUrl: string): Promise<string | undefined> 
   const { hostname, port, username, password, protocol } = new URL(redisUrl)
   const login = [decodeURIComponent(username), decodeURIComponent(password)].filter((part) => part !== '')
   const sent = (login.length > 0 ? resp(['AUTH', ...login]) : '') + resp(['PING'])
+  const isTls = protocol === 'rediss:'
   const heard = Promise.withResolvers<string>()
   let text = ''
   const timer = setTimeout(() => heard.reject(new Error('it does not answer: it is frozen, or no Redis')), answerMs)
@@ -27,17 +28,19 @@ export async function probeRedis(redisUrl: string): Promise<string | undefined> 
     const socket = await Bun.connect({
       hostname: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port || 6_379),
-      ...(protocol === 'rediss:' ? { tls: true } : {}),
+      ...(isTls ? { tls: true } : {}),
       socket: {
-        open: (opened) => void opened.write(sent),
+        open: (opened) => void (isTls || opened.write(sent)),
         data(_, piece) {
           text += piece.toString('latin1')
           if (text.startsWith('-') || text.includes('PONG')) heard.resolve(text)
         },
         close: () => heard.reject(new Error('it closes the connection')),
         error: (_, error) => heard.reject(error),
-        handshake(_, isTrusted, error) {
-          if (!isTrusted) heard.reject(new Error(`its certificate is not trusted (${error?.message ?? 'unknown'})`))
+        // What is written before it is not sent.
+        handshake(opened, isTrusted, error) {
+          if (isTrusted) opened.write(sent)
+          else heard.reject(new Error(`its certificate is not trusted (${error?.message ?? 'unknown'})`))
         },
       },
     })

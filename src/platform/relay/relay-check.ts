@@ -5,7 +5,7 @@ import type { Check, Finding } from '../check.ts'
 import { version } from '../version.ts'
 import type { RelayConfig } from './config.ts'
 import { readEntry, Up, type Vitals } from './entry.ts'
-import { lostMs, streamKeys } from './keys.ts'
+import { lostMs, mostDown, streamKeys } from './keys.ts'
 import { probeRedis } from './probe-redis.ts'
 import { createRedisLine, type RedisLine } from './redis-line.ts'
 
@@ -13,6 +13,8 @@ const Entries = t.Array(t.Tuple([t.String(), t.Array(t.String())]))
 const Time = t.Tuple([t.String(), t.String()])
 const answerMs = 5_000
 const soonMs = 14 * dayMs
+const allowing =
+  'let the user of REDIS_URL use the keys tapedeck:* with XADD, XREAD, XRANGE, XREVRANGE and TYPE, and TIME (ACL SETUSER)'
 
 /** Checks Redis, the edges that report there, and the address at which listeners find them. */
 export const relayCheck: Check = {
@@ -31,6 +33,9 @@ export const relayCheck: Check = {
       return (
         (await lookAtStreams(line, relay)) ?? (await lookAtRooms(relay, now())) ?? (await describeEdges(line, relay))
       )
+    } catch (error) {
+      const said = error instanceof Error ? error.message : 'it does not answer'
+      return { problem: `Redis cannot be used: ${said}`, mend: allowing }
     } finally {
       line.close()
     }
@@ -38,7 +43,8 @@ export const relayCheck: Check = {
 }
 
 async function lookAtStreams(line: RedisLine, { secret }: RelayConfig): Promise<Finding | undefined> {
-  for (const key of Object.values(streamKeys(secret))) {
+  const keys = streamKeys(secret)
+  for (const key of Object.values(keys)) {
     const type = await line.send('TYPE', [key])
     if (type === 'stream' || type === 'none') continue
     return {
@@ -46,6 +52,8 @@ async function lookAtStreams(line: RedisLine, { secret }: RelayConfig): Promise<
       mend: 'another program wrote it: use another database, such as /1 after REDIS_URL',
     }
   }
+  // Whether it may be written to is seen by writing only: edges pass over an empty entry.
+  await line.send('XADD', [keys.down, 'MAXLEN', '~', `${mostDown}`, '*', 'e', '{}'])
   return undefined
 }
 

@@ -27,12 +27,12 @@ export function startEdge(env: Record<string, string>): TestEdge {
 /** A primary with its Redis and edges, which end together. */
 export type Grown = AsyncDisposable & { svc: TestServer; redis: TestRedis; edges: readonly TestEdge[] }
 
-type GrowOptions = { edges?: number; password?: string; primary?: ServerOptions }
+type GrowOptions = { edges?: number; password?: string; primary?: ServerOptions; redis?: TestRedis }
 
 /** Starts a primary with edges, which share a port as those of one machine do. */
-export async function grow({ edges = 1, password, primary }: GrowOptions = {}): Promise<Grown> {
+export async function grow({ edges = 1, password, primary, redis: given }: GrowOptions = {}): Promise<Grown> {
   await using started = new AsyncDisposableStack()
-  const redis = started.use(await startRedis(password === undefined ? {} : { password }))
+  const redis = given ?? started.use(await startRedis(password === undefined ? {} : { password }))
   const [port, edgePort] = [freePort(), freePort()]
   const env = { REDIS_URL: redis.url, ROOMS_URL: `http://127.0.0.1:${edgePort}`, EDGE_SECRET: edgeSecret }
   const options = { ...primary, env: { PORT: `${port}`, ...env, ...primary?.env } }

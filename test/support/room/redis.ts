@@ -25,13 +25,23 @@ export type TestRedis = AsyncDisposable & {
   send(command: string, args?: readonly string[]): Promise<unknown>
 }
 
-export async function startRedis({ password }: { password?: string } = {}): Promise<TestRedis> {
+/**
+ * `args`: further arguments of redis-server, of which a later one wins. `tls`: the files of its
+ * certificate and key.
+ */
+type RedisOptions = { password?: string; args?: readonly string[]; tls?: { cert: string; key: string } }
+
+export async function startRedis({ password, args: more = [], tls }: RedisOptions = {}): Promise<TestRedis> {
   const folder = temporaryFolder()
   const port = freePort()
-  const url = `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`
+  const url = `redis${tls ? 's' : ''}://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`
   const locked = password === undefined ? [] : ['--requirepass', password]
+  const ports = tls
+    ? `--port 0 --tls-port ${port} --tls-cert-file ${tls.cert} --tls-key-file ${tls.key} --tls-auth-clients no`
+    : `--port ${port}`
   const start = async () => {
-    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...locked]
+    const usual = `${ports} --bind 127.0.0.1 --appendonly no --save`.split(' ')
+    const args = [...usual, '', ...locked, ...more]
     const child = Bun.spawn(['redis-server', ...args], { cwd: folder.path, stdout: 'ignore', stderr: 'ignore' })
     for (let tries = 0; tries < 200; tries += 1) {
       const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(() => undefined)

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { killAgain } from '../support/room/killed.ts'
+import { disturb } from '../support/room/disturb.ts'
 import { hasRedis } from '../support/room/redis.ts'
 
-test.skipIf(!hasRedis).each(['edge', 'primary', 'Redis'] as const)(
-  'nothing that was said is lost, doubled or out of order while kill -9 ends the %s',
-  async (victim) => {
-    const { posted, stored, heard, resets } = await killAgain(victim, 2)
+test.skipIf(!hasRedis).each(['an edge is killed', 'the primary is killed', 'Redis is killed'] as const)(
+  'nothing that was said is lost, doubled or out of order while %s with -9',
+  async (what) => {
+    const { posted, stored, heard, resets } = await disturb(what, 2)
     expect(posted).toBeGreaterThan(20)
     // What was stored and not answered, because the primary was killed in between, is heard too.
     expect(stored.length).toBeGreaterThanOrEqual(posted)

@@ -13,6 +13,8 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   clock: ['clock.ts', '3'],
   edges: ['edges.ts', '20'],
   standby: ['standby.ts', '20'],
+  walk: ['walk.ts'],
+  purchases: ['purchases.ts', '1000'],
   'kill-sales': ['kill-sales.ts', '50'],
   money: ['money.ts', '2000'],
   drops: ['drops.ts', '2000'],

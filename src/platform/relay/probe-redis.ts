@@ -37,7 +37,7 @@ export async function probeRedis(redisUrl: string): Promise<string | undefined> 
         },
         close: () => heard.reject(new Error('it closes the connection')),
         error: (_, error) => heard.reject(error),
-        // What is written before it is not sent.
+        // Bytes written before the handshake are not sent.
         handshake(opened, isTrusted, error) {
           if (isTrusted) opened.write(sent)
           else heard.reject(new Error(`its certificate is not trusted (${error?.message ?? 'unknown'})`))

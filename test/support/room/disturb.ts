@@ -186,7 +186,7 @@ async function trackInBucket({ ctx }: TestServer, cassetId: string) {
 
 type Asked = { path: string; cookie: string; sha256: string }
 
-/** Reads a whole file of the bucket. An answer that breaks off is one that its client asks again. */
+/** Reads a whole file of the bucket. An answer that breaks off is asked for again by its client. */
 async function readTrack(url: string, { path, cookie, sha256 }: Asked): Promise<'right' | 'away' | 'wrong'> {
   try {
     const answer = await fetch(url + path, { headers: { cookie, 'sec-fetch-dest': 'audio' } })

@@ -5,12 +5,14 @@ import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
 import { openDb } from '../db/open.ts'
 import { watchStatements } from '../db/watch-statements.ts'
+import { accounts } from './account/accounts.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
 import { trackObstaclesOf } from './casset/track/obstacle.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
+import { fileHolders } from './file-holders.ts'
 import { goods } from './goods.ts'
 import { createBus } from './lib/bus.ts'
 import { randomBytes } from './lib/random-bytes.ts'
@@ -26,6 +28,8 @@ import { createBucket } from './platform/bucket/bucket.ts'
 import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
+import { fileHoldersOf } from './platform/file-holder.ts'
+import { accountsOf } from './platform/http/accounts.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
 import { keepServedAddress, keepServedSince, withServedAddress } from './platform/http/served-address.ts'
 import { createSite } from './platform/http/site.ts'
@@ -174,6 +178,8 @@ function giveStates(ctx: Ctx, { push, passwordCost, look, env = {}, restart = ()
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
   idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
+  accountsOf.give(ctx, accounts)
+  fileHoldersOf.give(ctx, fileHolders)
   goodsOf.give(ctx, goods)
   goodsWordsOf.give(ctx, goods)
   trackObstaclesOf.give(ctx, trackObstacles)

@@ -133,6 +133,7 @@ test.each([
   ['src/sums.ts', 'KeptSums'],
   ['src/personal.ts', 'Personal'],
   ['src/checks.ts', 'Check'],
+  ['src/file-holders.ts', 'FileHolder'],
 ])('all that rooms declare for %s is in it', (list, type) => {
   const declaration = new RegExp(`^export (?:const (\\w+)|function (\\w+)\\(.*\\)): ${type}\\b`, 'gm')
   const declared = within('src').flatMap(({ text }) =>

@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
+import { cookieOf, logIn, signUp } from './support/account/account.ts'
 import { collect, openShop } from './support/money/checkout.ts'
+import { startServer } from './support/server.ts'
 
 /** Tables that grow as long as a site lives; a row of `owed_parts` goes when it is settled. */
 const growing = [
@@ -99,4 +101,19 @@ test('no page and no list reads a table that grows from end to end', async () =>
   using db = new Database(svc.ctx.db.$client.filename, { readonly: true })
   const scans = reads.flatMap((text) => scansOf(db, text).map((detail) => ({ detail, text })))
   expect(scans).toEqual([])
+})
+
+test('no sign-in and no sweep reads all sessions', async () => {
+  using compiled = spyOn(Database.prototype, 'prepare')
+  await using svc = await startServer()
+  await signUp(svc, 'nova')
+  const cookie = cookieOf(await logIn(svc, 'nova@example.com'))
+  await svc.call('POST', '/api/auth/logout', { cookie, body: {} })
+  const seen = [...new Set(compiled.mock.calls.map(([text]) => text))]
+  // After the clock was set back, a start looks at all of them once.
+  const atStart = /"early_at" is null or/
+  const changes = seen.filter((text) => /^\s*(?:delete from|update) "sessions"/i.test(text) && !atStart.test(text))
+  expect(changes.some((text) => text.includes('early_at'))).toBe(true)
+  using db = new Database(svc.ctx.db.$client.filename, { readonly: true })
+  expect(changes.flatMap((text) => scansOf(db, text).map((detail) => ({ detail, text })))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { type Viewer, viewerOfSession } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { viewerOfSession } from './viewer.ts'
 
 /**
  * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new

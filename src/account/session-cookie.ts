@@ -2,10 +2,11 @@ import { cookie } from '@elysiajs/cookie'
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { addressOf } from '../platform/http/guard.ts'
-import { absoluteMs, sessionCookie, viewerOf } from '../platform/http/session.ts'
+import { sessionCookie, viewerOf } from '../platform/http/session.ts'
 import { cleanLine } from './clean-text.ts'
 import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
 import type { Client } from './session.ts'
+import { absoluteMs } from './viewer.ts'
 
 const maxUserAgent = 200
 

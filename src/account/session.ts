@@ -5,10 +5,11 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { sha256Hex } from '../lib/hmac.ts'
-import { absoluteMs, idleMs, type Viewer, whereSessionLive } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import type { Device } from './device.ts'
 import type { Sessions } from './model.ts'
+import { absoluteMs, idleMs, whereSessionLive } from './viewer.ts'
 
 // A clock that runs ahead ends sessions only for that time: once it is right again, they are valid
 // again.

@@ -13,7 +13,6 @@ export const foreignWriters: Readonly<Record<string, Exception>> = {
   },
   demo: { tables: 'cassets sessions tracks', why: 'it makes up artists as they are after years' },
   'operate/rehearsal': { tables: 'artists cassets seller_accounts sessions users', why: 'it makes up its cast' },
-  'platform/http': { tables: 'sessions', why: 'each request notes that its session is used' },
   release: { tables: 'casset_decisions', why: 'its repair counts again what triggers count of signed versions' },
 }
 
@@ -44,13 +43,6 @@ export const foreignReaders: Readonly<Record<string, Exception>> = {
   'money/seller': {
     tables: 'campaign_payouts co_members co_split_parts co_splits order_parts orders sold_sums',
     why: 'limits of new sellers count what they sold, also together with others, and what they won',
-  },
-  'platform/asset': { tables: 'artists cassets emojis submissions tracks', why: 'what is used is not deleted' },
-  'platform/blob': { tables: 'assets emojis release_files tracks', why: 'a file that any row names is not deleted' },
-  'platform/http': { tables: 'artists sessions users', why: 'each request is somebody’s' },
-  'platform/storage': {
-    tables: 'artists assets cassets emojis tracks uploads users',
-    why: 'a quota counts all that an account stores',
   },
   'release/permission': { tables: 'licenses', why: 'a license allows what its release does not' },
 }

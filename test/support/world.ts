@@ -2,9 +2,9 @@ import { sign } from 'cookie-signature'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { absoluteMs } from '../../src/account/viewer.ts'
 import type { Ctx } from '../../src/context.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
-import { absoluteMs } from '../../src/platform/http/session.ts'
 
 /** Somebody with an account, a casset of their own and a signed-in browser. */
 export type Person = {

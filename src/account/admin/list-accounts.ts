@@ -1,33 +1,34 @@
 import { desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
-import type { Db } from '../../../db/open.ts'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { artists, searchedAccounts, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { queryOfBeginnings } from '../../lib/search-words.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { storedBytes } from '../../platform/storage/usage.ts'
 import type { Accounts, AccountUsage } from './model.ts'
 
 const { placeholder } = sql
 
-const columns = (db: Db) => ({
+const columns = (ctx: Ctx) => ({
   id: users.id,
   handle: artists.handle,
   displayName: artists.displayName,
   email: users.email,
   trusted: sql`${users.role} = 'owner' OR ${users.trusted}`.mapWith(Boolean),
   verified: artists.verified,
-  bytes: storedBytes(db, users.id),
+  bytes: storedBytes(ctx, users.id),
   createdAt: users.createdAt,
 })
 
-const byIds = prepared((db) =>
-  db
-    .select(columns(db))
+const byIds = ownState((ctx) =>
+  ctx.db
+    .select(columns(ctx))
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
-    .where(isAmong(users.id, placeholder('ids'))),
+    .where(isAmong(users.id, placeholder('ids')))
+    .prepare(),
 )
 
 // The page is selected first, so that only its accounts are summed.
@@ -78,7 +79,7 @@ export function listAccounts(ctx: Ctx, limit: number, { cursor, q = '' }: Accoun
   const { page, nextCursor } = cutPage(found, limit, ({ id }) => id)
   const ids = page.map(({ id }) => id)
   const byId = new Map(
-    byIds(db)
+    byIds(ctx)
       .all({ ids: JSON.stringify(ids) })
       .map((row) => [row.id, row]),
   )
@@ -93,19 +94,20 @@ function search({ db }: Ctx, q: string, cursor: string | undefined, most: number
 }
 
 /** Returns one account as the owner of the instance sees it. */
-export function readAccountUsage({ db }: Ctx, id: string): AccountUsage | undefined {
-  const [row] = byIds(db).all({ ids: JSON.stringify([id]) })
+export function readAccountUsage(ctx: Ctx, id: string): AccountUsage | undefined {
+  const [row] = byIds(ctx).all({ ids: JSON.stringify([id]) })
   return row && toAccount(row)
 }
 
-const largest = prepared((db) => {
-  const stored = db
-    .select({ handle: artists.handle, bytes: storedBytes(db, artists.userId).as('bytes') })
+const largest = ownState((ctx) => {
+  const stored = ctx.db
+    .select({ handle: artists.handle, bytes: storedBytes(ctx, artists.userId).as('bytes') })
     .from(artists)
     .as('stored')
   const { handle, bytes } = stored
-  return db.select({ handle, bytes }).from(stored).where(gt(bytes, 0)).orderBy(desc(bytes)).limit(placeholder('most'))
+  const heavy = ctx.db.select({ handle, bytes }).from(stored).where(gt(bytes, 0)).orderBy(desc(bytes))
+  return heavy.limit(placeholder('most')).prepare()
 })
 
 /** Returns the accounts that store most. */
-export const largestAccounts = ({ db }: Ctx, most: number) => largest(db).all({ most })
+export const largestAccounts = (ctx: Ctx, most: number) => largest(ctx).all({ most })

@@ -13,7 +13,7 @@ import {
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import { accountExists } from '../../platform/storage/account-exists.ts'
+import { accountExists } from '../account-exists.ts'
 import { type Customer, customerIn, forgetAsked, writeCustomer } from './customer.ts'
 import { deleteCustomer, findCustomers } from './processor-customers.ts'
 import { processorEmail } from './processor-email.ts'

@@ -1,6 +1,6 @@
+import { viewerOfSession } from '../../account/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { viewerOfSession } from '../../platform/http/session.ts'
 import { decideAccess, hookOf, type Playable } from '../access/decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Viewer } from '../http/session.ts'
-import { usesOf, useWords } from './asset-uses.ts'
+import { usesOf } from './asset-uses.ts'
 
 /**
  * Deletes an asset of the caller, and its files unless something else has the same bytes. Throws
@@ -19,7 +19,7 @@ export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
     if (asset.userId !== author.userId) throw new AppError('FORBIDDEN', 'This file belongs to somebody else.')
     const used = usesOf(ctx, [id]).get(id)
     if (used) {
-      const hint = `It is ${useWords(used)}. Change that first, then delete it.`
+      const hint = `It is ${used.map(({ words }) => words).join(', ')}. Change that first, then delete it.`
       throw new AppError('BAD_STATE', 'This file is in use.', { hint })
     }
     ctx.db.delete(assets).where(which).run()

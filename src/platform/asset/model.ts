@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
+import { assetUses } from '../file-holder.ts'
 import { Nullable, OneOf } from '../http/schema.ts'
-import { assetUses } from './asset-uses.ts'
 
 const fields = {
   id: t.String(),

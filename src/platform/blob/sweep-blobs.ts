@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
+import { fileHoldersOf } from '../file-holder.ts'
 import { defineJob } from '../job/define-job.ts'
 
 /**
@@ -18,17 +18,8 @@ export const sweepBlobsJob = defineJob('sweep-blobs', {
   },
 })
 
-// Raw: json_each as a table.
-const references = rawStatement<unknown, [string]>(`
-  SELECT 1 FROM tracks WHERE sha256 = ?1 OR hook_sha256 = ?1 OR play_sha256 = ?1
-  UNION ALL SELECT 1 FROM release_files WHERE sha256 = ?1
-  UNION ALL SELECT 1 FROM assets WHERE sha256 = ?1
-  UNION ALL SELECT 1 FROM emojis WHERE sha256 = ?1
-  UNION ALL SELECT 1 FROM assets, json_each(assets.variants) WHERE json_extract(value, '$.sha256') = ?1
-  LIMIT 1`)
-
-/** Deletes those of the given files that no track, signed release, asset or emoji references. */
+/** Deletes those of the given files that no room names: a track, a signed release, an asset … */
 export async function sweepBlobs(ctx: Ctx, hashes: readonly string[]): Promise<void> {
-  const reference = references(ctx.db)
-  for (const hash of hashes) await ctx.blobs.remove(hash, () => reference.get(hash) !== null)
+  const holders = fileHoldersOf(ctx)
+  for (const hash of hashes) await ctx.blobs.remove(hash, () => holders.some((holder) => holder.names?.(ctx, hash)))
 }

@@ -3,11 +3,11 @@ import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { ownState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
+import { accountsOf } from './accounts.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { createClientAddress } from './client-address.ts'
 import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
 import { refuseChange } from './maintenance.ts'
-import { refuseOldSession } from './refuse-old-session.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
@@ -73,7 +73,7 @@ export const guard = (ctx: Ctx) =>
       }),
       fresh: (_: true) => ({
         detail: { refuses: ['BAD_STATE'] },
-        transform: ({ viewer }) => refuseOldSession(ctx, signedIn(viewer)),
+        transform: ({ viewer }) => accountsOf(ctx).refuseOldSession(ctx, signedIn(viewer)),
       }),
       agent: (_: true) => ({
         detail: { security: [{ agentSecret: [] }], refuses: ['UNAUTHENTICATED', 'FORBIDDEN'] },

@@ -1,7 +1,7 @@
+import { accountExists } from '../../../src/account/account-exists.ts'
 import { hasCollected } from '../../../src/casset/access/collected.ts'
 import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
-import { accountExists } from '../../../src/platform/storage/account-exists.ts'
 import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
 import { ownerCashFaults } from './owner-cash.ts'

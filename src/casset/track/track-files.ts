@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks, uploads } from '../../../db/schema/casset/track.ts'
+import type { FileHolder } from '../../platform/file-holder.ts'
+
+const { placeholder } = sql
+const sha256 = placeholder('sha256')
+
+const named = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(or(eq(tracks.sha256, sha256), eq(tracks.hookSha256, sha256), eq(tracks.playSha256, sha256)))
+    .limit(1),
+)
+
+const stems = prepared((db) =>
+  db
+    .select({ assetId: sql<string>`${tracks.stemsAssetId}`, title: tracks.title })
+    .from(tracks)
+    .where(isAmong(tracks.stemsAssetId, placeholder('ids'))),
+)
+
+/**
+ * Masters with their hooks and renditions, stems, and resumable uploads at their declared length.
+ * The copy of a track on a co-casset is stored by its contributor.
+ */
+export const trackFiles: FileHolder = {
+  names: ({ db }, hash) => named(db).get({ sha256: hash }) !== undefined,
+  uses: ({ db }, ids) =>
+    stems(db)
+      .all({ ids })
+      .map(({ assetId, title }) => ({ assetId, use: 'stems', words: `the stems of "${title}"` })),
+  bytes(db, userId) {
+    const whereMine = eq(artists.userId, userId)
+    const ownCassets = db
+      .select({ id: cassets.id })
+      .from(artists)
+      .innerJoin(cassets, eq(cassets.artistId, artists.id))
+      .where(whereMine)
+    const ownArtists = db.select({ id: artists.id }).from(artists).where(whereMine)
+    const bytes = sql`total(${tracks.bytes}) + total(${tracks.hookBytes}) + total(${tracks.playBytes})`
+    const ofTracks = () => db.select({ bytes }).from(tracks)
+    const arriving = db.select({ bytes: sql`total(${uploads.bytes})` }).from(uploads)
+    return [
+      sql`${ofTracks().where(and(inArray(tracks.cassetId, ownCassets), isNull(tracks.contributorId)))}`,
+      sql`${ofTracks().where(inArray(tracks.contributorId, ownArtists))}`,
+      sql`${arriving.where(eq(uploads.userId, userId))}`,
+    ]
+  },
+}

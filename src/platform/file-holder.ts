@@ -1,0 +1,24 @@
+import type { Placeholder, SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../db/open.ts'
+import type { Ctx } from '../context.ts'
+import { givenState } from './own-state.ts'
+
+/** What an asset is used for. */
+export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji', 'submission'] as const
+
+/** A use of an asset; `words` tell its owner of it: "the cover of your casset". */
+export type AssetUse = { assetId: string; use: (typeof assetUses)[number]; words: string }
+
+/** A room whose tables name stored files or assets: the answers to what platform asks of these. */
+export type FileHolder = {
+  /** Returns whether a row names the file with this hash. A file that no room names is deleted. */
+  names?(ctx: Pick<Ctx, 'db'>, sha256: string): boolean
+  /** Returns the uses of assets, by a JSON array of their ids. An asset in use is not deleted. */
+  uses?(ctx: Pick<Ctx, 'db'>, ids: string): AssetUse[]
+  /** Returns expressions of the bytes that an account stores, which together are its usage. */
+  bytes?(db: Db, userId: SQLiteColumn | Placeholder): SQL<number>[]
+}
+
+/** All rooms that hold files. */
+export const fileHoldersOf = givenState<readonly FileHolder[]>('rooms that hold files')

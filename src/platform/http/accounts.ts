@@ -1,0 +1,20 @@
+import type { Ctx } from '../../context.ts'
+import { givenState } from '../own-state.ts'
+import type { Viewer } from './session.ts'
+
+/** What platform asks of accounts, which lie above it. */
+export type Accounts = {
+  /**
+   * Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for
+   * too long.
+   */
+  viewerOfToken(ctx: Ctx, token: string): Viewer | null
+  /** Throws BAD_STATE unless the viewer proved who they are a moment ago (rule: fresh-proof). */
+  refuseOldSession(ctx: Ctx, viewer: Viewer): void
+  /** Whether an account exists and is not deleted. */
+  exists(ctx: Ctx, userId: string): boolean
+  /** Whether an account may store as much as it likes. */
+  hasNoQuota(ctx: Ctx, userId: string): boolean
+}
+
+export const accountsOf = givenState<Accounts>('accounts')

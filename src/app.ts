@@ -26,6 +26,7 @@ import { createV1Route, v1Paths } from './machine/public-v1/route.ts'
 import { createSandboxRoute, isSandboxPath, sandboxPaths } from './machine/sandbox/read-route.ts'
 import { sandbox } from './machine/sandbox/routes.ts'
 import { checkout } from './money/checkout/routes.ts'
+import { discount } from './money/discount/routes.ts'
 import { dispute } from './money/dispute/routes.ts'
 import { code } from './money/download-code/routes.ts'
 import { emoji } from './money/emoji/routes.ts'
@@ -210,6 +211,7 @@ const withoutAccount = (ctx: Ctx) =>
     .use(licenseCheckout(ctx))
     .use(guest(ctx))
     .use(gift(ctx))
+    .use(discount(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */
 export type App = ReturnType<typeof createApp>

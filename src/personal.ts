@@ -11,6 +11,7 @@ import { trackPersonal } from './casset/track/personal.ts'
 import { dropPersonal } from './drop/personal.ts'
 import { submissionPersonal } from './drop/submission/personal.ts'
 import { sandboxPersonal } from './machine/sandbox/personal.ts'
+import { discountPersonal } from './money/discount/personal.ts'
 import { codePersonal } from './money/download-code/personal.ts'
 import { emojiPersonal } from './money/emoji/personal.ts'
 import { giftPersonal } from './money/gift/personal.ts'
@@ -55,6 +56,7 @@ export const personal: readonly Personal[] = [
   mailingListPersonal,
   emojiPersonal,
   codePersonal,
+  discountPersonal,
   followPersonal,
   hookPersonal,
   roomPersonal,

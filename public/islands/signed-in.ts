@@ -35,6 +35,7 @@ export const signedInIslands = {
   'studio/drops/new-drop': late(async () => (await people()).NewDrop),
   'studio/drops/run': late(async () => (await people()).Run),
   'studio/codes/codes': late(async () => (await money()).Codes),
+  'studio/codes/discounts': late(async () => (await money()).Discounts),
   'studio/releases/new-release': late(async () => (await releases()).NewRelease),
   'studio/releases/release': late(async () => (await releases()).Release),
   'studio/sandbox/credentials': late(async () => (await people()).Credentials),

@@ -62,6 +62,7 @@ const bought: StepOf<'buy'> = {
   card: 'pendingRefund',
   pays: 'at once',
   isReferred: false,
+  hasCode: false,
   waits: true,
 }
 

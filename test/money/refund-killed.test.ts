@@ -20,6 +20,7 @@ test('a program killed between taking back and refunding does each once when it 
       card: 'bypassPending',
       pays: 'at once',
       isReferred: false,
+      hasCode: false,
       waits: true,
     })
   }

@@ -7,6 +7,7 @@ import { otherProofs } from './contract-rules.ts'
 import { addSubmittedClip } from './drop/clip.ts'
 import { addDrop } from './drop/drop-row.ts'
 import { makeCodes } from './money/code.ts'
+import { makeDiscount } from './money/discount.ts'
 import { addDispute } from './money/dispute.ts'
 import { addEmoji } from './money/emoji.ts'
 import { addSale } from './money/sale.ts'
@@ -30,6 +31,7 @@ export async function stageOf(svc: TestServer) {
   const variant = { sha256: people.dawn.sha256, width: 256, bytes: people.dawn.bytes }
   svc.ctx.db.$client.run('UPDATE assets SET variants = ? WHERE id = ?', [JSON.stringify([variant]), picture.id])
   const { id: batchId } = await makeCodes(svc, nova)
+  const { id: discountId } = await makeDiscount(svc, nova)
   const wave = await addEmoji(svc, nova)
   const sticker = addPicture(svc, nova)
   svc.ctx.db.$client.run('UPDATE assets SET sha256 = ?, bytes = ? WHERE id = ?', [wave.sha256, wave.bytes, sticker.id])
@@ -58,6 +60,7 @@ export async function stageOf(svc: TestServer) {
     sale,
     dispute,
     batchId,
+    discountId,
     wave,
     sticker: sticker.id,
     draftId,

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** For whom a casset was ordered by somebody else. The order says who pays, and whether it is paid. */
+/** Gifts: for whom a casset was ordered by somebody else. The order says who pays. */
 export const gifts = sqliteTable('gifts', {
   orderId: text('order_id').primaryKey(),
   /** The account that pays, as in its order; null for a guest. */

@@ -73,6 +73,9 @@ export const orders = sqliteTable('orders', {
   billingCountry: text('billing_country'),
   /** Whether several artists sell it: `order_parts` has them. */
   isShared: integer('is_shared', { mode: 'boolean' }).notNull().default(false),
+  /** The code that reduced its price, and its word at that time. */
+  discountId: text('discount_id'),
+  discountCode: text('discount_code'),
 })
 
 /** An order as it is stored. */

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { spellSum } from '../../../src/lib/money.ts'
 import { amountOf, amountProblem } from './amount.tsx'
@@ -8,6 +8,10 @@ import { useKeptText } from './kept-text.ts'
 /** The amount for a casset: as written, as it counts, and as ordered. */
 export type CassetAmount = {
   text: Signal<string>
+  /** The price, which is the least. */
+  least: ReadonlySignal<number>
+  /** Takes a price that has fallen. */
+  lower(amount: number): void
   amountMinor: ReadonlySignal<number>
   /** Whether the written amount can be paid. */
   isPayable: () => boolean
@@ -19,10 +23,11 @@ export type CassetAmount = {
  * bank.
  */
 export function useCassetAmount(slug: string, price: { amount: number; currency: string }): CassetAmount {
-  const { amount: priceMinor, currency } = price
-  const readable = (written: string) => amountOf(written, priceMinor, currency)
+  const { currency } = price
+  const least = useSignal(price.amount)
+  const readable = (written: string) => amountOf(written, least.value, currency)
   const text = useKeptText(slug, 'amount', spellSum(price), (written) => readable(written) !== null)
-  const lastAmount = useRef(priceMinor)
+  const lastAmount = useRef(price.amount)
   const amountMinor = useComputed(() => {
     // While somebody is still typing, the previous amount counts: the card fields must not come and
     // go with each character.
@@ -31,11 +36,16 @@ export function useCassetAmount(slug: string, price: { amount: number; currency:
   })
   return {
     text,
+    least,
+    lower(amount) {
+      least.value = amount
+      text.value = spellSum({ amount, currency })
+    },
     amountMinor,
     isPayable: () => readable(text.value) !== null,
     read() {
       const amount = readable(text.value)
-      return amount === null ? { field: 'amount', text: amountProblem(text.value, priceMinor, currency) } : { amount }
+      return amount === null ? { field: 'amount', text: amountProblem(text.value, least.value, currency) } : { amount }
     },
   }
 }

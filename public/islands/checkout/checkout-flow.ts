@@ -92,14 +92,16 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
       finish(null)
       return null
     }
-    if (data.amount !== choice.amount || data.currency !== goods.currency) {
+    const isLower = data.amount < choice.amount && goods.lower !== undefined
+    if ((data.amount !== choice.amount && !isLower) || data.currency !== goods.currency) {
       form.refuse('amount', moved)
       return null
     }
+    if (isLower) goods.lower?.(data.amount)
     const { paymentIntentId, clientSecret } = data
     openOrder.keep(goods.path, paymentIntentId)
     replacesVoucher = false
-    return { paymentIntentId, clientSecret, choice, isUnclear: false }
+    return { paymentIntentId, clientSecret, choice: { ...choice, amount: data.amount }, isUnclear: false }
   }
 
   async function take(placed: Order, outcome: Outcome): Promise<void> {
@@ -122,6 +124,11 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
     if (missing) return form.refuse(missing.field, missing.text)
     if (order?.isUnclear && !(await settle(order.paymentIntentId, pay))) return
     order = order && isSameChoice(order.choice, choice) ? order : await place(choice)
+    if (order && order.choice.amount < choice.amount) {
+      // The price has fallen since the page was loaded: the fields take the lower sum.
+      const wrong = await paymentFields.value?.check()
+      if (wrong) return form.refuse(wrong.field, wrong.text)
+    }
     if (order && paymentFields.value) await take(order, await paymentFields.value.pay(order))
   }
 

@@ -16,6 +16,8 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
+  /** The code that reduced the price. */
+  code: string | null
   /**
    * The sentence by which the payer may join the artist's mailing list. Null where that is not
    * asked.
@@ -24,16 +26,23 @@ export type CheckoutProps = {
 }
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
-export default function Checkout({ slug, tape, price, payment, news }: CheckoutProps) {
+export default function Checkout({ slug, tape, price, code, payment, news }: CheckoutProps) {
   const form = useForm('checkout')
-  const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price)
   const goods = useMemo<Goods>(
     () => ({
       path: slug,
       currency: price.currency,
+      lower,
       read,
       order: ({ amount }, how) =>
-        api.checkout['payment-intent'].post(amount === 0 ? { slug } : { slug, amount, ...how }),
+        // Without an amount the price of this moment counts, which may have fallen.
+        api.checkout['payment-intent'].post({
+          slug,
+          ...(code === null ? {} : { code }),
+          ...(amount > least.value ? { amount } : {}),
+          ...(amount === 0 ? {} : how),
+        }),
       onPaid() {
         hearAll(slug)
         const from = amountMinor.value === 0 ? 'free' : 'checkout'
@@ -53,7 +62,7 @@ export default function Checkout({ slug, tape, price, payment, news }: CheckoutP
       late="The casset is in your library as soon as it is paid; you need not wait here."
       done={<Done slug={slug} tape={tape} />}
     >
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
       <NewsBox slug={slug} words={news} />
     </Paying>
   )

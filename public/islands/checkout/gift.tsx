@@ -30,7 +30,7 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 export default function Gift({ slug, price, payment, hasAccount, hasMail }: GiftProps) {
   const form = useForm('gift')
   const path = `${slug}/gift`
-  const { text, amountMinor, isPayable, read } = useCassetAmount(path, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price)
   const email = useKeptText(path, 'email', '', () => true)
   const message = useKeptText(path, 'message', '', () => true)
   const day = useKeptText(path, 'day', '', () => true)
@@ -42,6 +42,7 @@ export default function Gift({ slug, price, payment, hasAccount, hasMail }: Gift
     return {
       path,
       currency: price.currency,
+      lower,
       read() {
         const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
         if (!isAddress(to)) return { field: 'email', text: 'Enter their email address, like kim@example.org.' }
@@ -64,7 +65,7 @@ export default function Gift({ slug, price, payment, hasAccount, hasMail }: Gift
         const answer = await api.checkout.gift.post({
           slug,
           email: to,
-          amount,
+          ...(amount > least.value ? { amount } : {}),
           ...(said === '' ? {} : { message: said }),
           ...(sendAt === null ? {} : { sendAt }),
           ...(hasAccount || from === '' ? {} : { payerEmail: from }),
@@ -153,7 +154,7 @@ export default function Gift({ slug, price, payment, hasAccount, hasMail }: Gift
           hint="Optional: at nine in the morning of that day. Without a day it goes out at once."
         />
       )}
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
       {!hasAccount && (
         <Field
           form={form}

@@ -24,6 +24,8 @@ export type Goods = {
    * server is asked.
    */
   verdictOf?(paymentIntentId: string): Promise<Verdict>
+  /** Called when the price has fallen since the page was loaded: that is what is paid. */
+  lower?(amount: number): void
   /** Called when it is paid. */
   onPaid?(): void
 }

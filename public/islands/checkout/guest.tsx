@@ -17,6 +17,8 @@ export type GuestProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
+  /** The code that reduced the price. */
+  code: string | null
   /** Whether emails are sent. */
   hasMail: boolean
   /** The sentence by which the payer may join the artist's mailing list. */
@@ -27,9 +29,9 @@ export type GuestProps = {
  * The checkout of a casset for people without an account: an email address, and at the end the page
  * of the secret link.
  */
-export default function GuestCheckout({ slug, price, payment, hasMail, news }: GuestProps) {
+export default function GuestCheckout({ slug, price, code, payment, hasMail, news }: GuestProps) {
   const form = useForm('guest')
-  const { text, amountMinor, isPayable, read } = useCassetAmount(slug, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price)
   const email = useKeptText(slug, 'email', '', () => true)
   const link = useSignal<string | null>(null)
   const goods = useMemo<Goods>(() => {
@@ -37,6 +39,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
     return {
       path: slug,
       currency: price.currency,
+      lower,
       read() {
         const address = email.value.trim()
         if (!/^\S+@\S+\.\S+$/.test(address)) {
@@ -47,7 +50,11 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
       },
       async order({ amount, message: address = '' }, how) {
         const before = guest.before()
-        const ofPayment = amount === 0 ? {} : { amount, ...how, ...(before === undefined ? {} : { before }) }
+        const ofPayment = {
+          ...(code === null ? {} : { code }),
+          ...(amount > least.value ? { amount } : {}),
+          ...(amount === 0 ? {} : { ...how, ...(before === undefined ? {} : { before }) }),
+        }
         const answer = await api.checkout.guest.post({ slug, email: address, ...ofPayment })
         if (answer.data) guest.keep(answer.data)
         return answer
@@ -87,7 +94,7 @@ export default function GuestCheckout({ slug, price, payment, hasMail, news }: G
         </div>
       }
     >
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={price.amount} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
       <Field
         form={form}
         name="email"

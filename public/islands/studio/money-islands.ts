@@ -2,6 +2,7 @@
 import '../../lib/signed-in-parts.ts'
 
 export { default as Codes } from './codes/codes.tsx'
+export { default as Discounts } from './codes/discounts.tsx'
 export { default as Emoji } from './emoji/emoji.tsx'
 export { default as AskToSell } from './payouts/ask-to-sell.tsx'
 export { default as Dashboard } from './payouts/dashboard.tsx'

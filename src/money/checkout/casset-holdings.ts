@@ -34,8 +34,8 @@ const ofOrder = prepared((db) =>
 
 /**
  * Where an order of a casset is held: by an account, which collects it once, or by nobody's yet.
- * That of a guest, or a gift that nobody claimed, is known by its order only, so that nobody can ask
- * what an address has.
+ * That of a guest, or a gift that nobody claimed, is known by its order only, so that nobody can
+ * ask what an address has.
  */
 export const cassetHoldings = (
   ctx: Ctx,

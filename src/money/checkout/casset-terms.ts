@@ -17,10 +17,14 @@ const readyTrack = prepared((db) =>
 )
 
 /**
- * Returns the amount to pay for a casset. The price is a minimum: buyers may pay more. Throws
- * VALIDATION for less, and for amounts out of bounds.
+ * Returns the amount to pay for a casset at a price. The price is a minimum: buyers may pay more.
+ * Throws VALIDATION for less, and for amounts out of bounds.
  */
-export function agreedAmount({ casset: { priceMinor, currency } }: CassetForSale, offered: number | undefined): number {
+export function agreedAmount(
+  { casset: { currency } }: CassetForSale,
+  priceMinor: number,
+  offered: number | undefined,
+): number {
   if (offered === undefined) return priceMinor
   refuseAmount(offered, priceBounds(currency), currency)
   if (offered >= priceMinor) return offered

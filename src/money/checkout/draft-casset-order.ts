@@ -1,4 +1,5 @@
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
+import { keptDiscount, type Offer } from '../discount/use-discount.ts'
 import type { OrderDraft } from '../order/place-order.ts'
 
 /** Returns the order draft for a casset, for an amount in minor units and at its current price. */
@@ -6,4 +7,12 @@ export const draftCassetOrder = (
   { priceMinor }: Pick<CassetForSale['casset'], 'priceMinor'>,
   amountMinor: number,
   referralCode: string | null = null,
-): OrderDraft => ({ kind: 'casset', message: null, amountMinor, priceMinor, referralCode })
+  discount: Offer['discount'] = null,
+): OrderDraft => ({
+  kind: 'casset',
+  message: null,
+  amountMinor,
+  priceMinor,
+  referralCode,
+  ...keptDiscount({ discount }),
+})

@@ -4,7 +4,7 @@ import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { ReplaceVoucher } from '../order/shape.ts'
+import { DiscountCode, ReplaceVoucher } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -16,6 +16,7 @@ export const NewCheckout = t.Object(
     slug: t.String({ maxLength: 30 }),
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    code: DiscountCode,
     replaceVoucher: ReplaceVoucher,
   },
   closed,

@@ -3,7 +3,9 @@ import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../c
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment } from '../order/begin-payment.ts'
+import { type Order, openOrder } from '../order/order.ts'
 import type { Checkout } from '../order/shape.ts'
 import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
@@ -27,13 +29,24 @@ export async function startCheckout(
   const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
-  const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
-  const refuse = () => refuseBuyer(ctx, forSale, buyer)
+  const offer = offerFor(ctx, forSale, asked.code)
+  const { priceMinor } = offer
+  const wanted = draftCassetOrder({ priceMinor }, agreedAmount(forSale, priceMinor, asked.amount), code, offer.discount)
+  const refuse = () => {
+    refuseBuyer(ctx, forSale, buyer)
+    refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
+  }
   const title = `${name} by ${forSale.artist.displayName}`
   const start = { address, replaceVoucher: asked.replaceVoucher }
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
   return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+}
+
+/** Returns the order of somebody that a new one for the same casset replaces. */
+export function ownOpenOrder(ctx: Ctx, { casset }: CassetForSale, buyer: Viewer | null): Order | undefined {
+  const { kind } = draftCassetOrder(casset, 0)
+  return buyer ? openOrder(ctx, { kind, userId: buyer.userId, cassetId: casset.id }) : undefined
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {

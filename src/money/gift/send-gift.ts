@@ -85,8 +85,8 @@ export const giftUrl = ({ site }: Ctx, secret: string): string => `${site.origin
 
 /**
  * Returns the text of an email with a gift when it is sent, with a link created at that moment;
- * undefined once the gift was claimed, has ended or goes to another address. Every other email stays
- * unchanged.
+ * undefined once the gift was claimed, has ended or goes to another address. Every other email
+ * stays unchanged.
  */
 export const completeGiftLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey, recipient, textBody }) => {
   if (sent !== kind) return textBody

@@ -41,7 +41,7 @@ export async function startGift(
   const email = readReceiver(ctx, asked.email, { email: payer.email, cassetId: forSale.casset.id })
   const message = cleanLines(asked.message ?? null)
   const sendAt = readDay(ctx, asked.sendAt ?? null)
-  const amountMinor = agreedAmount(forSale, asked.amount)
+  const amountMinor = agreedAmount(forSale, forSale.casset.priceMinor, asked.amount)
   if (amountMinor === 0) {
     const hint = `Send them the address of its page: ${ctx.site.origin}/@${forSale.artist.handle}`
     throw new AppError('BAD_STATE', 'This casset is free: everybody can get it.', { hint })

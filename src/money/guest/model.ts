@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { longest } from '../../lib/longest.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
-import { Payable, ReplaceVoucher } from '../order/shape.ts'
+import { DiscountCode, Payable, ReplaceVoucher } from '../order/shape.ts'
 
 const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
@@ -13,6 +13,7 @@ export const NewGuestCheckout = t.Object(
     email: t.String({ maxLength: longest.email, description: 'where the receipt goes' }),
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    code: DiscountCode,
     replaceVoucher: ReplaceVoucher,
     before: t.Optional(
       t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),

@@ -9,6 +9,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
+import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
 import { keepLink, newSecret, orderOfLink } from '../order/guest-link.ts'
@@ -40,12 +41,15 @@ export async function startGuestCheckout(
   const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })
-  const wanted = draftCassetOrder(forSale.casset, agreedAmount(forSale, asked.amount), code)
+  const offer = offerFor(ctx, forSale, asked.code)
+  const { priceMinor } = offer
+  const wanted = draftCassetOrder({ priceMinor }, agreedAmount(forSale, priceMinor, asked.amount), code, offer.discount)
   const before = unpaidBefore(ctx, asked.before, cassetId)
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
     requirePlayableTrack(ctx, forSale)
     if (before) refusePaid(orderById(ctx, before.id))
+    refuseUsed(ctx, offer, buyer, before)
   }
   const secret = newSecret(ctx)
   const receiptUrl = collectedUrl(ctx, secret)

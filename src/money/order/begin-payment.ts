@@ -69,7 +69,8 @@ export async function beginPayment(
       keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order
       const takers = order.isShared ? payeesWithAmounts(ctx, cassetId, amount) : [{ artist: forSale.artist, amount }]
-      if (refuseOverLimits(ctx, takers, currency)) endLater(ctx, order)
+      // It holds back a use of a code, or a part of what a new seller may sell.
+      if (refuseOverLimits(ctx, takers, currency) || order.discountId !== null) endLater(ctx, order)
       return order
     })
     const words = wordsOf(ctx, buyer, forSale, title)

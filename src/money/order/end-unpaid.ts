@@ -7,8 +7,8 @@ import { tryToRelease } from './release-order.ts'
 const patienceMs = 3_600_000
 
 /**
- * Cancels a checkout with a new seller that nobody has paid, so that it no longer counts towards
- * their daily limit (rule: new-seller-limits).
+ * Cancels a checkout that nobody has paid, so that it no longer counts towards the daily limit of a
+ * new seller (rule: new-seller-limits), or holds back the use of a code (rule: discounts).
  */
 export const endUnpaidJob = defineJob('end-unpaid', {
   payload: t.Object({ orderId: t.String() }),

@@ -34,6 +34,8 @@ const OrderMetadata = t.Object({
   createdAt: Digits,
   sellerAccountId: t.Optional(Short),
   referralCode: t.Optional(Short),
+  discountId: t.Optional(Id),
+  discountCode: t.Optional(Short),
   message: t.Optional(t.String()),
   messageRest: t.Optional(t.String()),
   /** The number of artists who sell it, each in a key of their own: part0, part1 and so on. */
@@ -94,6 +96,8 @@ export function metadataOf(
     createdAt: `${order.createdAt}`,
     sellerAccountId: order.sellerAccountId,
     referralCode: order.referralCode,
+    discountId: order.discountId,
+    discountCode: order.discountCode,
     message: points.slice(0, pointsOfValue).join(''),
     messageRest: points.slice(pointsOfValue).join(''),
     parts: count,
@@ -118,6 +122,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   if (!parts) return undefined
   const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
   const { thingId = null, subject = null, referralCode = null, message = '', messageRest = '' } = metadata
+  const { discountId = null, discountCode = null } = metadata
   const { receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
   return {
     id,
@@ -133,6 +138,8 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     thingId,
     subject,
     referralCode,
+    discountId,
+    discountCode,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
     priceMinor: Number(metadata.price),

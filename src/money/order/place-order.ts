@@ -27,7 +27,7 @@ const joinIntent = prepared((db) =>
 
 /** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'thingId' | 'subject'>>
+  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -57,6 +57,8 @@ export function placeOrder(
     holderId: isGiven ? null : buyer.userId,
     thingId: null,
     subject: null,
+    discountId: null,
+    discountCode: null,
     isSale,
     cassetId: casset.id,
     currency: casset.currency,

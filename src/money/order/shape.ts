@@ -29,6 +29,9 @@ export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )
 
+/** In the body of requests for a casset: the code that reduces its price. */
+export const DiscountCode = t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'reduces the price' }))
+
 /** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 

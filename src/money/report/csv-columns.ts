@@ -15,6 +15,8 @@ export type CsvRow = CountryEvidence & {
   /** The part of the net that changed what the platform owes the artist. */
   owed: number
   receipt: string | null
+  /** The code that reduced the price. */
+  code: string | null
   priceNote: string | null
   taxNote: string | null
   exchangeRate: string | null
@@ -57,4 +59,5 @@ export const columns: readonly (readonly [name: string, cell: (row: CsvRow) => s
   ['payout', payoutOf],
   ['seller', ({ seller }) => seller ?? ''],
   ['account', ({ account }) => account],
+  ['code', ({ code }) => code ?? ''],
 ]

@@ -57,6 +57,7 @@ const linesOf = prepared((db) => {
       cardCountry: orders.cardCountry,
       billingCountry: orders.billingCountry,
       receipt: receipts.number,
+      code: orders.discountCode,
       priceNote: receipts.priceNote,
       taxNote: receipts.taxNote,
       seller: sql<string | null>`coalesce(${cassets.slug}, ${artists.handle})`,

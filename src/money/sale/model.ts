@@ -27,6 +27,7 @@ export const Sale = t.Object({
   amount: t.Integer(),
   currency: t.String(),
   status: OneOf(['PAID', 'PARTLY_REFUNDED', 'REFUNDED', 'DISPUTED']),
+  code: t.Union([t.String(), t.Null()], { description: 'The code that reduced its price' }),
   refundedAmount: t.Integer(),
   dispute: Nullable(OneOf(disputeStates)),
   refundFailedAt: t.Union([t.String(), t.Null()], {

@@ -79,6 +79,7 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
     amount: order.amountMinor,
     currency: order.currency,
     status: statusOf(row),
+    code: order.discountCode,
     refundedAmount: refundedMinor,
     dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),

@@ -17,7 +17,7 @@ export const exportPersonal: Personal = {
     {
       name: 'orders',
       start: [''],
-      sql: `SELECT o.id, o.kind, a.handle AS artist, c.name AS casset, o.subject, o.message, o.mode,
+      sql: `SELECT o.id, o.kind, a.handle AS artist, c.name AS casset, o.subject, o.message, o.discount_code, o.mode,
           o.amount_minor, o.currency, o.card_country, o.billing_country, o.created_at, o.paid_at,
           coalesce(p.status, t.status, h.status, f.status) AS status, coalesce(p.ended_at, t.ended_at, h.ended_at, f.ended_at) AS ended_at,
           r.number AS receipt_number, r.what, r.seller_name, r.seller_legal_name, r.seller_address, r.seller_tax_id, r.owner_name,

@@ -1,5 +1,7 @@
 import CodesIsland, { type CodesProps } from '../../../public/islands/studio/codes/codes.tsx'
+import DiscountsIsland, { type DiscountsProps } from '../../../public/islands/studio/codes/discounts.tsx'
 import type { Ctx } from '../../context.ts'
+import { listDiscounts } from '../../money/discount/discount.ts'
 import { listBatches } from '../../money/download-code/list-batches.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
@@ -10,6 +12,7 @@ import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 const batchesOnPage = 50
+const discountsOnPage = 100
 const query = { cursor: 200 } as const
 
 /** `/studio/codes`: the artist's download codes. */
@@ -29,30 +32,62 @@ export const studioTogetherCodesRoute = (ctx: Ctx) =>
 function codesOf(ctx: Ctx, viewer: Viewer, slug: string, cursor: string | undefined) {
   const media = ownMedia(ctx, viewer, slug)
   const batches = listBatches(ctx, viewer, batchesOnPage, { cassetId: media.casset.id, cursor })
+  const isTurned = cursor !== undefined
+  const { id: cassetId, price, slug: checkoutSlug } = media.casset
+  const off: DiscountsProps | null = isTurned
+    ? null
+    : {
+        cassetId,
+        currency: price.currency,
+        checkout: `${ctx.site.origin}/checkout/${checkoutSlug}`,
+        canBeForAll: slug === viewer.handle,
+        discounts: listDiscounts(ctx, viewer, discountsOnPage, { cassetId }).discounts,
+        nowMs: ctx.now(),
+      }
   const { path, here } = studioPageOf(media, 'codes')
-  const description = 'Codes that give your casset away.'
+  const description = 'Codes that give your casset away, and codes that reduce its price.'
   return {
-    head: studioHead(ctx, media, { title: 'Download codes', description, path: here }),
-    main: <StudioCodesPage media={media} {...batches} path={path} nowMs={ctx.now()} isTurned={cursor !== undefined} />,
+    head: studioHead(ctx, media, { title: 'Codes', description, path: here }),
+    main: <StudioCodesPage media={media} {...batches} off={off} path={path} nowMs={ctx.now()} isTurned={isTurned} />,
   }
 }
 
 const Codes = island('studio/codes/codes', CodesIsland)
+const Discounts = island('studio/codes/discounts', DiscountsIsland)
 
-type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & { media: Media; path: string; nextCursor: string | null }
+type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & {
+  media: Media
+  /** Codes that reduce the price, on the first page. */
+  off: DiscountsProps | null
+  path: string
+  nextCursor: string | null
+}
 
 /** Download codes: created here, printed by the artist, redeemed by others. */
-const StudioCodesPage = ({ media, path, nextCursor, ...codes }: StudioCodesPageProps) => (
+const StudioCodesPage = ({ media, off, path, nextCursor, ...codes }: StudioCodesPageProps) => (
   <StudioLayout here={studioPageOf(media, 'codes').here} texture={media.texture} theme={media.theme}>
     <article class="jcard codes-card">
       <header>
         <AboutShared media={media} />
-        <h1>Download codes</h1>
-        <p>
-          Each code gives your casset to one person for free. They type it in at <a href="/redeem">/redeem</a>, or open
-          its link.
-        </p>
+        <h1>Codes</h1>
+        <p>Some reduce the price, others give your casset away.</p>
       </header>
+      {off && (
+        <section aria-labelledby="discounts">
+          <h2 id="discounts" tabIndex={-1}>
+            Codes that reduce the price
+          </h2>
+          <p>Buyers type such a word at the checkout, or open its link. Each person can use it once.</p>
+          <Discounts {...off} />
+        </section>
+      )}
+      <div>
+        <h2>Codes that give it away</h2>
+        <p>
+          Each gives your casset to one person for free. They type it in at <a href="/redeem">/redeem</a>, or open its
+          link.
+        </p>
+      </div>
       <Codes cassetId={media.casset.id} {...codes} />
       <ShowOlder path={path} cursor={nextCursor} />
     </article>

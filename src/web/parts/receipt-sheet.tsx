@@ -72,6 +72,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
         <dl class="sums">
           <Line name="Paid">
             {money(amountMinor)}
+            {order.discountCode !== null && <small>with the code {order.discountCode}</small>}
             {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
           </Line>
           {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}

@@ -3,30 +3,31 @@ import type Stripe from 'stripe'
 import { sessions } from '../../../db/schema/account/account.ts'
 import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type { Person } from '../world.ts'
-import type { Seller } from './market.ts'
+import { type Seller, theirCode } from './market.ts'
 import { ask, type Begun, pick, type Run, textIn } from './run.ts'
 import type { StepOf } from './steps.ts'
 
 const nobody = { cookie: '' }
 
 /** What somebody buys of somebody. */
-type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred'>
+type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred' | 'hasCode'>
 
 /** Begins a payment, or takes what is free. Returns undefined when there is nothing to pay. */
 async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted): Promise<Begun | undefined> {
   const buyer = pick(run.deck.buyers, buyerAt)
   if (!buyer) return undefined
   const slug = seller.person.handle
-  const { more, isReferred } = wanted
+  const { more, isReferred, hasCode } = wanted
   const goods = wanted.goods === 'license' && seller.releaseId === null ? 'tip' : wanted.goods
   const referral = isReferred ? { referralCode: seller.referralCode } : {}
   const paid = more === 0 ? {} : { amount: 1_299 + more }
+  const code = hasCode ? { code: slug === 'together-three' ? `${theirCode}S` : theirCode } : {}
   const friend = 'friend@gifts.example'
   const asked = {
-    casset: ['/api/checkout/payment-intent', { slug, ...paid, ...referral }],
+    casset: ['/api/checkout/payment-intent', { slug, ...paid, ...referral, ...code }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
-    guest: ['/api/checkout/guest', { slug, email: `${buyer.handle}@guests.example`, ...paid, ...referral }],
+    guest: ['/api/checkout/guest', { slug, email: `${buyer.handle}@guests.example`, ...paid, ...referral, ...code }],
     gift: ['/api/checkout/gift', { slug, email: friend, ...paid }],
     given: ['/api/checkout/gift', { slug, email: friend, payerEmail: `${buyer.handle}@guests.example`, ...paid }],
     license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],

@@ -53,6 +53,7 @@ export function count(density: Density, run: Run, statement: Statement): void {
     'claimed by accounts',
     rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE holder_id IS NOT NULL)"),
   )
+  add('paid with a code', rows('orders', "state = 'PAID' AND discount_id IS NOT NULL"))
   add('gifts taken', rows('gifts', 'holder_id IS NOT NULL'))
   add(
     'gifts taken and ended',

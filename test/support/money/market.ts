@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { discounts } from '../../../db/schema/money/discount.ts'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
@@ -95,11 +96,32 @@ export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: S
   return onlyHooks ? sellers : [...sellers, await castTogether(ctx, userId, sellers)]
 }
 
+/** The code of each seller, which takes a third off for three people. */
+export const theirCode = 'THIRD'
+
 /** Gives a seller what they sell besides a casset, and a fan's link that leads there. */
 async function goodsOf(ctx: Ctx, person: Person, fanId: string) {
   const { handle, cassetId } = person
   const { id: emojiId } = await addEmoji({ ctx }, person)
   const referralCode = `to-${handle.split('-')[0]}`
+  const { currency } = ctx.db
+    .select({ currency: cassets.currency })
+    .from(cassets)
+    .where(eq(cassets.id, cassetId))
+    .get() ?? {
+    currency: 'usd',
+  }
+  const code = {
+    id: ctx.uuid(),
+    artistId: person.artistId,
+    cassetId,
+    code: handle === 'together-three' ? `${theirCode}S` : theirCode,
+    percent: 33,
+  }
+  ctx.db
+    .insert(discounts)
+    .values({ ...code, currency, uses: 3, createdAt: ctx.now() })
+    .run()
   const link = { code: referralCode, userId: fanId, cassetId, createdAt: ctx.now() }
   ctx.db.insert(referralLinks).values(link).run()
   return { emojiId, referralCode }

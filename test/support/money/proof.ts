@@ -23,6 +23,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
     ...customerFaults(run, statement),
+    ...codeFaults(run),
   ]
 }
 
@@ -78,6 +79,26 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
     if (made <= wanted && (all.length > 0 || !isTold)) return []
     return [`a payment was refunded ${made} times, the artist wanted ${wanted}, and was told of it: ${isTold}`]
   })
+}
+
+/** No more people pay with a code than it has uses, and nobody does twice. */
+function codeFaults({ deck: { ctx }, restores }: Run): string[] {
+  // An older copy does not know who has paid with it.
+  if (restores > 0) return []
+  const sql = ctx.db.$client
+  const paid = "FROM orders o JOIN discounts d ON d.id = o.discount_id WHERE o.state = 'PAID'"
+  const many = sql
+    .query(`SELECT d.code, count(*), d.uses, d.used ${paid} GROUP BY d.id HAVING count(*) > d.uses`)
+    .values()
+  const twice = sql
+    .query(
+      `SELECT d.code, count(*) ${paid} GROUP BY d.id, coalesce(o.user_id, nullif(o.buyer_email, ''), o.id) HAVING count(*) > 1`,
+    )
+    .values()
+  return [
+    ...many.map(([code, times, uses]) => `the code ${code} was paid with ${times} times of ${uses}`),
+    ...twice.map(([code, times]) => `somebody paid ${times} times with the code ${code}`),
+  ]
 }
 
 /**

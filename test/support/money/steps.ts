@@ -50,6 +50,8 @@ export const anyPurchase = record({
   seller,
   goods,
   more: weighted([2, 0], [1, 37], [1, 4_301]),
+  /** Whether they have the seller's code, which three people can use. */
+  hasCode: weighted([3, false], [1, true]),
   card: cards,
   pays,
   isReferred: boolean(),
@@ -180,7 +182,7 @@ export const anyLeaving: fc.Arbitrary<Leaving> = record({
   waits,
 })
 
-const thanks = { goods: 'tip', more: 0, card: 'visa', pays: 'later', isReferred: false } as const
+const thanks = { goods: 'tip', more: 0, card: 'visa', pays: 'later', isReferred: false, hasCode: false } as const
 
 /** Returns steps with those of somebody who leaves among them. */
 export function withLeaving(steps: readonly Step[], { at, buyer, faults, waits }: Leaving): Step[] {

@@ -13,6 +13,7 @@ import { addPlayableTrack } from '../casset/playable.ts'
 import { addLinkedClip, addSubmittedClip } from '../drop/clip.ts'
 import { addDrop, addEntry } from '../drop/drop-row.ts'
 import { makeCodes } from '../money/code.ts'
+import { makeDiscount } from '../money/discount.ts'
 import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
@@ -60,6 +61,8 @@ export async function everyPage() {
   await uploadPicture(svc, nova, square)
   const emoji = await addEmoji(svc, nova)
   await makeCodes(svc, nova)
+  await makeDiscount(svc, nova, { uses: 5, code: 'W'.repeat(24) })
+  await makeDiscount(svc, nova, { percent: 100, cassetId: null })
   const releaseId = await publishedRelease(svc, nova, [salt.id])
   const price = { amount: 900, currency: 'usd' }
   const terms = 'Name the artist wherever you use it. '.repeat(4)
@@ -135,6 +138,8 @@ export async function everyPage() {
       { path: '/checkout/nova', as: bea },
       { path: '/checkout/gift', as: bea },
       { path: '/checkout/nova' },
+      { path: '/checkout/nova?code=spring', as: bea },
+      { path: '/checkout/nova?code=none' },
     ],
     collectedRoute: [
       { path: `/collected/${given.secret}` },

@@ -33,7 +33,10 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
       <td class="when mono">
         <Day iso={paidAt} />
       </td>
-      <td class="amount">{priceTag({ amount, currency })}</td>
+      <td class="amount">
+        {priceTag({ amount, currency })}
+        {sale.code !== null && <span class="mono"> {sale.code}</span>}
+      </td>
       <td class="standing">
         <Standing sale={sale} />
         {shared && (

@@ -6,7 +6,7 @@ import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-link
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
-import { notedPrice } from '../../../lib/money.ts'
+import { notedPrice, priceTag } from '../../../lib/money.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
@@ -19,7 +19,11 @@ const GuestForm = island('checkout/guest', GuestCheckout)
 const PlayKey = island('player/play-tape', PlayTape)
 const Filling = island('filling', FillingIsland)
 
-type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
+/** The price with a code, or why the code does nothing. */
+type Offer = { code: string; priceMinor: number | null; words: string; problem: string | null }
+
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
+  offer: Offer | null
   media: Media
   goods: Goods
   sale: VisitorState
@@ -32,15 +36,17 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price'> & {
 }
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, offer, sale, guest, isRecording, hasMail, ...form }: CheckoutPageProps) {
   const { casset } = media
+  const price = { ...casset.price, amount: offer?.priceMinor ?? casset.price.amount }
+  const code = offer?.priceMinor == null ? null : offer.code
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated
   // page.
   const hasForm = sale === 'open' || (sale === 'yours' && form.payment.returned !== null)
   return (
     <CheckoutLayout
       media={media}
-      goods={<Tape media={media} goods={goods} payment={form.payment} />}
+      goods={<Tape media={media} goods={goods} payment={form.payment} offer={offer} hasForm={hasForm} />}
       hasForm={hasForm}
       revision={isRecording ? sale : undefined}
     >
@@ -49,14 +55,15 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
           <SignInFirst slug={casset.slug} canJoin={guest.canJoin} />
           <GuestForm
             slug={casset.slug}
-            price={casset.price}
+            price={price}
+            code={code}
             payment={form.payment}
             hasMail={hasMail}
             news={form.news}
           />
         </>
       ) : hasForm ? (
-        <CheckoutForm {...form} slug={casset.slug} price={casset.price} />
+        <CheckoutForm {...form} slug={casset.slug} price={price} code={code} />
       ) : (
         <NothingToPay media={media} sale={sale} tape={form.tape} isRecording={isRecording} />
       )}
@@ -82,7 +89,9 @@ const SignInFirst = ({ slug, canJoin }: { slug: string; canJoin: boolean }) => (
   </div>
 )
 
-function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'goods' | 'payment'>) {
+type TapeProps = Pick<CheckoutPageProps, 'media' | 'goods' | 'payment' | 'offer'> & { hasForm: boolean }
+
+function Tape({ media, goods, payment, offer, hasForm }: TapeProps) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -93,9 +102,10 @@ function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'good
       hand={artist.displayName}
     >
       <p class="mono">
-        {notedPrice(casset.price, payment.priceNote)}
+        <Price price={casset.price} offer={offer} note={payment.priceNote} />
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
+      {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
       {casset.price.amount > 0 && (
         <p>
           <a href={`/checkout/${casset.slug}/gift`}>Give it to somebody</a>
@@ -105,6 +115,53 @@ function Tape({ media, goods, payment }: Pick<CheckoutPageProps, 'media' | 'good
     </OrderSummary>
   )
 }
+
+type PriceProps = { price: Media['casset']['price']; offer: Offer | null; note: string | null }
+
+/** The price; with a code the former one is struck out. */
+function Price({ price, offer, note }: PriceProps) {
+  if (offer?.priceMinor == null) return <>{notedPrice(price, note)}</>
+  return (
+    <>
+      <s>
+        <span class="sr">without the code </span>
+        {priceTag(price)}
+      </s>{' '}
+      {notedPrice({ ...price, amount: offer.priceMinor }, note)} · {offer.code}: {offer.words}
+    </>
+  )
+}
+
+/** Where a code is typed that reduces the price; it works without scripts. */
+const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
+  <details class="code-line" open={offer?.problem != null}>
+    <summary>{offer === null ? 'I have a code' : 'Another code'}</summary>
+    <form action={`/checkout/${slug}`} class="form">
+      <div class="field">
+        <label for="code">Code</label>
+        <div class="line">
+          <input
+            id="code"
+            name="code"
+            class="mono"
+            autocomplete="off"
+            autocapitalize="characters"
+            maxLength={60}
+            required
+            value={offer?.problem == null ? '' : offer.code}
+            aria-describedby="code-problem"
+          />
+          <button type="submit" class="key">
+            Use it
+          </button>
+        </div>
+        <p class="problem" id="code-problem" role={offer?.problem == null ? undefined : 'alert'}>
+          {offer?.problem}
+        </p>
+      </div>
+    </form>
+  </details>
+)
 
 type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording'>
 

@@ -1,9 +1,15 @@
+import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/recording.ts'
 import type { Ctx } from '../../../context.ts'
+import { AppError } from '../../../errors.ts'
 import { accountOfOrder } from '../../../lib/order-parties.ts'
+import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
+import { wordsOf } from '../../../money/discount/discount.ts'
+import { offerFor, refuseUsed } from '../../../money/discount/use-discount.ts'
 import { offeredWords } from '../../../money/mailing-list/join-list.ts'
 import { orderOfIntent } from '../../../money/order/order.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { readMedia } from '../../../world/media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
@@ -13,13 +19,14 @@ import { CheckoutPage } from './page.tsx'
 
 /** `/checkout/:slug`: where a casset is collected. */
 export const checkoutRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/checkout/:slug', viewer: optional, query: returned }, (visit) => {
+  page(ctx, { path: '/checkout/:slug', viewer: optional, query: { ...returned, code: 60 } }, (visit) => {
     const { viewer, request, query } = visit
     const { slug } = visit.params
     // A visitor who paid with an account and was signed out on the way comes back to it.
     if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media
+    const offer = readOffer(ctx, visit, query.code)
     const title = `Collect ${casset.name} by ${artist.displayName}`
     const description = 'Collect the casset: play and download all of it.'
     return {
@@ -28,6 +35,7 @@ export const checkoutRoute = (ctx: Ctx) =>
         <CheckoutPage
           media={media}
           goods={readGoods(ctx, casset.id, null)}
+          offer={offer}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
@@ -40,6 +48,22 @@ export const checkoutRoute = (ctx: Ctx) =>
       headers: checkoutHeaders(ctx),
     }
   })
+
+/** Returns the price that a visitor sees with a code, or why the code does nothing. */
+function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params: { slug: string } }, code?: string) {
+  if (!code?.trim()) return null
+  const forSale = visibleCassetForSale(ctx, params.slug, viewer)
+  try {
+    const offer = offerFor(ctx, forSale, code)
+    const { priceMinor, discount } = offer
+    if (!discount) return null
+    refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
+    return { code: discount.code, priceMinor, words: wordsOf(discount), problem: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim() }
+  }
+}
 
 function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): boolean {
   const order = paymentIntentId === undefined ? undefined : orderOfIntent(ctx, paymentIntentId)

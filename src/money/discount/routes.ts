@@ -1,0 +1,44 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { limitOf } from '../../platform/http/list-query.ts'
+import { listDiscounts } from './discount.ts'
+import { endDiscount, makeDiscount } from './make-discount.ts'
+import * as shape from './model.ts'
+
+/** Routes of codes that reduce a price: the artist makes, lists and ends them (rule: discounts). */
+export const discount = (ctx: Ctx) =>
+  new Elysia({ name: 'discount' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/discounts',
+      ({ author, body, status }) => status(201, { discount: makeDiscount(ctx, author, body) }),
+      {
+        summary: 'Make a code that reduces a price',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewDiscount,
+        response: { 201: t.Object({ discount: shape.Discount }) },
+      },
+    )
+    .get('/api/studio/discounts', ({ author, query }) => listDiscounts(ctx, author, limitOf(query), query), {
+      summary: 'List your codes that reduce a price',
+      limit: 'read',
+      session: true,
+      query: shape.DiscountsQuery,
+      response: { 200: shape.Discounts },
+    })
+    .delete(
+      '/api/studio/discounts/:id',
+      ({ author, params, status }) => {
+        endDiscount(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'End a code that reduces a price',
+        limit: 'write',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -1,0 +1,20 @@
+import type { Row } from '../contract.ts'
+
+/** Routes of codes that reduce a price. */
+export const rows: readonly Row[] = [
+  {
+    route: 'POST /api/studio/discounts',
+    body: ({ nova }) => ({ cassetId: nova.cassetId, percent: 20 }),
+    status: 201,
+  },
+  { route: 'GET /api/studio/discounts', status: 200 },
+  {
+    route: 'DELETE /api/studio/discounts/:id',
+    at: ({ discountId }) => `/api/studio/discounts/${discountId}`,
+    status: 204,
+    foreign: ({ discountId }) => `/api/studio/discounts/${discountId}`,
+    foreignError: 'This code belongs to somebody else.',
+    absent: () => '/api/studio/discounts/0193b5a0-0000-7000-8000-000000000000',
+    malformed: { at: '/api/studio/discounts/x', status: 404 },
+  },
+]

@@ -213,6 +213,24 @@ export const alterations: readonly Alteration[] = [
   ],
   ['there is no signature', json(manifest, (answer) => delete answer.signature)],
 
+  ['a track is added', json(manifest, ({ manifest }) => manifest.tracks.push({ ...manifest.tracks[0], id: 'other' }))],
+  ['a track has an ISRC', json(manifest, ({ manifest }) => (manifest.tracks[0].isrc = 'USRC17607839'))],
+  ['a track was made without AI', json(manifest, ({ manifest }) => (manifest.tracks[0].aiDisclosure.vocals = 'NONE'))],
+  ['the artist is another', json(manifest, ({ manifest }) => (manifest.artist.handle = 'ada'))],
+  [
+    'a right is somebody else’s',
+    json(manifest, ({ manifest }) => (manifest.rightsScopes = [{ right: 'all', territory: 'WORLD', holder: 'X' }])),
+  ],
+  ['the version before is another', json(manifest, ({ manifest }) => (manifest.previousVersionHash = 'f'.repeat(64)))],
+  ['it was issued on another day', json(manifest, ({ manifest }) => (manifest.issuedAt = '2020-01-01T00:00:00.000Z'))],
+  ['a license has another price', forgedIn('LICENSE_GRANTED', (it) => (it.price = { amount: 1, currency: 'usd' }))],
+  ['a license has another certificate', forgedIn('LICENSE_GRANTED', (it) => (it.credentialHash = 'f'.repeat(64)))],
+  ['a permission has other terms', forgedIn('PERMISSION_CHANGED', (it) => (it.termsHash = 'f'.repeat(64)))],
+  [
+    'a permission has another price',
+    forgedIn('PERMISSION_CHANGED', (it) => (it.price = { amount: 1, currency: 'usd' })),
+  ],
+
   ['no key states anything', json(keys, (did) => (did.assertionMethod = []))],
   [
     'the keys only sign in',

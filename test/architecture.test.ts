@@ -11,7 +11,7 @@ const sources = await allSources()
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
 
-/** What breaks a rule, as "file imports file". */
+/** The imports that break a rule, as "file imports file". */
 const imports = (from: readonly Source[], isWrong: (to: string, source: Source) => boolean): string[] =>
   from.flatMap((source) => source.files.filter((to) => isWrong(to, source)).map((to) => `${source.path} → ${to}`))
 
@@ -31,7 +31,7 @@ test('lib imports nothing of the product but itself, db nothing but db', () => {
 })
 
 test("a feature calls another's verbs, never its routes or its wire model", () => {
-  // What several rooms answer with is in a shape.ts of the room that it belongs to.
+  // Shapes that several rooms answer with are in a shape file.ts of the room that it belongs to.
   const isForeignSurface = (to: string, { path }: Source) =>
     /[/-](?:routes|model)\.tsx?$/.test(to) &&
     roomOf(to) !== roomOf(path) &&
@@ -43,8 +43,7 @@ test.each([
   ['src', (path: string) => wingOf(path)],
   ['db/schema', (path: string) => /^db\/schema\/([^/]+)\//.exec(path)?.[1]],
 ] as const)('wings of %s form one line: each imports those below it alone', (folder, wingIn) => {
-  // What stands next to the wings of src is what puts them together, and no table stands next to
-  // those of db.
+  // The files next to the wings of src put them together, and no table stands next to those of db.
   const found = new Set(within(folder).map(({ path }) => wingIn(path) ?? (folder === 'src' ? 'lib' : path)))
   expect([...found].filter((each) => !wings.includes(each))).toEqual([])
   const rank = (path: string) => wings.indexOf(wingIn(path) ?? '')

@@ -5,8 +5,8 @@ import timings from './timings.json'
 
 /**
  * `bun run test:changed [BASE]`: runs the tests that a change against BASE (HEAD) can reach through
- * imports, the nearest first and for half a minute at most by the last timings. What is left out is
- * counted; `bun run test` runs all.
+ * imports, the nearest first and for half a minute at most by the last timings. The tests left out
+ * are counted; `bun run test` runs all.
  */
 const base = Bun.argv[2] ?? 'HEAD'
 const root = join(import.meta.dir, '..')

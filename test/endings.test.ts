@@ -26,8 +26,8 @@ const opened = share(async () => {
 })
 
 /**
- * What somebody has of their account, from before anything ended: an old passkey, a changed
- * address, links on the way.
+ * The means of somebody to get into their account, from before anything ended: an old passkey, a
+ * changed address, links on the way.
  */
 type Held = {
   svc: TestServer
@@ -115,7 +115,7 @@ async function hold(svc: TestServer, handle: string): Promise<Held> {
   return { svc, userId, addresses, browser, other, device, begun, code: Object(json).recoveryCodes[0], links }
 }
 
-/** What has ended of it. What would end more of it is tried last. */
+/** The ones of them that have ended. The verbs that would end more of it are tried last. */
 async function endedOf({
   svc,
   userId,

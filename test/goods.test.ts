@@ -8,8 +8,8 @@ const kinds = orders.kind.enumValues
 const quoted = `'(?:${kinds.join('|')})'`
 
 /**
- * What reads as a kind of goods: compared, in a branch of SQL or of a switch, next to the word, or
- * next to another kind.
+ * The places that read as a kind of goods: compared, in a branch of SQL or of a switch, next to the
+ * word, or next to another kind.
  */
 const asKind = new RegExp(
   `(?:[=!]==?|<>|\\bcase|\\bWHEN|\\bTHEN|\\bELSE|\\bIN \\()\\s*${quoted}|\\b\\w*[kK]inds?\\b.*${quoted}|${quoted}.*(?:\\b\\w*[kK]inds?\\b|${quoted})`,

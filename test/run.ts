@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes
-// from the sources. Who has built it already names it in the environment.
+// from the sources. A caller that has built it already names it in the environment.
 const args = Bun.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
@@ -42,7 +42,7 @@ const compiled = built === undefined && files.length === 0 ? join(folder, 'taped
 await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecutable(compiled)])
 
 // Two more at a time than there are cores: a third of a test's time is spent waiting for a browser,
-// a child or a timer. What a file imports stays for the next: a sixth of the time. The slowest
+// a child or a timer. The imports of a file stay for the next: a sixth of the time. The slowest
 // files begin first, so that no core is left with one of them at the end: each whole run writes
 // down how long they took here, and `bun run test --update-timings` into the file that is
 // committed, for machines without a run of their own and for shards (`--shard=1/2`).

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
 import { givenState } from './own-state.ts'
 
-/** What an asset is used for. */
+/** The use of an asset. */
 export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji', 'submission'] as const
 
 /** A use of an asset; `words` tell its owner of it: "the cover of your casset". */

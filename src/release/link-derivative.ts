@@ -138,7 +138,8 @@ function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: 
 }
 
 /**
- * Both releases get an event, and their artists are told. A work elsewhere is not named in it: an event can never be deleted.
+ * Both releases get an event, and their artists are told. A work elsewhere is not named in it: an
+ * event can never be deleted.
  */
 function tell(ctx: Ctx, link: Row): void {
   tellOfLink(ctx, link)

@@ -33,7 +33,10 @@ export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelec
   return { ...shown, anchorStatus: readAnchor(ctx, logPosition).status, licensedFrom: leastPrice(ctx, found.releaseId) }
 }
 
-/** Returns the least that a license of a release costs, in the currency of the first price; null when none is sold. */
+/**
+ * Returns the least that a license of a release costs, in the currency of the first price; null
+ * when none is sold.
+ */
 function leastPrice(ctx: Ctx, id: string) {
   const prices = readPolicies(ctx, id).flatMap((policy) => offeredPrice(policy) ?? [])
   const [first] = prices

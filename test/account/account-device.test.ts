@@ -13,7 +13,7 @@ const email = 'nova@example.org'
 const newPassword = 'battery staple horse'
 const hour = 3_600_000
 
-/** What a browser keeps under a name of what an answer sets. */
+/** The name under which a browser keeps a cookie that an answer sets. */
 const cookieNamed = ({ headers }: Answer, name: string): string =>
   headers
     .getSetCookie()

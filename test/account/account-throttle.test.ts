@@ -91,7 +91,7 @@ describe('Sign-in and sign-up', () => {
 
   test('fail fifty times an hour for an email from anywhere, whether or not it has an account', async () => {
     await using svc = await startServer({ clock, env: proxied })
-    // What is counted here is tries, not the work of hashing.
+    // Tries are counted here, not the work of hashing.
     using _verify = spyOn(Bun.password, 'verify').mockResolvedValue(false)
     const attempts = Array.from({ length: 50 }, (_, index) =>
       logIn(svc, 'nobody@example.org', 'wrong', from(`192.0.2.${index}`)),

@@ -141,7 +141,7 @@ test('a new email address is told to the processor, and a deleted account is del
   expect((await customersOf(svc)).map(({ email }) => email)).toEqual(['zoe@new.example', 'ada@new.example'])
   expect((await leave(svc, zoe)).status).toBe(204)
   await svc.ctx.jobs.idle()
-  // Who never paid is nobody there.
+  // A person who never paid is nobody there.
   await change(svc, draft, 'draft@new.example')
   expect(await customersOf(svc)).toHaveLength(1)
   // An account that is deleted while its customer is made leaves none there.
@@ -252,7 +252,7 @@ test('a restored older copy does no harm: a lost customer comes back with its pa
   await settled(again)
   expect(known(again)).toEqual([[ada.userId, lost, 'CURRENT']])
   const later = backUp(again)
-  // Who had not paid yet is forgotten here, and is found there.
+  // A person who had not paid yet is forgotten here, and is found there.
   for (const person of [ada, draft]) expect((await leave(again, person)).status).toBe(204)
   await again.ctx.jobs.idle()
   expect((await customersOf(again)).map(({ email }) => email)).toEqual(['draft@example.com'])

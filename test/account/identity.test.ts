@@ -62,7 +62,8 @@ test.each(['google', 'apple', 'discord', 'oidc'])(
     const cookie = `svc_flow=${bea.cookies.get('svc_flow')}`
     const page = await svc.fetch('/signup/join', { headers: { cookie } })
     expect(await page.text()).toContain('bea-holm')
-    // What binds a sign-in to the browser lasts for an hour from the last one that was begun.
+    // The cookie that binds a sign-in to the browser lasts for an hour from the last one that was
+    // begun.
     const begun = await svc.fetch(`/api/auth/${name}`, {
       headers: { cookie, host: new URL(svc.ctx.site.origin).host },
       redirect: 'manual',

@@ -55,12 +55,12 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   expect([(await toldTo(svc, nova))[0], (await toldTo(svc, ada))[0]]).toEqual([proposal, proposal])
   expect([await toldTo(svc, ben), await toldTo(svc, hidden)]).toEqual([[invited], []])
 
-  // Who left and is invited again is told again.
+  // A person who left and is invited again is told again.
   await postTogether(svc, ben, '/three/leave')
   expect((await postTogether(svc, nova, '/three/members', { handle: 'ben' })).status).toBe(201)
   expect(await toldTo(svc, ben)).toEqual([invited, invited])
 
-  // What has a letter of its own is in no gathered one.
+  // An event with an email of its own is in no gathered one.
   const rows = svc.ctx.db.$client.query(
     'SELECT kind, letter, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
   )

@@ -165,7 +165,7 @@ describe('A subscription', () => {
     expect((await subscribe(svc, nova, phone)).json).toEqual({ id })
     for (const key of ['1', '2', '3']) tell(svc, nova, ada, key)
     await idle(svc)
-    // Whoever knows the endpoint alone does not take it over.
+    // Somebody who knows the endpoint alone does not take it over.
     const stranger = await subscribe(svc, ada, { ...phone, keys: newBrowser(peer.origin).keys })
     expect([stranger.status, subscriptions(svc)]).toMatchObject([403, [{ id, user_id: nova.userId }]])
     expect((await subscribe(svc, ada, phone)).json).toEqual({ id })
@@ -175,7 +175,7 @@ describe('A subscription', () => {
     svc.tick(10_000)
     await idle(svc)
     expect(peer.asked()).toBe(before)
-    // What the account before was told of counts for nothing.
+    // The news of the account before counts for nothing.
     tell(svc, ada, nova, '5')
     await idle(svc)
     expect(peer.received.slice(before).map(({ message }) => message)).toMatchObject([

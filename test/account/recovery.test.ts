@@ -20,7 +20,7 @@ const day = 86_400_000
 
 async function start() {
   const smtp = await startSmtp()
-  // What is mailed is taken: tests read it from the outbox before.
+  // A link in an email is taken: tests read them from the outbox before.
   smtp.answer = { code: 451, message: 'Later.' }
   const svc = await startServer({ env: smtp.env, clock: 'stands' })
   const cookie = await signUp(svc, 'nova')
@@ -117,7 +117,7 @@ test('two who ask for one address do not both get it, and a link is over after h
   const email = 'both@elsewhere.example'
   expect((await ask(svc, cookie, { email, password })).status).toBe(204)
   const ours = lastToken(svc, 'change-email')
-  // Who has neither password nor passkey has signed in a moment ago.
+  // An account with neither password nor passkey has signed in a moment ago.
   expect((await ask(svc, ada.cookie, { email })).status).toBe(204)
   const theirs = lastToken(svc, 'change-email')
   expect((await useLink(svc, 'confirm', theirs)).status).toBe(200)
@@ -248,7 +248,7 @@ test('a reset is no way round the second step, and the operator helps who lost i
     400, 1,
   ])
 
-  // Whoever found the device is signed in by it.
+  // The finder of the device is signed in by it.
   startSession(ctx, userId, { address: '', userAgent: '', sessionId: undefined })
   const printed: string[] = []
   const machine = { selfCommand: [], pids: { own: 1, isAlive: () => false }, program: '' }

@@ -75,7 +75,8 @@ describe('The session cookie', () => {
       expect([value, ...(await session(svc, `svc_session=${value}`))]).toEqual([value, ...unauthenticated])
     expect(await session(svc, `SVC_SESSION=${signed}`)).toEqual(unauthenticated)
     expect((await session(svc, `other=1; ${cookie}; more=2`))[0]).toBe(200)
-    // What another site under the same domain sets comes first or last, and signs nobody out.
+    // A cookie that another site under the same domain sets comes first or last, and signs nobody
+    // out.
     for (const other of ['svc_session=x.y', 'svc_session=', 'svc_session=%'])
       for (const both of [`${other}; ${cookie}`, `${cookie};${other}`]) {
         expect([both, (await session(svc, both))[0]]).toEqual([both, 200])

@@ -36,8 +36,8 @@ const shaped = ['-t', '60', '-af', 'volume=0.15+0.85*abs(sin(t*0.7)):eval=frame'
 type Answer = { ok: boolean; problem?: string; waveform: number[]; loudnessLufs: number | null }
 
 /**
- * What reading a master takes of processor and memory, and how its curve and loudness compare with
- * ffmpeg's.
+ * The processor time and memory that reading a master takes, and how its curve and loudness compare
+ * with ffmpeg's.
  */
 export async function benchAudio(executable: string): Promise<Row[]> {
   if (!Bun.which('ffmpeg')) return [{ what: 'audio', figure: 'ffmpeg is not installed', goal: '', reached: null }]

@@ -56,7 +56,7 @@ export async function send<T>(url: string, path: string, { cookie }: Buyer, body
   return response.json()
 }
 
-/** What a begun checkout is answered with. */
+/** The answer to a checkout that was begun. */
 export type Begun = { paymentIntentId: string; clientSecret: string }
 
 /** Begins a checkout. */

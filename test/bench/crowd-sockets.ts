@@ -1,6 +1,6 @@
 /**
- * What a crowd has counted since the last report: ids that were left out or came twice, and how
- * long comments took.
+ * The counts of a crowd since the last report: ids that were left out or came twice, and how long
+ * comments took.
  */
 export type CrowdReport = {
   open: number
@@ -82,7 +82,7 @@ export function createCrowd(port: number, pathOf = (room: number) => `/api/casse
     listener.hasHello = false
     listener.rest = ''
     const to = { hostname: '127.0.0.1', port, data: listener }
-    // What is written before the handshake is not sent.
+    // Bytes written before the handshake are not sent.
     if (isTls)
       return Bun.connect({ ...to, tls: { rejectUnauthorized: false }, socket: { ...handlers, handshake: ask } })
     const socket = await Bun.connect<Listener>({ ...to, socket: handlers })

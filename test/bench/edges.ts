@@ -12,7 +12,7 @@ const secret = 'a secret that the edges of the bench share'
 const [listeners, perSecond, seconds, warmUpSec] = [2_000, 30, 20, 10]
 
 /**
- * What a delivery costs with so many edges, in processor time: of the edges alone, without what an
+ * The cost of a delivery with so many edges, in processor time: of the edges alone, without what an
  * edge takes to hear the same comments for nobody, and of the primary for an event.
  */
 type Measured = {
@@ -67,8 +67,7 @@ async function measure(executable: string, count: number): Promise<Measured> {
 }
 
 /**
- * Edges: the same listeners on 1, 2 and 4 of them. What counts is processor time: there are two
- * cores here.
+ * Edges: the same listeners on 1, 2 and 4 of them. Processor time counts: there are two cores here.
  */
 export async function benchEdges(executable: string): Promise<Row[]> {
   if (!hasRedis) return []
@@ -121,7 +120,7 @@ async function measureMemory(executable: string): Promise<number> {
   const edge = stack.use(await startProgram([executable, 'edge'], own))
   const path = `/room?ticket=${signTicket(secret, { room: roomId(dataDir), member: null, at: Date.now() })}`
   const crowd = stack.use(startCrowd(edge.port, path, true))
-  // What the first listeners make the program load is not theirs.
+  // The code that the first listeners make the program load is not theirs.
   await crowd.tell('open 500 1')
   const before = await rssMb(edge.pid)
   await crowd.tell('open 4000 1')

@@ -1,7 +1,7 @@
 import type { Person } from '../support/world.ts'
 import { count, id } from './growth-rows.ts'
 
-/** What people do besides buying: how many, of whose things, and who reads them. */
+/** The deeds of people besides buying: how many, of whose things, and who reads them. */
 export type Doings = { times: number; others: number; start: number; seller: Person; collector: Person }
 
 /** Every such thing is done once a sale, drops and releases once in a dozen sales. */

@@ -22,7 +22,7 @@ let lastCpuMs = threadCpuMs()
 let longestMs = 0
 let before = process.cpuUsage()
 setInterval(() => {
-  // What another process took of the core is no block of ours.
+  // A core that another process took is no block of ours.
   const now = threadCpuMs()
   longestMs = Math.max(longestMs, now - lastCpuMs)
   lastCpuMs = now

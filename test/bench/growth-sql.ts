@@ -5,7 +5,7 @@ import { count, id } from './growth-rows.ts'
 
 const yearMs = 365 * 86_400_000
 
-/** What a sale moves: its kind, from whom, to whom, how much of 700. */
+/** The parts of a sale: its kind, from whom, to whom, how much of 700. */
 const postings = [
   ['SALE', 'buyers', 'owed', 700],
   ['PROCESSOR_FEE', 'owed', 'processor_fees', 50],

@@ -20,7 +20,7 @@ type Read = { path: string; by?: keyof Cookies; mostMs?: number; full?: number }
 const day = 86_400_000
 const year = `from=${new Date(Date.now() - 364 * day).toISOString().slice(0, 10)}`
 
-// What listeners search for: a word of all cassets, one of a single casset, both, eight words of
+// The searches of listeners: a word of all cassets, one of a single casset, both, eight words of
 // all, a beginning, nothing.
 const searches = [
   { q: 'casset', full: 1 },
@@ -78,7 +78,7 @@ const reads: readonly Read[] = [
   { path: '/drops/:drop', full: 1 },
 ]
 
-/** What holds the loop for a while: its longest block is measured, and not its length. */
+/** Work that holds the loop for a while: its longest block is measured, and not its length. */
 const long: readonly Read[] = [
   { path: `/api/studio/statistics.csv?${year}`, by: 'seller' },
   { path: `/api/admin/ledger.csv?${year}`, by: 'owner' },

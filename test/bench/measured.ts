@@ -1,10 +1,13 @@
 import { medianOf } from './median.ts'
 import { atMost, type Row } from './report.ts'
 
-/** What something took: milliseconds of processor and of the clock. */
+/** The cost of something: milliseconds of processor and of the clock. */
 export type Took = { cpuMs: number; ms: number }
 
-/** Measures something that is done at once. What others take of the core is nothing of ours. */
+/**
+ * Measures something that is done at once. The part of the core that others take is nothing of
+ * ours.
+ */
 export function measured(act: () => void): Took {
   const from = performance.now()
   const before = process.cpuUsage()

@@ -14,7 +14,7 @@ const gigabytes = (files * fileBytes) / 1e9
 const onFirst = Bun.which('taskset') ? ['taskset', '-c', '0'] : []
 const onSecond = Bun.which('taskset') ? ['taskset', '-c', '1'] : []
 
-/** What a GB costs in processor time: nobody had it yet, and nginx has all of it. */
+/** The cost of a GB in processor time: nobody had it yet, and nginx has all of it. */
 type Cost = { cold: number; warm: number; heldMb: number }
 
 /**

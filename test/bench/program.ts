@@ -7,7 +7,7 @@ export type Program = {
   url: string
   port: number
   pid: number
-  /** What it printed until it listened. */
+  /** The text that it printed until it listened. */
   said: string
   startedMs: number
   [Symbol.asyncDispose](): Promise<void>

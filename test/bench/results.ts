@@ -3,7 +3,8 @@ import { type Row, renderRows } from './report.ts'
 const title = '# Results\n'
 const dayMs = 86_400_000
 /**
- * What nobody has measured for so long is in the history alone: it may have another name by now.
+ * A name that nobody has measured for so long is in the history alone: it may have another one by
+ * now.
  */
 const summedDays = 7
 

@@ -51,7 +51,10 @@ async function hear(crowd: Crowd, pid: number, say: (n: number) => Promise<void>
   return { p50Ms, p99Ms, cpuUs, isWhole: events === times * listeners && lost + doubled === 0 }
 }
 
-/** What a bare stream takes to the same crowd in the same minute: the least that can be reached. */
+/**
+ * The time that a bare stream takes to the same crowd in the same minute: the least that can be
+ * reached.
+ */
 async function hearBare(): Promise<Heard> {
   await using bare = await startProgram([process.execPath, join(import.meta.dir, 'bare-sse.ts')])
   await using crowd = startCrowd(bare.port)
@@ -165,7 +168,7 @@ async function benchReturn({ url, port, cookies }: Server): Promise<Row[]> {
 async function benchStalled({ url, port, pid, cookies }: Server): Promise<Row[]> {
   const stalled = 1_000
   await using crowd = startCrowd(port)
-  // What the program takes to store comments and to tell the first listener is not theirs.
+  // The time that the program takes to store comments and to tell the first listener is not theirs.
   await crowd.tell('open 1 1')
   await talk({ url, cookies, perSecond: 50, seconds: 30, rooms: 1 })
   const before = await rssMb(pid)

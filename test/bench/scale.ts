@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
 /**
- * What a site of a size needs, reckoned from what the bench measured: `bun test/bench/scale.ts`. It
- * measures nothing itself. What is taken from RESULTS.md is marked with its date; what people do
- * and what machines cost is assumed, and stands at the top to be changed.
+ * The machines that a site of a size needs, reckoned from what the bench measured: `bun
+ * test/bench/scale.ts`. It measures nothing itself. The figures come from RESULTS.md is marked with
+ * its date; what people do and what machines cost is assumed, and stands at the top to be changed.
  */
 
-/** What one person who is connected at the busiest moment does. */
+/** The load of one person who is connected at the busiest moment. */
 const person = {
   plays: 0.6,
   kbitPerSec: 160,
@@ -71,7 +71,10 @@ const costs = {
 }
 const of = (name: keyof typeof costs) => costs[name].value
 
-/** What the one writer of a site does in a second, in seconds of its core, for so many people. */
+/**
+ * The work that the one writer of a site does in a second, in seconds of its core, for so many
+ * people.
+ */
 function writerLoad(people: number) {
   const pages = people * person.pagesPerSec * person.isSignedIn
   const streams = (people * person.plays) / person.trackSec

@@ -57,7 +57,8 @@ for (const name of now.names) {
     const own = await now.measure(name)
     took.push({ before: first ?? (await before.measure(name)), now: own })
   }
-  // The machine is faster in one minute than in the next, so a round is compared with its neighbour.
+  // The machine is faster in one minute than in the next, so a round is compared with its
+  // neighbour.
   const ratio = medianOf(took.map((each) => each.now / each.before))
   const [a, b] = [medianOf(took.map((each) => each.before)), medianOf(took.map((each) => each.now))]
   console.log(`${name}: ${a.toFixed(1)} µs before, ${b.toFixed(1)} µs now, ${ratio.toFixed(2)} times`)

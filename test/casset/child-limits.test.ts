@@ -5,7 +5,7 @@ import { runPack } from '../../src/casset/download/run-pack.ts'
 import { runLimited } from '../../src/lib/limited-child.ts'
 import { temporaryFolder } from '../support/process.ts'
 
-// What a server gives its children where nobody gives it other limits.
+// The limits that a server gives its children where nobody gives it other ones.
 const script = (code: string) => [process.execPath, '-e', code]
 const media = (folder: string, code: string) => {
   const paths = { master: join(folder, 'master'), hook: join(folder, 'hook'), play: join(folder, 'play') }

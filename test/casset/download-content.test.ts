@@ -38,7 +38,7 @@ test('a download holds the tracks that are ready and switched on, by their posit
     First: { position: 1 },
   } as const
   for (const title of titles) await addReadyTrack(svc.ctx, nova.cassetId, title, values[title])
-  // Who collects now has never held the one that is switched off.
+  // A collector of now has never held the one that is switched off.
   await collectFree(svc, ada)
   for (const person of [ada, nova]) {
     const files = await packedFor(svc, person, original)

@@ -38,7 +38,7 @@ async function giveCover(svc: TestServer, nova: Person): Promise<void> {
 }
 
 /**
- * What ffprobe says of a file, in one object: tags of container and stream by their lower-case
+ * The report of ffprobe on a file, in one object: tags of container and stream by their lower-case
  * names, and pictures.
  */
 async function probe(path: string) {

@@ -31,7 +31,7 @@ import { addReadyTrack, type Person } from '../support/world.ts'
 const opened = shareShop()
 type Stage = Awaited<ReturnType<typeof opened>>
 
-/** What somebody may have: whether a file can be sent to them by it, each time that it is asked. */
+/** The rights of somebody: whether a file can be sent to them by it, each time that it is asked. */
 type Gives = () => Entitlement | undefined
 
 const worldOf = ({ ctx }: TestServer, slug: string) => {

@@ -62,7 +62,7 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
     found,
   )
 
-  // What is typed is never an operator.
+  // Typed words are never operators.
   const typed = [
     'nova"',
     '"nova',
@@ -147,7 +147,7 @@ test('a search finds what reading every casset finds, in the same order, page by
   const text = () => Array.from({ length: 4 }, () => words[Math.floor(random() ** 3 * words.length)]).join(' ')
   const change = (id: string, fields: Partial<typeof cassets.$inferInsert>) =>
     ctx.db.update(cassets).set(fields).where(eq(cassets.id, id)).run()
-  /** What is listed, the last first. */
+  /** The list, the last first. */
   let all: { id: string; handle: string; name: string }[] = []
   ctx.db.transaction(() => {
     for (let n = 0; n < 400; n += 1) {

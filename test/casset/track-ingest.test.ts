@@ -144,7 +144,7 @@ test('an upload whose end was cut off after its track was made is the same track
   const bytes = await fixture('wav-8.wav')
   const path = await beginUpload(svc, ada, bytes.length)
   const first = await sendPiece(svc, ada, path, 0, bytes)
-  // What says that all is done is written last.
+  // The mark that all is done is written last.
   const markers = keptFiles(svc.dataDir).filter((file) => file.endsWith('.done'))
   await Promise.all(markers.map((file) => Bun.file(join(svc.dataDir, file)).delete()))
   const again = await sendPiece(svc, ada, path, bytes.length, new Uint8Array())

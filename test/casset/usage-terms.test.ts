@@ -194,7 +194,7 @@ test('what is kept of decisions is what a scan of all releases finds, whatever h
       ])
     }
   }
-  // What somebody changes by hand is found and counted again.
+  // A sum that somebody changes by hand is found and counted again.
   expect(verifySums(ctx)).toEqual([])
   const kept = () =>
     ['casset_decisions WHERE releases > 0', 'published_releases'].flatMap((rows) =>

@@ -31,7 +31,7 @@ async function writeBeside({ dataDir }: TestServer): Promise<Disposable> {
   return { [Symbol.dispose]: () => child.kill() }
 }
 
-/** A mailed token of somebody, as a letter would bring it. */
+/** A token of somebody, as an email would bring it. */
 function mailed({ ctx }: TestServer, { userId, handle }: Person, purpose: string): void {
   const row = [sha256Hex(token), userId, purpose, `${handle}@example.com`, ctx.now(), ctx.now() + 1_800_000]
   const columns = 'token_hash, user_id, purpose, email, created_at, expires_at'
@@ -43,7 +43,10 @@ const post = async (svc: TestServer, path: string, body: object, cookie?: string
 
 type Cast = Awaited<ReturnType<typeof world>>
 
-/** What reads first and writes then: how it is prepared and asked for, and how it is answered. */
+/**
+ * A verb that reads first and writes then: how it is prepared and asked for, and how it is
+ * answered.
+ */
 const changes: [string, number, (svc: TestServer, cast: Cast) => Promise<() => Promise<number>>][] = [
   ['signing up', 201, async (svc) => () => post(svc, '/api/auth/signup', signUpBody('fresh'))],
   [

@@ -20,8 +20,8 @@ afterEach(() => void spy.mockReset())
 const picture = formBytes([{ name: 'file', value: png(20, 20, () => [200, 40, 40]), fileName: 'a.png' }])
 
 /**
- * What the disk is asked to keep, in order: each path below the data folder, and the rows and blobs
- * that there were then.
+ * The things that the disk is asked to keep, in order: each path below the data folder, and the
+ * rows and blobs that there were then.
  */
 function watchDisk(svc: TestServer) {
   const seen: { path: string; rows: number; blobs: string[] }[] = []
@@ -99,7 +99,7 @@ test('an upload is not acknowledged while the disk lacks its row', async () => {
   const bytes = await fixture('wav-8.wav')
   const emoji = await addEmoji(svc, ada)
   const path = await beginUpload(svc, ada, bytes.length)
-  // What the disk is waited for through; without it the wait ends in a fault.
+  // The fault that the disk is waited for through; without it the wait ends in a fault.
   unlinkSync(join(svc.dataDir, 'tapedeck.db-wal'))
   expect(existsSync(svc.ctx.blobs.path(emoji.sha256))).toBeTrue()
   const answers = [

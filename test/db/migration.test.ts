@@ -53,7 +53,7 @@ test('a newer database is refused with a clear message and left as it is', async
     'This database was made by a newer Tapedeck (it holds 9999_tomorrow). ' +
     'Start that version, or restore a backup made before it.'
   expect(() => migrate(db.$client, 2)).toThrow(new NewerDatabaseError(['9999_tomorrow']))
-  // What a program left that was never released is older than ours, or went another way.
+  // A database of a program that was never released is older than ours, or went another way.
   const unreleased = /^This database was made by a Tapedeck that was never released \(it holds /
   expect(() => migrate(db.$client, 2, [...migrations, { name: '9998_ours', sql: '' }])).toThrow(unreleased)
   expect(() => migrate(db.$client, 2, [{ name: '9999_zebra', sql: '' }])).toThrow(unreleased)

@@ -13,8 +13,8 @@ const folder = inTree('test/fixtures/databases')
 const ending = '.db.gz'
 const released = readdirSync(folder).flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : []))
 
-// What the doctor finds in a database alone: the files beside it are not kept here, nor what its
-// processor knows.
+// The findings of the doctor in a database alone: the files beside it are not kept here, nor what
+// its processor knows.
 const ofDatabase = ['database', 'ledger', 'sums', 'drops', 'provenance']
 const looks = checks.filter(({ name }) => ofDatabase.includes(name))
 

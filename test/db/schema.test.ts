@@ -232,7 +232,7 @@ const unexplained = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
   })
 
 /**
- * What rooms declare as SQL. The reason is where each kind is: platform/kept-sums.ts and
+ * The SQL that rooms declare. The reason is where each kind is: platform/kept-sums.ts and
  * platform/personal.ts.
  */
 const isDeclared = ({ text }: Source) => /: (?:KeptSums|Personal)(?: =| \{)/.test(text)

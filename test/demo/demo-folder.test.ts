@@ -122,7 +122,7 @@ describe('The demo', () => {
         symlinkSync(folder.path, join(dir, 'mine/up'))
         continue
       }
-      // What a demo made is removed; all else stays and is named.
+      // The demo's own files are removed; all else stays and is named.
       for (const name of kept) expect(readFileSync(join(dir, name), 'utf8')).toBe(name)
       const [told = ''] = svc.printed().split('\n')
       expect(told).toStartWith(`No demo made these files in ${dir}, so they stay: `)
@@ -204,7 +204,7 @@ describe('The demo', () => {
     const moved = join(folder.path, 'moved')
     await cp(dir, moved, { recursive: true })
     rmSync(join(moved, '.tapedeck-demo'))
-    // What still plays a tape for the demo that was stopped may write to the other.
+    // A child that still plays a tape for the demo that was stopped may write to the other.
     const before = contentOf(moved)
     for (const DATA_DIR of [dir, moved]) {
       for (const args of [['serve'], []]) {

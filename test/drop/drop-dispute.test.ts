@@ -35,7 +35,7 @@ describe('A drop', () => {
     await settled(svc)
     expect((await read(svc, id, nova)).campaign.state).toBe('CLOSED')
     expect(await heldAt(svc, eva)).toBe(0)
-    // Who paid does not answer their own bank: the owner of the instance does.
+    // The payer does not answer their own bank: the owner of the instance does.
     makeOwner(svc.ctx, 'ada@example.com')
     const [own] = await listed(svc, nova)
     expect(own).toMatchObject({ kind: 'prize', canAnswer: false })
@@ -136,7 +136,7 @@ describe('A drop', () => {
     await processor.moveDispute(dispute?.id ?? '', 'lost')
     await settled(svc)
     expect((await read(svc, id, nova)).contributions).toMatchObject([{ status: 'TAKEN_BACK' }])
-    // What eva wins next pays it back.
+    // The next prize that eva wins pays it back.
     const next = await make({ title: 'Once more' })
     await fund(svc, nova, next, 20_000)
     await act(svc, nova, next, 'launch')

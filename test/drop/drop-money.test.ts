@@ -25,7 +25,9 @@ import type { Person } from '../support/world.ts'
 
 const hourMs = 3_600_000
 
-/** What the owner of the instance reads: the sum of the whole ledger's file, and what is held. */
+/**
+ * The reading of the owner of the instance: the sum of the whole ledger's file, and what is held.
+ */
 async function wholeBooks(svc: TestServer, { cookie }: Person) {
   const { text } = await svc.call('GET', '/api/admin/ledger.csv', { cookie })
   const [names = [], ...rows] = text
@@ -37,7 +39,7 @@ async function wholeBooks(svc: TestServer, { cookie }: Person) {
   return { net, pools: Object(json).platform }
 }
 
-/** Whose prize was said to wait for them. */
+/** The winners whose prize was said to wait for them. */
 const waitingTold = ({ ctx }: TestServer): string[] =>
   ctx.db
     .select({ userId: notifications.userId })
@@ -179,7 +181,7 @@ describe('A drop', () => {
     svc.tick(dayMs)
     await settled(svc)
     expect(await statuses()).toEqual(['PAYING', 'PAID', 'PAID', 'BLOCKED'])
-    // Who has not set up payouts is reminded, with growing pauses.
+    // A winner who has not set up payouts is reminded, with growing pauses.
     const reminded: string[][] = []
     for (const days of [5, 1, 22, 1]) {
       svc.tick(days * dayMs)

@@ -15,8 +15,7 @@ const env = { PAYMENTS: 'test' }
 const doctor = (svc: TestServer, name: string, fix = false) => doctorOf(svc.dataDir, env, name, { fix })
 
 /**
- * What the processor has moved for drops: every transfer with what came back of it, and every
- * refund.
+ * The moves of the processor for drops: every transfer with what came back of it, and every refund.
  */
 async function moved(svc: TestServer) {
   const { stripe } = shopOf(svc)
@@ -75,7 +74,7 @@ describe('A copy of the database from before a drop was paid', () => {
       expect(await moved(svc)).toEqual(sent)
       expect(await wrongBooks(svc)).toEqual([])
     }
-    // Who had not set up payouts by then is paid as ever.
+    // A winner who had not set up payouts by then is paid as ever.
     await onboard(svc, finn)
     expect((await read(svc, id, nova)).campaign.state).toBe('PAID')
     const [held, byEva, byFinn] = [await heldAt(svc), await heldAt(svc, eva), await heldAt(svc, finn)]

@@ -124,7 +124,7 @@ describe('A clip', () => {
     const id = addDrop(svc, nova, dawn, { split: [5_000, 5_000] })
     const link = await svc.call('POST', '/api/casset/nova/referral-link', { cookie: eva.cookie })
     const referralCode = String(Object(link.json).code)
-    // What was collected before the clip came counts too.
+    // Likes from before the clip came count too.
     await collect(svc, ada, undefined, { slug: 'nova', referralCode })
     const [first, second] = [await enter(svc, finn, dawn.hookId, id), await enter(svc, eva, dawn.hookId, id)]
     expect(await board(svc, id)).toEqual([
@@ -153,7 +153,7 @@ describe('A clip', () => {
       ['finn', 3],
       ['eva', 3],
     ])
-    // Who was muted later counts nothing at the close.
+    // A voter who was muted later counts nothing at the close.
     await svc.call('PUT', '/api/casset/nova/room/members/gil', { cookie: nova.cookie, body: { muted: true } })
     const { json } = await act(svc, nova, id, 'select-winner')
     expect(json).toMatchObject({

@@ -16,7 +16,7 @@ const isRoot = process.getuid?.() === 0
 
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8)
 
-/** What of a folder has another mode than 0700 or 0600. */
+/** The files of a folder that have another mode than 0700 or 0600. */
 const openIn = (dir: string) =>
   ['.', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]
     .map((name) => join(dir, name))

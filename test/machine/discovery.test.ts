@@ -111,7 +111,7 @@ test('feeds hold the releases with their licenses and the hooks, which play from
   expect(albums[0].links).toContainEqual(
     expect.objectContaining({ rel: 'license', href: `${origin}/releases/${id}/license.xml` }),
   )
-  // Whoever does not give streaming away does not have their sound in feeds.
+  // Artists who do not give streaming away do not have their sound in feeds.
   await decide(svc, artist, id, { scope: 'stream', decision: 'REQUIRE_LICENSE' })
   for (const path of ['/@astra/feed.xml', '/@astra/canimus.json']) {
     expect([path, /enclosure|"media"|\/hook/.exec((await svc.call('GET', path)).text)]).toEqual([path, null])

@@ -32,7 +32,7 @@ test('a script of another site reads all that is public of a release, and asks f
     const { status, headers } = await svc.call('POST', path, { body, headers: { origin, accept } })
     expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
   }
-  // What is refused can be read as well.
+  // A refusal can be read as well.
   const { status, headers } = await svc.call('GET', '/api/agents/releases/x/manifest', { headers: { origin } })
   expect([status, headers.get('access-control-allow-origin')]).toEqual([404, '*'])
 })

@@ -64,7 +64,7 @@ test('a machine with nothing but the address finds a release, verifies it, asks,
     'DENY',
   ])
 
-  // What needs a license is not given: a 402 leads to its terms and its price.
+  // A use that needs a license is not given: a 402 leads to its terms and its price.
   const ask = (scope: string, more: object = {}) =>
     post(`/api/agents/releases/${id}/access`, { scope, resource: 'download', ...more })
   const refused = await ask('remix')

@@ -15,7 +15,7 @@ async function connect(svc: TestServer) {
   const use = async (name: string, given: Record<string, unknown> = {}) => {
     const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: given })
     const [{ text }] = Object(content)
-    // What was refused is no answer of the tool, and has no structure of one.
+    // A refusal is no answer of the tool, and has no structure of one.
     expect(structuredContent).toEqual(isError ? undefined : JSON.parse(text))
     return { isError, found: Object(JSON.parse(text)) }
   }
@@ -98,8 +98,8 @@ test('what is refused says what to do, and nothing is told of what is not public
     expect(await mcp.use('get_manifest', { releaseId })).toEqual(refused)
     expect(await mcp.use('check_permission', { releaseId, scope: 'remix' })).toEqual(refused)
   }
-  // Whoever was given the id of an unlisted release reads it, as by its routes; the search does not
-  // give it.
+  // A reader who was given the id of an unlisted release reads it, as by its routes; the search
+  // does not give it.
   expect((await mcp.use('get_manifest', { releaseId: unlisted })).isError).toBe(false)
   const wrong = async (name: string, given: Record<string, unknown>) => (await mcp.use(name, given)).found
   expect(await wrong('search_releases', { query: '“”' })).toEqual({

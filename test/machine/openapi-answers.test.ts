@@ -96,7 +96,7 @@ test('a part of a file has the status and the type that the document names', asy
   expect(sent).toContain('/api/audio/:trackId 206')
 })
 
-// What programs read at no address of the API.
+// The paths that programs read at no address of the API.
 const elsewhere: readonly [string, (stage: Stage) => string][] = [
   ['/openapi.json', () => '/openapi.json'],
   ['/llms.txt', () => '/llms.txt'],
@@ -139,7 +139,7 @@ test('a read that answers 304 to a client that holds its answer says so, and tak
   for (const { method, path, at, isOpen } of [...reads, ...more]) {
     const cookie = isOpen ? {} : { cookie: stage.nova.cookie }
     const first = await svc.fetch(at(stage), { headers: cookie, redirect: 'manual' })
-    // What the table asks of is not there.
+    // The thing that the table asks of is not there.
     if (first.status === 404) {
       await first.body?.cancel()
       continue

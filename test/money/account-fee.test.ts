@@ -30,7 +30,7 @@ async function cashOf(svc: TestServer, currency: string): Promise<number> {
   return ours.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What the platform holds for artists in a currency; negative: what they owe. */
+/** The sum that the platform holds for artists in a currency; negative: what they owe. */
 const owedIn = (svc: TestServer, currency: string): number =>
   svc.ctx.db.$client
     .query<{ sum: number }, [string]>(
@@ -78,7 +78,7 @@ test.each([
     expect(feesOf(svc)).toEqual(fees)
     const postings = rowsOf(svc, 'ledger_postings').map((row) => Reflect.get(Object(row), 'order_id'))
     expect(postings.filter((id) => id === sale.orderId).length).toBeGreaterThan(fees.length)
-    // What the artist owes of it is owed, and of nothing else the owner's account has less, but for
+    // The artist's part of it is owed, and of nothing else the owner's account has less, but for
     // its percent.
     expect((await cashOf(svc, currency)) - owedIn(svc, currency)).toBeGreaterThanOrEqual(before)
     expect(verifyLedger(svc.ctx).problems).toEqual([])

@@ -29,7 +29,7 @@ const onboard = (svc: TestServer, { cookie }: Person, body: Record<string, unkno
 const linkOf = async (svc: TestServer, person: Person, body?: Record<string, unknown>) =>
   String(Reflect.get(Object((await onboard(svc, person, body)).json), 'url'))
 
-/** What the artist presses on the processor's page. */
+/** The presses of the artist on the processor's page. */
 const choose = (svc: TestServer, url: string, choice: string) =>
   fetch(url, {
     method: 'POST',

@@ -14,7 +14,7 @@ const took = [-700]
 const gaveBack = [-700, 700]
 
 /**
- * What each status of the SDK comes to when no money was taken, when it is gone, and when it was
+ * The meaning of each status of the SDK when no money was taken, when it is gone, and when it was
  * given back; and whether the bank waits for an answer.
  */
 const meanings: Record<string, [untaken: DisputeState, gone: DisputeState, back: DisputeState, needsAnswer: boolean]> =
@@ -73,7 +73,7 @@ test('money that comes back at another rate of exchange has come back', () => {
   expect(stateOf('won', [-640, 652])).toBe('KEPT')
 })
 
-/** What the buyer has: the access to a track, and the status of their purchase. */
+/** The rights of the buyer: the access to a track, and the status of their purchase. */
 async function heldBy(svc: TestServer, { dawn, ada }: Awaited<ReturnType<typeof openShop>>) {
   const { json } = await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })
   const { purchases }: { purchases: { status: string }[] } = JSON.parse(JSON.stringify(json))

@@ -79,7 +79,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   expect(refusalOf(await takeGift(svc, secret, other))).toEqual([409, 'BAD_STATE', 'This gift was claimed.'])
   expect(await accessOf(svc, dawn.id, kim)).toBe('full')
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
-  // What was paid is between the payer and the artist, and the receiver's address is forgotten.
+  // The payment is between the payer and the artist, and the receiver's address is forgotten.
   expect(await libraryOf(svc, kim)).toMatchObject([{ amount: 0, isGift: true, entitles: true, status: 'PAID' }])
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: kim.cookie })).status).toBe(404)
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).text).toContain(

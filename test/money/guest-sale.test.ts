@@ -54,7 +54,9 @@ function sums({ ctx }: TestServer, where: string): Record<string, number> {
 
 type Shop = { svc: TestServer; nova: Person; boss: Person }
 
-/** What is the owner's own: what they have sold, and what they keep of what others sell. */
+/**
+ * The sums that are the owner's own: what they have sold, and what they keep of what others sell.
+ */
 const ownersPart = ({ svc, boss }: Shop) =>
   sums(svc, `a.kind = 'PLATFORM' OR a.kind = 'ARTIST' AND a.artist_id = '${boss.artistId}'`)
 

@@ -38,7 +38,7 @@ async function csvSums(svc: TestServer, { cookie }: Person, column: string): Pro
 
 type Sums = { net: number; balance: number; owed: number }
 
-/** What somebody's statistics say of each currency, all days together. */
+/** The statistics of somebody in each currency, all days together. */
 async function statisticsOf(svc: TestServer, person: Person): Promise<Record<string, Sums>> {
   const { currencies } = await read(svc, person, '/api/studio/statistics')
   if (!Array.isArray(currencies)) throw new Error('no currencies')
@@ -68,7 +68,7 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   const { stripe, test: processor } = shopOf(svc)
   const fans = ['bea', 'cem', 'dan', 'eva'].map((name) => cast(svc.ctx, name, { published: false }))
 
-  // What the label has sold itself.
+  // The label's own sales.
   await collect(svc, ada, goodCard, { slug: 'label' })
   await settled(svc)
   const own = await fundsOf(svc)
@@ -105,7 +105,7 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   }
   svc.tick(dayMs)
   await settled(svc)
-  // What the artist's account could not give back is settled with the next sale.
+  // The sum that the artist's account could not give back is settled with the next sale.
   await buy(fans[3] ?? ada)
   for (let step = 0; step < 3; step += 1) {
     svc.tick(dayMs)

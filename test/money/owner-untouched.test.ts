@@ -23,7 +23,7 @@ test('no sale, refund or dispute of a guest artist, in any order, leaves the own
   const label = cast(svc.ctx, 'label')
   makeOwner(svc.ctx, 'label@example.com')
   /**
-   * What the owner has: what is at the processor, less what it holds for the artist, and what the
+   * The owner's cash: what is at the processor, less what it holds for the artist, and what the
    * artist owes.
    */
   const fortune = async () => {
@@ -51,7 +51,7 @@ test('no sale, refund or dispute of a guest artist, in any order, leaves the own
       rest: () => svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: label.cookie, body: {} }),
     }
     for (const act of order) {
-      // What has no place in this order is refused.
+      // A step that has no place in this order is refused.
       await acts[act]().catch((error) => expect(error).toBeInstanceOf(ApiError))
       await settled(svc)
     }

@@ -14,7 +14,7 @@ test("a refund that the buyer's bank sends back leaves artist and platform with 
   await shopOf(svc).stripe.refunds.create({ payment_intent })
   await settled(svc)
   expect(balances(svc)).toMatchObject({ PLATFORM: 0, nova: 0, 'OWED nova': -50, REFUNDS: 700 })
-  // What the platform gives back is a fee that was not taken, and no income.
+  // A fee that the platform gives back was not taken, and is no income.
   const { text } = await svc.call('GET', '/api/studio/statistics.csv', { cookie: seller.cookie })
   const [names = [], ...rows] = text.split('\r\n').map((line) => line.replaceAll('"', '').split(','))
   const given = rows.find((cells) => cells[names.indexOf('kind')] === 'PLATFORM_FEE_REFUND') ?? []

@@ -61,7 +61,7 @@ function knownOf(svc: TestServer) {
   return { ...Object.fromEntries(rows), moved }
 }
 
-/** What is sold between the copy and the day on which it is needed. */
+/** The sales between the copy and the day on which it is needed. */
 async function sellMuch(svc: TestServer, { ada, draft }: Record<'ada' | 'draft', Person>, emojiId: string) {
   const { stripe } = shopOf(svc)
   await collect(svc, ada, undefined, { slug: 'nova', amount: 900, referralCode: 'ofHidden' })
@@ -106,7 +106,7 @@ describe('A copy of the database from before a sale', () => {
       await using svc = await restore(before, copy, options)
       svc.tick(3 * dayMs + 60_000)
       expect(await accessOf(svc, kettle.id, ada)).toBe('hook')
-      // What its artist switches off after it was paid is held by its buyer.
+      // A track that its artist switches off after it was paid is held by its buyer.
       const off = { cookie: nova.cookie, body: { active: false } }
       expect((await svc.call('PATCH', `/api/studio/tracks/${dawn.id}`, off)).status).toBe(200)
       const found = await said(svc)
@@ -174,8 +174,8 @@ describe('A copy of the database from before a sale', () => {
     await using svc = await restore(before, copy, options)
     const { stripe } = shopOf(svc)
     const found = await said(svc, true)
-    // What its artist was sent of it is named too: a refund alone would be at the cost of the owner
-    // of the instance.
+    // The transfer to its artist is named too: a refund alone would be at the cost of the owner of
+    // the instance.
     const advice = /\d+ usd of it were sent by tr_\w+: reverse that before you refund it at the processor, or restore/
     const named = found?.problem?.split(/; (?=pi_)/) ?? []
     for (const each of named) expect(each).toMatch(advice)

@@ -23,7 +23,7 @@ async function openLabel(options: Parameters<typeof openShop>[0] = {}) {
 const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Record<string, unknown> = {}) =>
   svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie, body })
 
-/** What the owner's account holds at the processor. */
+/** The balance of the owner's account at the processor. */
 async function cashOf(svc: TestServer): Promise<number> {
   const { available, pending } = await shopOf(svc).stripe.balance.retrieve()
   return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
@@ -62,7 +62,7 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   await settled(svc)
   expect(balances(svc)).toMatchObject({ 'OWED nova': -630, REFUNDS: 700 })
   expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: @nova owes you $6.30')
-  // What is held against that debt covers no refund.
+  // Money held against that debt covers no refund.
   const third = await collect(svc, cast(svc.ctx, 'cleo', { published: false }))
   expect((await refund(svc, nova, third.orderId, { amount: 40, refundedAmount: 0 })).status).toBe(409)
   expect(verifyLedger(svc.ctx).problems).toEqual([])

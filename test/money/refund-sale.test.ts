@@ -156,7 +156,7 @@ test('a refund whose answer is lost is told plainly, and asking again does not r
     '30',
   ])
   isDown = false
-  // What came back for it is not sent again before the payment is read, which tells of the refund.
+  // Its reversed transfer is not sent again before the payment is read, which tells of the refund.
   await settled(svc)
   expect(balances(svc)).toMatchObject({ REFUNDS: 300, nova: 350, 'OWED nova': 0 })
   expect((await refund(svc, nova, orderId, { amount: 300, refundedAmount: 0 })).status).toBe(409)

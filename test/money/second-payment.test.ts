@@ -49,7 +49,7 @@ test('who gets for a code what they began to pay is not charged for it: the paym
   )
   expect(states).toEqual(['canceled', 'canceled', 'processing'])
   expect((await confirm(svc, ada, open)).status).toBe(409)
-  // What a bank was at work on cannot be called off: it goes back by itself.
+  // A payment that a bank was at work on cannot be called off: it goes back by itself.
   await shopOf(svc).test.finishPayment(debit.paymentIntentId, 'succeeded')
   await settled(svc)
   expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 700, reason: 'duplicate' }])

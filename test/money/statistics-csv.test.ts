@@ -119,8 +119,8 @@ test('an accountant finds receipt, country, notes and payout of each line, and e
 })
 
 /**
- * What came from buyers, went back to them, was kept by the processor or paid to banks, by
- * currency.
+ * The sums that came from buyers, went back to them, were kept by the processor or paid to banks,
+ * by currency.
  */
 const outsideSums = ({ ctx }: TestServer) =>
   ctx.db.$client

@@ -47,7 +47,7 @@ test("the instance's owner sells without the platform between, and bears what th
 
 test('a lost dispute counts with its fee, and a won one costs the fee alone', async () => {
   for (const [evidence, disputes, processorFees] of [
-    // Who answers and loses pays for the answer too.
+    // A seller who answers and loses pays for the answer too.
     ['losing_evidence', 700, 3_050],
     ['winning_evidence', 0, 1_550],
   ] as const) {

@@ -13,8 +13,7 @@ const looks = checks.filter(({ name }) => name === 'sums')
 const looked = async ({ ctx }: TestServer, fix = false) => (await runChecks(ctx, { looks, fix }))[0]
 
 /**
- * The sums that the database keeps, and the same added up without them. What is nothing is in
- * neither.
+ * The sums that the database keeps, and the same added up without them. A zero is in neither.
  */
 const sums = {
   days: [

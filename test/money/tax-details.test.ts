@@ -27,7 +27,7 @@ const read = (svc: TestServer, { cookie }: Person) => svc.call('GET', '/api/stud
 const pageOf = async (svc: TestServer, { cookie }: Person, path: string) =>
   (await svc.call('GET', path, { cookie, headers: { accept: 'text/html' } })).text
 
-/** What the newest receipt says for the tax office. */
+/** The newest receipt's words for the tax office. */
 function receiptOf(svc: TestServer) {
   const { what, number, order_id, issued_at, card_brand, card_last4, ...rest } = Object(rowsOf(svc, 'receipts').at(-1))
   return rest

@@ -67,7 +67,7 @@ describe('A transfer', () => {
 
   test('whose answer is lost is looked up when a refund leaves less to send, or nothing', async () => {
     for (const refunded of [200, 650]) {
-      // What else is available would pay for a second one.
+      // The rest of the balance would pay for a second one.
       const { svc, ada } = await shopThatLoses(3, {}, { settleMs: 0 })
       await using _ = svc
       const { stripe } = shopOf(svc)
@@ -107,7 +107,7 @@ describe('A transfer', () => {
     const { paymentIntentId } = await collect(svc, ada)
     await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
     await settled(svc)
-    // What the processor took for the sale that went back.
+    // The fee that the processor took for the sale that went back.
     expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50 })
     isDown = true
     const sales = [await collect(svc, hidden), await collect(svc, draft)]
@@ -124,7 +124,7 @@ describe('A transfer', () => {
     await using _ = svc
     await addOpal(svc)
     makeOwner(svc.ctx, 'opal@example.com')
-    // What the owner has sold is available, so that nothing has to wait.
+    // The owner's own sales are available, so that nothing has to wait.
     await collect(svc, ada, undefined, { slug: 'opal', amount: 5_000 })
     svc.tick(3 * dayMs)
     const { paymentIntentId } = await collect(svc, hidden, card('4000000000007726'))

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 
 test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
   using folder = temporaryFolder()
-  // What the platform keeps would pay for it.
+  // The platform's part would pay for it.
   const env = { PLATFORM_FEE_PERCENT: '50' }
   const { svc: before, ada, hidden } = await openShop({ env, dataDir: folder.path })
   makeOwner(before.ctx, 'hidden@example.com')

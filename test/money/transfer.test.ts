@@ -35,7 +35,7 @@ async function judge(svc: TestServer, evidence: `${'winning' | 'losing' | 'escal
   await settled(svc)
 }
 
-/** What the artist's account at the processor holds. */
+/** The balance of the artist's account at the processor. */
 async function heldBy(svc: TestServer): Promise<Record<string, number>> {
   const { available, pending } = await shopOf(svc).stripe.balance.retrieve({}, { stripeAccount: accountOf(svc) })
   const sums: Record<string, number> = {}
@@ -45,7 +45,7 @@ async function heldBy(svc: TestServer): Promise<Record<string, number>> {
 
 const opened = (options: ServerOptions = fee) => openShop(options)
 
-/** What the artist presses on the processor's page. */
+/** The presses of the artist on the processor's page. */
 async function choose(svc: TestServer, { cookie }: Person, choice: 'restrict' | 'complete') {
   const asked = { cookie, body: { country: 'us' }, headers: { origin: svc.url } }
   const { json } = await svc.call('POST', '/api/studio/payouts/onboarding', asked)
@@ -132,7 +132,7 @@ describe('A sale for a guest artist', () => {
 
   test('loses a dispute for the artist and not for the platform, and gets the money back when it wins', async () => {
     for (const [evidence, owes, fees] of [
-      // Who answers and loses pays for the answer too.
+      // A seller who answers and loses pays for the answer too.
       ['losing_evidence', 580 - 700 - 1_500 - 1_500, 3_050],
       ['winning_evidence', 580 - 1_500, 1_550],
     ] as const) {
@@ -184,7 +184,7 @@ describe('A sale for a guest artist', () => {
     await processor.moveDispute(id, 'appeal_needs_response')
     await processor.moveDispute(id, 'won')
     await settled(svc)
-    // What the answer cost comes back with the payment; what the dispute cost does not.
+    // The cost of the answer comes back with the payment; that of the dispute does not.
     expect(balances(svc)).toMatchObject({ nova: second + held + 700 + 1_500, 'OWED nova': 0 })
     expect((await reconciled(svc))?.problem).toBeUndefined()
   })

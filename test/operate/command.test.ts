@@ -8,7 +8,7 @@ import { cast } from '../support/world.ts'
 
 const email = 'nova@example.org'
 
-/** What a command prints after the line that says which site it is about. */
+/** The lines that a command prints after the one that says which site it is about. */
 const withoutPlace = (out: string) => out.replace(/^Folder \/.*, site http.*\n/, '')
 
 test('owner makes an account the owner, says so, and ends with 1 where it cannot', async () => {
@@ -56,7 +56,7 @@ test('password prints a link that sets a new password once, next to the running 
   const signIn = { email, password: 'a very new casset' }
   const signedIn = await svc.call('POST', '/api/auth/login', { body: signIn })
   expect(signedIn.status).toBe(200)
-  // No mail was read to use the link, so the address is as unproven as before.
+  // No email was read to use the link, so the address is as unproven as before.
   expect((await svc.call('GET', '/account', { cookie: cookieOf(signedIn) })).text).toContain('Not confirmed')
   const nobody = await password('nobody@example.org')
   expect([nobody.exitCode, withoutPlace(nobody.out)]).toEqual([

@@ -24,7 +24,7 @@ const flip = (path: string) => {
   writeFileSync(path, bytes)
 }
 
-/** What shows in a file's size or when it is opened. */
+/** The damage that shows in a file's size or when it is opened. */
 const damages: Record<string, (path: string) => void> = {
   removed: (path) => rmSync(path),
   emptied: (path) => writeFileSync(path, ''),
@@ -84,7 +84,7 @@ test.each(Object.entries(damages))(
     ]) {
       expect([answer.status, answer.json]).toEqual([503, refused])
     }
-    // Who hears the hook is served from a file of its own, and other tracks are as they were.
+    // A listener of the hook is served from a file of its own, and other tracks are as they were.
     expect((await svc.call('GET', `/api/audio/${dawn.id}`)).status).toBe(200)
     expect((await svc.call('GET', `/api/audio/${kettle.id}`, { cookie: nova.cookie })).status).toBe(200)
   },

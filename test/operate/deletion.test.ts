@@ -121,8 +121,8 @@ test('no table names a deleted account but receipts, what was signed and letters
   expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
   expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
   expect(tablesWith(svc, /label@else/)).toEqual([])
-  // What knows the account by its id alone: the account without a name, removed comments, and what
-  // others came by.
+  // The rows that know the account by its id alone: the account without a name, removed comments,
+  // and what others came by.
   const nameless = ['artists', 'comments', 'jobs', 'referral_links', 'uploads', 'users']
   expect(tablesWith(svc, new RegExp(userId))).toEqual(nameless)
   expect(JSON.stringify(ctx.db.$client.query('SELECT * FROM ledger_balances ORDER BY account_id').values())).toBe(sums)
@@ -182,7 +182,7 @@ test('a buyer who leaves in the middle of a sale is not charged, also for what t
   during(() => svc.call('POST', '/api/casset/nova/tip', tip))
   expect((await leaveSite(svc, ada)).status).toBe(204)
   await confirm(svc, ada, started)
-  // What went on after the account was gone.
+  // The deeds that went on after the account was gone.
   await begin(svc, draft)
   during(() => leaveSite(svc, draft))
   const again = { cookie: draft.cookie, body: { slug: 'nova' } }

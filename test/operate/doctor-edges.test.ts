@@ -16,7 +16,7 @@ const sharedServer = shareNames()
 
 const [hour, week] = [3_600_000, 7 * 86_400_000]
 
-/** What the doctor says of one thing. */
+/** The doctor's line about one thing. */
 async function look({ ctx }: TestServer, name: string, { fix = false } = {}) {
   const looks = checks.filter((check) => check.name === name)
   return (await runChecks(ctx, { fix, looks }))[0]

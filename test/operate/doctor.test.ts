@@ -55,7 +55,7 @@ const well = [
   { name: 'second machine', ok: true },
 ]
 
-/** What is said of one thing, everything else being well. */
+/** The line about one thing, everything else being well. */
 async function only(svc: TestServer, name: string, options?: { fix: boolean }) {
   const results = await runChecks(svc.ctx, options)
   const others = results.filter((result) => result.name !== name && result.name !== 'disk')

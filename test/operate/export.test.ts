@@ -252,8 +252,8 @@ test('one export is made at a time, is downloaded by its owner only, and goes af
   await svc.ctx.jobs.idle()
   expect([keptZips(svc), svc.ctx.db.select().from(accountExports).all()]).toEqual([[], []])
 
-  // Who signed up with an address that they never confirmed has nothing of whoever agreed to
-  // something by it.
+  // A person who signed up with an address that they never confirmed has nothing of those who
+  // agreed to something by it.
   const leaver = cast(svc.ctx, 'leaver')
   const agreed = { artistId: nova.artistId, userId: null, email: 'leaver@example.com', text: 'Yes' }
   recordConsent(svc.ctx, { ...agreed, from: 'checkout', isConfirmed: true })

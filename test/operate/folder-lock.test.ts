@@ -10,7 +10,7 @@ setDefaultTimeout(testLimitMs)
 const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }
 
 /**
- * What a folder looks like from outside: each name with its size and the time it was last written.
+ * The folder as it looks from outside: each name with its size and the time it was last written.
  */
 const lookOf = (dir: string) =>
   readdirSync(dir, { recursive: true, encoding: 'utf8' })

@@ -163,7 +163,7 @@ describe('/readyz', () => {
     const well = { ok: true, write: true, disk: true, jobs: true }
     const probed = svc.call('GET', '/readyz', { headers: { host: 'probe' } })
     expect((await probed).json).toEqual(well)
-    // Whatever the start had to do.
+    // The work of the start is done.
     await svc.ctx.jobs.idle()
     const changes = () => svc.ctx.db.$client.query('SELECT total_changes() AS n').get()
     const before = changes()

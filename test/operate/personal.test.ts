@@ -10,7 +10,7 @@ const staying = words(`campaign_entries campaign_moves campaign_payouts campaign
   dispute_shares disputes emoji_purchases ledger_accounts order_parts orders owed_parts purchases
   referral_credits referral_links seller_accounts setting_changes tips uploads`)
 
-/** What an export does not say of its reader, and why. */
+/** The columns that an export does not say of its reader, and why. */
 const unlisted = {
   'lets somebody in, or did': words(`former_addresses mailed_tokens pending_identities push_subscriptions recovery_codes
     sign_in_flows sign_in_steps`),
@@ -53,7 +53,7 @@ test('no page of an export reads more than it has, by an index and in its order'
   await using svc = await startServer()
   const plans = sections.map(({ name, sql }) => {
     const details = planOf(svc, sql)
-    // What is read for the keys of a page that have been found is the page.
+    // The list that is read for the keys of a page that have been found is the page.
     const found = details.indexOf('SCAN p')
     const finding = found < 0 ? details : details.slice(0, found)
     return [name, finding.filter((detail) => /^SCAN|TEMP B-TREE FOR ORDER BY/.test(detail))]

@@ -32,8 +32,8 @@ const publicKey = inTree('test/fixtures/minisign/release.pub')
 const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
 
 /**
- * A download of a later version: this very program under another version, or another one for one of its commands, as the
- * lines of a shell say.
+ * A download of a later version: this very program under another version, or another one for one of
+ * its commands, as the lines of a shell say.
  */
 async function download(version: string, lines = '', content = hostTarget): Promise<string> {
   const program = `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\n${lines}\nesac\nexec ${real} "$@"\n`
@@ -56,7 +56,9 @@ async function upgrade(path: string, named = publicKey) {
   return { exitCode: await child.exited, out, err }
 }
 
-/** Starts the installed program, and people who sign up all the time, until they are told to stop. */
+/**
+ * Starts the installed program, and people who sign up all the time, until they are told to stop.
+ */
 async function serveUnderLoad() {
   rmSync(at('data'), { recursive: true, force: true })
   mkdirSync(at('bin'), { recursive: true })

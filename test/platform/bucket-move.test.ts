@@ -44,7 +44,7 @@ async function listenWhile<T>(svc: TestServer, { cookie }: Person, ids: readonly
   const wrong: unknown[] = []
   const state = { heard: 0, isDone: false }
   const urls: string[] = []
-  // What opens with a token is not limited.
+  // A stream opened with a token is not limited.
   for (const id of ids) {
     const { json } = await svc.call('GET', `/api/audio/${id}`, { cookie })
     urls.push(String(Reflect.get(Object(json), 'url')))
@@ -106,7 +106,7 @@ test('a move that is cut off goes on where it was, and nothing leaves the disk t
   const left = ownFiles(dataDir).length
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(24)
-  // What the bucket has of the next one is something else, as after a lie.
+  // The bytes that the bucket has of the next one are something else, as after a lie.
   const [next = ''] = ownFiles(dataDir)
   bucket.between = (request, at) => (request.method === 'GET' && at === next ? new Response('other bytes') : undefined)
   const lied = await move(bucket.env, dataDir, 'bucket')

@@ -41,7 +41,7 @@ const v1 = {
   'access-control-expose-headers': 'X-Request-Id, Retry-After, ETag',
   'cross-origin-resource-policy': 'cross-origin',
 }
-/** What scripts of other sites may read. */
+/** The paths that scripts of other sites may read. */
 const elsewhere = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',

@@ -73,7 +73,7 @@ describe('A taker that died', () => {
     queue.db.insert(table).values(rows).run()
     queue.jobs.start()
     await queue.jobs.idle()
-    // What ended with its process was not tried; the one that slept may have been.
+    // A job that ended with its process was not tried; the one that slept may have been.
     expect(attempts.toSorted()).toEqual([1, 1, 2])
     expect(queue.rows()).toEqual([
       { ...taken('400:alive', soon), setAt: 0, uniqueKey: null, problem: null, lane: null, kills: 0, takenAt: null },

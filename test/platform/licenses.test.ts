@@ -115,7 +115,7 @@ test('the address of the sources never shows a password or a folder', () => {
   }
 })
 
-// What the bundler says of the program and all that it loads.
+// The bundler's report of the program and all that it loads.
 const { metafile } = await Bun.build({
   ...serverBundle,
   external: [...serverBundle.external],

@@ -62,7 +62,7 @@ test('a session outlives a restart with another audio secret, and a new secret p
   const both = { SESSION_SECRETS: secrets.toReversed().join(), AUDIO_TOKEN_SECRET: 'audio-secret-two' }
   expect((await asks(both, cookie)).status).toBe(200)
   expect((await asks({ SESSION_SECRETS: secrets.slice(1).join() }, cookie)).status).toBe(401)
-  // What comes out of a backup of the database, on a machine that has no secrets yet.
+  // The secrets that come out of a backup of the database, on a machine that has none yet.
   rmSync(join(folder.path, 'secrets.json'), { force: true })
   expect((await asks({}, cookie)).status).toBe(401)
   await using another = await startServer()

@@ -10,7 +10,7 @@ const etag = '"abc"'
 const text = '0123456789'
 const kept = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag, 'x-kind': 'test' }
 
-/** What a request for a file of ten digits is answered with: status, headers and body. */
+/** The answer to a request for a file of ten digits: status, headers and body. */
 async function answer(method: string, asked: Record<string, string>) {
   using folder = temporaryFolder()
   const path = join(folder.path, 'digits.txt')

@@ -213,7 +213,7 @@ test('an agent with a name claims a derivative; the artist sees it, removes it, 
   expect((await unlink(first.id, '?refuse=everything')).status).toBe(400)
   expect((await unlink(first.id)).status).toBe(204)
   expect((await unlink(first.id)).status).toBe(404)
-  // What was only removed may come again; what was refused may not, by whomever.
+  // A claim that was only removed may come again; one that was refused may not, by whomever.
   expect((await claim('https://remix.example/1')).status).toBe(201)
   expect((await unlink(second.id, '?refuse=derivative')).status).toBe(204)
   expect((await claim('https://remix.example/2')).status).toBe(403)

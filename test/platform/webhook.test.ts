@@ -206,7 +206,7 @@ test('a refund that the bank sends back leaves the casset with its buyer', async
 
 test('an open dispute is told and leaves the casset; a lost one takes it away, a won one does not', async () => {
   for (const [evidence, end, access, buyers, fees] of [
-    // Who answers and loses pays for the answer too.
+    // A seller who answers and loses pays for the answer too.
     ['losing_evidence', ['DISPUTED', 0], 'hook', 0, 3_050],
     ['winning_evidence', ['PAID', 1], 'full', -700, 1_550],
   ] as const) {

@@ -173,7 +173,7 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
     'FORBIDDEN',
     artist,
   ])
-  // What was never attached is not sold.
+  // A file that was never attached is not sold.
   await decide(svc, nova, id, { scope: 'stems', decision: 'REQUIRE_LICENSE', price: usd(500) })
   const absent = await access(svc, id, { scope: 'stems', resource: 'stems' })
   expect([absent.status, Object(absent.json).error]).toEqual([404, 'This release has no stems.'])
@@ -226,7 +226,8 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
     ])
   }
 
-  // A release that becomes private is the same 404 on every address, grants that were given included.
+  // A release that becomes private is the same 404 on every address, grants that were given
+  // included.
   const { grant } = Object((await access(svc, id, { scope: 'stream', resource: 'manifest' })).json)
   svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'private'")
   const hidden = [
@@ -277,7 +278,8 @@ test('of ten thousand permission checks from one address the first thirty are an
   const [batch, batches] = [1_250, 8]
   const request = `POST ${at(id, 'permission-check')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   const end = 'Connection: close\r\n'
-  // Written at once on a few connections, as somebody does who means harm: an answer awaited for each takes much longer.
+  // Written at once on a few connections, as somebody does who means harm: an answer awaited for
+  // each takes much longer.
   const bytes = `${`${request}\r\n${body}`.repeat(batch - 1)}${request}${end}\r\n${body}`
   const answers = await Promise.all(Array.from({ length: batches }, () => raw(svc.url, bytes)))
   const statuses = answers.flatMap((text) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status))

@@ -99,7 +99,7 @@ test('a challenge is bound by its id, and only its own credential pays it, once'
   ]) {
     expect([forged.slice(0, 40), await send(forged)]).toEqual([forged.slice(0, 40), noChallenge])
   }
-  // What was paid for is a download; a remix is more.
+  // The paid use is a download; a remix is more.
   expect(await send(credential(), { ...forDownload, scope: 'remix' })).toEqual([
     402,
     'What was paid for does not cover it.',
@@ -151,7 +151,7 @@ test('what a credential paid is answered again to the same credential with the s
     'This Idempotency-Key was sent with another request.',
   ])
   expect([postings(svc).SALE, rowsOf(svc, 'access_grants').length]).toEqual([1, 1])
-  // What was paid stays, whatever its artist decides before the answer is asked for again.
+  // A payment stays, whatever its artist decides before the answer is asked for again.
   await decide(svc, nova, id, { scope: 'download', decision: 'DENY' })
   const again = await send(paidBy(spt), 'key-1')
   expect(again).toEqual(first)
@@ -164,7 +164,7 @@ test('what a credential paid is answered again to the same credential with the s
   expect(JSON.stringify([rowsOf(svc, 'licenses'), rowsOf(svc, 'access_grants')])).not.toContain(
     first.json.license.token,
   )
-  // What was no real money buys nothing once real money is taken (rule: modes).
+  // Test money buys nothing once real money is taken (rule: modes).
   await decide(svc, nova, id, {
     scope: 'download',
     decision: 'REQUIRE_LICENSE',

@@ -23,7 +23,7 @@ async function licensedWithTerms() {
   const quoteId = await quoted(svc, id, ['remix'])
   const started = begun(await order(svc, quoteId, { licensee: 'Ada Films' }))
   await payFor(svc, started)
-  // What the artist changes now is not what was agreed.
+  // A change by the artist now is not part of the agreement.
   await decide(svc, nova, id, {
     scope: 'remix',
     decision: 'REQUIRE_LICENSE',

@@ -53,7 +53,7 @@ test('an agent without an account buys a license, claims its token once and gets
   expect(new Bun.CryptoHasher('sha256').update(await file.bytes()).digest('hex')).toBe(dawn.sha256)
   expect((await fetch(Object(granted.json).grant.url)).status).toBe(403)
   expect((await access(svc, id, { scope: 'remix', commercial: true, licenseToken: license.token })).status).toBe(403)
-  // What was bought stays, whatever the artist decides of it later.
+  // A purchase stays, whatever the artist decides of it later.
   await decide(svc, nova, id, { scope: 'remix', decision: 'DENY' })
   expect((await access(svc, id, { scope: 'remix', licenseToken: license.token })).status).toBe(200)
   svc.tick(366 * 86_400_000)
@@ -226,7 +226,7 @@ test('a quote is bought once, not after it expired, and not against what the art
   await decide(svc, nova, id, { scope: 'download', decision: 'DENY' })
   expect(await errorOf(denied)).toEqual([409, 'The artist does not license this any more.'])
 
-  // What is private by the time that it is paid goes back by itself.
+  // A release that is private by the time that it is paid goes back by itself.
   const remix = begun(await order(svc, await quoted(svc, id, ['remix'])))
   svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'private'")
   await payFor(svc, remix)
@@ -257,7 +257,7 @@ test('a copy of the database from before a license gets it back from its payment
     expect.any(String),
   ])
   const strip = (rows: unknown[]) =>
-    // What was agreed is in the lost database and with its buyer: the payment says only what was
+    // The agreement is in the lost database and with its buyer: the payment says only what was
     // licensed.
     rows.map((row) => ({ ...Object(row), token_hash: 0, granted_at: 0, expires_at: 0, agreed: '', credential: '' }))
   expect([strip(rowsOf(svc, 'licenses')), balances(svc)]).toEqual([strip(known), balance])

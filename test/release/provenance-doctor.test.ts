@@ -29,7 +29,7 @@ test('the doctor names each event that was altered in the file by hand, and find
     write('event = ?', 2, event)
     expect(await problem()).toBe(`event 2 of release ${id} was altered`)
   }
-  // Who alters the hash too breaks the next link and the log.
+  // A forger who alters the hash too breaks the next link and the log.
   const forged = (kept[1]?.event ?? '').replace('nova', 'ada')
   write('event = ?, event_hash = ?', 2, forged, new Bun.CryptoHasher('sha256').update(forged).digest('hex'))
   expect(await problem()).toBe(

@@ -153,7 +153,7 @@ test('a version is published when something changed, names the hash of the one b
     { path: '/release/title', before: 'First Light', after: 'Second Light' },
     { path: '/tracks/1', after: expect.objectContaining({ id: kettle.id }) },
   ])
-  // What is edited is a draft: nobody but the artist hears of it before it is published.
+  // An edit is a draft: nobody but the artist hears of it before it is published.
   expect((await read(svc, id)).body.manifest).toEqual(first.manifest)
   expect(JSON.stringify((await read(svc, id, 'dna')).body)).not.toContain('Ada')
   svc.setClock(-3_600_000)

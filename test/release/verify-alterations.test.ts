@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => svc[Symbol.asyncDispose]())
 
-/** What `tapedeck verify` ends with and prints when the site's answers are altered on their way. */
+/** The end and the print of `tapedeck verify` when the site's answers are altered on their way. */
 async function verified(alter: (text: string, path: string) => string) {
   await using proxy = proxyOf(svc.url, alter)
   const lines: string[] = []

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => svc[Symbol.asyncDispose]())
 
-/** What fails of a release whose answers are altered. */
+/** The checks that fail of a release whose answers are altered. */
 async function faults(alter: Alter, checkpoint?: string) {
   const { checks } = await allChecks(siteOf(svc, alter), id, checkpoint === undefined ? {} : { checkpoint })
   return checks.filter(({ result }) => result !== 'holds').map(({ name, result, text }) => `${name} ${result}: ${text}`)
@@ -220,7 +220,7 @@ test('what was signed before the key was replaced stays verified, also against k
   svc.tick(1_000)
   replaceKey(svc.ctx, 'manifest')
   expect(await faults((text) => text)).toEqual([])
-  // What the site signs now is by a key that those who kept the old ones cannot know.
+  // The site signs now by a key that those who kept the old ones cannot know.
   const { checks } = await allChecks(siteOf(svc), id, { keys })
   expect(checks.map(({ result }) => result)).toEqual(['holds', 'holds', 'unknown', 'unknown'])
   expect(checks[2]?.text).toContain('with a key that is not among those that were kept')

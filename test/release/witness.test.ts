@@ -44,7 +44,8 @@ test('a calendar is asked to attest the log, and asked again until Bitcoin has i
   expect(Buffer.from(digest).equals(Buffer.from(sha256(Buffer.from(note))))).toBe(true)
   expect(paths.map(({ blockHeight, result }) => [blockHeight, result.length])).toEqual([[858_000, 32]])
 
-  // What is published afterwards waits for an attestation of its own; the first one stays as it is.
+  // A version published afterwards waits for an attestation of its own; the first one stays as it
+  // is.
   const second = await publishedRelease(svc, nova, [kettle.id])
   await wait(svc)
   expect(await anchorOf(svc, second)).toMatchObject({ status: 'ANCHORED' })

@@ -46,7 +46,7 @@ test("a hook's artist sees all its clips, and who brought whom, on a casset that
     expect(await get(svc, who, '/api/studio/submissions')).toEqual({ submissions: [], nextCursor: null })
     expect(await get(svc, who, '/api/studio/referrals')).toEqual({ referrals: [], nextCursor: null })
   }
-  // Whoever sent it is led to the page that shows it now.
+  // A reader whom somebody sent it is led to the page that shows it now.
   await post(svc, nova, `/api/hooks/submissions/${submissions[0].id}/decide`, { decision: 'ACCEPTED' })
   const { notifications } = await get(svc, hidden, '/api/notifications')
   expect(notifications).toMatchObject([{ kind: 'clip-accepted', path: '/@duo' }, {}, {}])

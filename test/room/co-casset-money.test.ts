@@ -34,7 +34,7 @@ async function openTrio(options: ServerOptions = { env: percent }) {
 const accountOf = (svc: TestServer, { artistId }: Person) =>
   svc.ctx.db.$client.query('SELECT account_id FROM seller_accounts WHERE artist_id = ?').values(artistId)[0]?.[0]
 
-/** What the accounts of people hold at the processor, and what the platform's own does. */
+/** The balances of the accounts of people at the processor, and that of the platform's own. */
 async function held(svc: TestServer, ...people: readonly Person[]): Promise<number[]> {
   const accounts = people.map((person) => accountOf(svc, person))
   return Promise.all(
@@ -83,8 +83,8 @@ describe('A casset of three', () => {
     expect((await refund(ada)).status).toBe(403)
     expect((await refund(nova)).status).toBe(200)
     await settled(svc)
-    // What a refund costs is theirs: 59 are 29.5, 17.7 and 11.8, and two cents are left over. It is
-    // of the first sale.
+    // The cost of a refund is theirs: 59 are 29.5, 17.7 and 11.8, and two cents are left over. It
+    // is of the first sale.
     expect(await held(svc, ...trio)).toEqual([421 - 31, 252 - 17, 168 - 11, 100])
     expect(trio.map((each) => owed(svc, each))).toEqual([0, 0, 0])
     await buy(fans[2])

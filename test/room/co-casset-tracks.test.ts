@@ -71,7 +71,7 @@ test('members add their own ready tracks, and who leaves takes them from the pag
   for (const who of [ben, nova, ada]) expect(await hears(who)).toEqual([404, undefined])
   for (const { json } of [signed, oneShot]) expect((await svc.call('GET', Object(json).url)).status).toBe(404)
   expect((await svc.call('POST', '/api/audio/token', ask)).status).toBe(404)
-  // Who has left knows nothing of it any more, and may be asked again.
+  // An artist who has left knows nothing of it any more, and may be asked again.
   expect(told(await get(svc, ada, '/three/room'))).toEqual([404, 'NOT_FOUND', undefined])
   expect(told(await post(svc, ada, '/three/accept'))).toEqual([404, 'NOT_FOUND', undefined])
   const later = (who: Person, handle: string) => post(svc, who, '/three/members', { handle })
@@ -132,7 +132,8 @@ test('who made a casset that artists share moves what others put there, but neit
   for (const [id, body] of [[copyId, { position: 1, active: true }] as const, [own, { title: 'Mine' }] as const]) {
     expect(await change(id, body)).toEqual([200, undefined, undefined])
   }
-  // What their files say, an embedded picture too, is offered to those only whose files they are.
+  // The tags of their files, an embedded picture too, are offered to those only whose files they
+  // are.
   const offered = await svc.call('GET', `/api/studio/casset/${made.id}/file-tags`, { cookie: nova.cookie })
   expect(offered.json).toMatchObject({ isrcs: 0, lyrics: 0, cover: false })
   // Its license would decide who gets the master.

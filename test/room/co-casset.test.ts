@@ -24,7 +24,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
       { ...a, state: 'INVITED' },
       { ...b, state: 'INVITED' },
     ],
-    // What does not come out even is the first one's.
+    // The last unit of an uneven division is the first one's.
     splits: { id: expect.any(String), percents: { nova: 33.34, ada: 33.33, ben: 33.33 }, accepted: ['nova'] },
     proposal: null,
     createdAt: expect.any(String),
@@ -40,7 +40,7 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
     memberships: [],
     invitations: [{ slug: 'three', state: 'INVITED' }],
   })
-  // Who is only invited sees what they are invited to, and not the room.
+  // An artist who is only invited sees what they are invited to, and not the room.
   expect(told(await get(svc, ada, '/three'))).toEqual([200, undefined, undefined])
   expect(told(await get(svc, ada, '/three/room'))).toEqual([404, 'NOT_FOUND', undefined])
 

@@ -46,7 +46,9 @@ test.skipIf(!hasRedis || !hasHaproxy)(
     const isUp = async () => (await fetch(`${roomsUrl}/healthz`, { tls }).catch(() => undefined))?.status === 200
     for (let tries = 0; !(await isUp()) && tries < 100; tries += 1) await Bun.sleep(50)
 
-    /** Opens the room at the address to which the site sends its listeners, and gathers what comes. */
+    /**
+     * Opens the room at the address to which the site sends its listeners, and gathers what comes.
+     */
     const open = async () => {
       const sent = await svc.fetch('/api/casset/nova/sideb', { redirect: 'manual' })
       const closing = new AbortController()

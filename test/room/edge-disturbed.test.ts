@@ -7,7 +7,8 @@ test.skipIf(!hasRedis).each(['an edge is killed', 'the primary is killed', 'Redi
   async (what) => {
     const { posted, stored, heard, resets } = await disturb(what, 2)
     expect(posted).toBeGreaterThan(20)
-    // What was stored and not answered, because the primary was killed in between, is heard too.
+    // An event that was stored and not answered, because the primary was killed in between, is
+    // heard too.
     expect(stored.length).toBeGreaterThanOrEqual(posted)
     for (const ids of heard) expect(ids).toEqual([...stored])
     expect(resets).toBe(0)

@@ -216,7 +216,7 @@ test('a report is kept once a person; moderators see those of their room, the ow
     { reporter: { handle: 'hidden' }, reason: 'Rude', action: null, resolvedAt: null },
   ])
   expect([await queue(draft), (await queue(other)).length]).toEqual([mine, 1])
-  // Who is muted or banned is known to the room, and reads none of it.
+  // A person who is muted or banned is known to the room, and reads none of it.
   for (const person of [ada, outcast]) expect(await queue(person)).toEqual([])
   await decide(svc, nova, 'ada', { muted: false })
   svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [hidden.userId])

@@ -81,7 +81,7 @@ function openHub(stored: RoomEvent[], frameMs = 1) {
   const tell = (place: BusPlace, n: number, event = eventOf(n)) => {
     for (const take of followers) take(place, { kind: 'stored', room: 'room', event })
   }
-  /** What a listener that comes back after the first event is sent at once. */
+  /** The events that a listener who comes back after the first one is sent at once. */
   const missed = async () => {
     const back = join(`${first}`)
     let text = ''

@@ -173,7 +173,7 @@ test('an account and an address have so many streams open, and one that ends mak
   let again = await open('198.51.100.7')
   while (again.status === 429) again = await open('198.51.100.7')
   expect(again.status).toBe(200)
-  // What the server ends gives its place back, too.
+  // A stream that the server ends gives its place back, too.
   svc.ctx.bus.publish({ kind: 'end', userId: ada.userId })
   expect((await open('192.0.2.99', ada.cookie)).status).toBe(200)
 })

@@ -13,7 +13,7 @@ import { program } from '../support/program.ts'
 const [, , minutes = '60', perSecond = '100'] = Bun.argv
 const sampleMs = 2_000
 const atOnce = 8
-/** What the collector of garbage leaves open between two looks. */
+/** The objects that the collector of garbage leaves open between two looks. */
 const tolerance = 1.05
 
 using folder = scratchFolder()
@@ -58,7 +58,7 @@ async function makeCodes(): Promise<void> {
   if (status !== 201 && status !== 429) failures.push(`codes: ${status}`)
 }
 
-/** What one request in so many is. */
+/** The kind that one request in so many is. */
 const kinds: readonly (readonly [every: number, work: (n: number) => Promise<void>])[] = [
   [200, makeCodes],
   [100, () => read('/studio/sales', seller.cookie)],

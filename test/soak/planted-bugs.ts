@@ -7,8 +7,8 @@ import { copyTree, stopTests, type Tree } from './planted-bugs/tree.ts'
 
 /**
  * Plants bugs in copies of the tree, one at a time in each, and expects the tests that are named
- * with it to notice. What these miss is tried against all that speak of money, as long as there is
- * time. `bun test/soak/planted-bugs.ts [word of the names]`.
+ * with it to notice. The bugs that these miss are tried against all that speak of money, as long as
+ * there is time. `bun test/soak/planted-bugs.ts [word of the names]`.
  */
 const namedSec = 180
 const allSec = 420

@@ -85,7 +85,7 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   await page.goto(svc.url + path)
-  // What is measured before the letters are there stands elsewhere a moment later.
+  // A place measured before the letters are there is elsewhere a moment later.
   await page.evaluate('document.fonts.ready.then(() => true)')
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
@@ -112,7 +112,7 @@ export const islandReady = (page: Page, name: string) =>
 
 const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-// What changes with the night are colours alone.
+// Only colours change with the night.
 const looks = [
   { colorScheme: 'light', runOnly: { type: 'tag', values: rules } },
   { colorScheme: 'dark', runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
@@ -129,7 +129,7 @@ function setPainted(isPainted: boolean) {
  */
 export async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  // What is not painted has no contrast.
+  // An element that is not painted has no contrast.
   await page.evaluate(setPainted, true)
   const found: string[] = []
   for (const { colorScheme, runOnly } of looks) {

@@ -45,7 +45,7 @@ export function startCalendar() {
       }
       const commitment = pathname.replace('/timestamp/', '')
       askedAgain += 1
-      // What was asked for after the block is not in it.
+      // A request after the block is not in it.
       const place = waiting.get(commitment) ?? Number.POSITIVE_INFINITY
       if (block === undefined || place > block.entries) return new Response('Pending', { status: 404 })
       const height = withLength(number(block.height))
@@ -67,7 +67,7 @@ export function startCalendar() {
     get askedAgain() {
       return askedAgain
     },
-    /** What it answers instead, as long as that returns something. */
+    /** The answer that it gives instead, as long as that returns something. */
     set answer(given: () => Response | undefined) {
       answer = given
     },

@@ -7,7 +7,8 @@ type Limits = { msOf: (path: string) => number; budgetMs: number }
 const always = ['test/architecture.test.ts', 'test/architecture-words.test.ts', 'test/guide.test.ts']
 
 /**
- * What puts the whole service together: through these every test of a server reaches every file.
+ * The files that put the whole service together: through these every test of a server reaches every
+ * file.
  */
 const isHub = (path: string): boolean =>
   /^(?:src\/(?:app|main|context|work|serve|goods)\.ts|test\/support\/(?:server|process|program|world)\.ts)$/.test(path)

@@ -93,7 +93,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/guest/:secret/audio/:trackId',
 ])
 
-/** What is asked for instead of a session: the secret of agents, the processor's signature. */
+/** The proof asked for instead of a session: the secret of agents, the processor's signature. */
 export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature' | 'stripeSignature'> = new Map([
   [linkedByAgents, 'agentSecret'],
   [claimedByAgents, 'messageSignature'],
@@ -139,7 +139,8 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/disputes/:id/files'),
   // The parts of an upload that was counted when it began.
   ...perMinute({ perMinute: 300 }, 'user', `PATCH ${uploadInParts}`, `DELETE ${uploadInParts}`),
-  // What caches keep, what the processor sends, and open streams, which are counted themselves.
+  // The routes that caches keep, that the processor sends to, and open streams, which are counted
+  // themselves.
   ...uncounted(...pictures, ...webhooks),
   ...uncounted('GET /api/casset/:slug/sideb', 'GET /api/co-cassets/:slug/room/stream'),
 ])

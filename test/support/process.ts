@@ -11,8 +11,8 @@ const cwd = inTree()
 const blockBytes = 512
 
 /**
- * What a test may decide of a server process. `fileLimit`: no file of it may grow past so many
- * bytes, as on a full disk.
+ * The options that a test may set of a server process. `fileLimit`: no file of it may grow past so
+ * many bytes, as on a full disk.
  */
 export type ProcessOptions = {
   dataDir: string

@@ -12,7 +12,8 @@ const executable = Bun.env.TAPEDECK_EXECUTABLE
 export const isCompiled = executable !== undefined
 
 /**
- * What starts the program: an executable, or bun with its sources. Commands of the program follow.
+ * The command that starts the program: an executable, or bun with its sources. Commands of the
+ * program follow.
  */
 export const program: readonly string[] =
   executable === undefined ? [process.execPath, inTree('src/main.ts')] : [executable]

@@ -14,7 +14,7 @@ import { program } from './program.ts'
 // As the program does when it starts: what it writes is for its user alone.
 process.umask(0o077)
 
-/** What the tests' agents send. */
+/** The headers that the tests' agents send. */
 export const agentSecret = 'secret of agents in tests'
 const agents = { AGENT_API_SECRET: agentSecret }
 
@@ -48,9 +48,9 @@ function newDataDir(): string {
 }
 
 /**
- * What a test may decide of its server. `clock: 'stands'`: time passes by `tick` alone, however
- * slow the machine. `hashes: 'as served'`: passwords cost what they cost people. `domain`: as
- * `--domain`. `aheadMs`: how far its clock is ahead at the start.
+ * The options that a test may set of its server. `clock: 'stands'`: time passes by `tick` alone,
+ * however slow the machine. `hashes: 'as served'`: passwords cost what they cost people. `domain`:
+ * as `--domain`. `aheadMs`: how far its clock is ahead at the start.
  */
 export type ServerOptions = {
   env?: Record<string, string>

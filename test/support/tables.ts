@@ -23,7 +23,7 @@ const writing = /(?:\.(?:insert|update|delete)|\beraseSome)\(\s*(\w+)/g
 const writingSql = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+"?(\w+)"?/g
 const readingSql = /\b(?:FROM|JOIN)\s+\(?"?(\w+)"?(?:(?:\s+(?:AS\s+)?\w+)?,\s*"?(\w+)"?)*/g
 
-/** What a file names of the database, in Drizzle's words or in SQL. */
+/** The tables that a file names of the database, in Drizzle's words or in SQL. */
 function readNames({ path, text }: Source, tables: readonly Table[]) {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const bare = text.replace(comment, ' ')
@@ -48,9 +48,9 @@ function readNames({ path, text }: Source, tables: readonly Table[]) {
 }
 
 /**
- * What breaks the rule that a table has a home, as "room: table": who else writes it, who reads it
- * from below, and what is written without the table's name. With it, the rooms that each needs: by
- * imports, and by tables of rooms that are not above.
+ * The breaches of the rule that a table has a home, as "room: table": who else writes it, who reads
+ * it from below, and what is written without the table's name. With it, the rooms that each needs:
+ * by imports, and by tables of rooms that are not above.
  */
 export function strangersOf(sources: readonly Source[]) {
   const tables = tablesOf(sources)

@@ -12,7 +12,7 @@ export const unpackedChromium = join(
   `chromium/node_modules/.unpacked-${browser.dependencies['@sparticuz/chromium']}`,
 )
 
-// What a tool is called on PATH, and where the npm package has it that stands in for it.
+// The name of a tool on PATH, and where the npm package has it that stands in for it.
 const tools = {
   chromium: {
     // The first is the same engine without what draws windows: two thirds of the time.

@@ -16,7 +16,7 @@ export type Person = {
   cookie: string
 }
 
-/** What may differ from a plain published casset. */
+/** The fields that may differ from a plain published casset. */
 export type Casting = Partial<typeof cassets.$inferInsert> & {
   bio?: string | null
   displayName?: string

@@ -53,7 +53,7 @@ async function step(
 
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
 
-/** What all books together must hold, counted from the things and not from the lines. */
+/** The sums that all books together must hold, counted from the things and not from the lines. */
 async function expected({ stripe }: Payments, accounts: readonly (string | undefined)[]): Promise<number> {
   const all = { limit: 10_000 }
   const charges = await stripe.charges.list({ limit: 100 }).autoPagingToArray(all)
@@ -75,7 +75,7 @@ async function expected({ stripe }: Payments, accounts: readonly (string | undef
     sum(refunds, (one) => (one.status === 'failed' || one.status === 'canceled' ? 0 : one.amount)) -
     sum(taken, (one) => 1_500 + (one.status === 'won' ? 0 : one.amount)) -
     sum(paidOut, (amount) => amount) +
-    // What answering disputes costs, and what comes back of it: lines by themselves.
+    // The costs of answering disputes, and what comes back of them: lines by themselves.
     sum(fees, (one) => one.net)
   )
 }

@@ -45,7 +45,7 @@ test('the test processor has no parameter that Stripe does not have', async () =
     'GET /v2/core/events page',
     // Of Stripe's command line.
     'POST /v1/events/:id/retry',
-    // What the test processor writes down of an upload.
+    // The test processor's record of an upload.
     'POST /v1/files file.hash',
     'POST /v1/files file.kind',
     'POST /v1/files file.name',

@@ -24,7 +24,7 @@ test('a start reads what is open, and the past only when it is asked for', async
   }
   const db = new Database(file)
   const isPast = "type NOT IN ('webhook_endpoint', 'scheduled_task', 'delivery', 'payment_method_domain')"
-  // Whoever read these at the start would stumble over them.
+  // A start that read these would stumble over them.
   db.run(`UPDATE objects SET json = 'x' || json WHERE ${isPast} AND type NOT IN ('funds', 'pending_funds')`)
   db.close()
   await using after = startPayments({ file, seed: 2 })

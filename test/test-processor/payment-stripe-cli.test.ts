@@ -12,7 +12,7 @@ import {
 } from '../support/test-processor/stripe.ts'
 import { inTree } from '../support/tree.ts'
 
-// What the package's own script starts, which took a quarter of the time.
+// The program that the package's own script starts, which took a quarter of the time.
 const cli = inTree(`node_modules/@stripe/cli-${process.platform}-${process.arch}/bin/stripe`)
 const home = mkdtempSync(join(tmpdir(), 'tapedeck-stripe-cli-'))
 

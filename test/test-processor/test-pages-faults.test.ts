@@ -112,7 +112,7 @@ test('where the processor is down or breaks, its pages are 503 without a word of
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(await page.text()).not.toMatch(/secret|ECONN|127\.0\.0\.1:/)
   }
-  // What the start asks of it is done.
+  // The work that the start asks of it is done.
   await settled(svc)
   broken.answer = () => Promise.reject(new Error('a secret of the inside'))
   await expectRefused()

@@ -129,7 +129,7 @@ browserTest(
       ['confirm', 'if_required', '/checkout/nova'],
     ])
     const [intent] = (await peer.stripe.paymentIntents.list()).data
-    // Where we send no mail, the processor does.
+    // Where we send no email, the processor does.
     expect(intent?.receipt_email).toBe('kim@example.org')
     expect(problems).toEqual([])
   },

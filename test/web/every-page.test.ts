@@ -63,7 +63,7 @@ const unmarked = (page: Page) =>
     )
   })
 
-/** What things were called before they got the names that people know. */
+/** The former names of things, before they got the ones that people know. */
 const oldWords =
   /\b(record (yours|your own)|press record|lost the password|letterbox|an? letter|(these|the) letters|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
 

@@ -54,7 +54,7 @@ test('a page is not read again within a second in which nobody writes, and shows
   const { nova } = await world(svc)
   await svc.ctx.jobs.idle()
   const first = await pageOf(svc.url, '/@nova')
-  // What memory alone holds shows with the next second: the page is not read before.
+  // A change that memory alone holds shows with the next second: the page is not read before.
   recordings(svc.ctx).set('nova', [{ title: 'Not yet there', durationSec: 60, hookStartSec: 0, peaks: '' }])
   expect((await pageOf(svc.url, '/@nova')).text).toBe(first.text)
   svc.tick(1000)

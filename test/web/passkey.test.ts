@@ -94,7 +94,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   await page.waitForURL(`${site.url}/studio`)
   expect(ctx.db.select().from(passkeys).get()?.usedAt).not.toBeNull()
 
-  // What it signed works once, for this challenge and this site.
+  // The signed answer works once, for this challenge and this site.
   const used = await proofFor(svc, page)
   const send = (body: object) => {
     svc.tick(12_000)
@@ -170,7 +170,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   svc.tick(11 * 60_000)
   expect((await finish({ step, recoveryCode: codes[1] })).status).toBe(409)
 
-  // Ways in are added and removed shortly after signing in only, and the owner is told by mail.
+  // Ways in are added and removed shortly after signing in only, and the owner is told by email.
   svc.tick(20 * 60_000)
   const { cookie } = ada
   for (const [method, path] of [
@@ -188,7 +188,7 @@ browserTest(
   'a passkey resets a password where the account asks for it, and changes the address where it is the only way in',
   async () => {
     await using smtp = await startSmtp()
-    // What is mailed is taken: the test reads it from the outbox before.
+    // A link in an email is taken: the test reads them from the outbox before.
     smtp.answer = { code: 451, message: 'Later.' }
     await using svc = await startServer({ env: smtp.env })
     const { ctx } = svc

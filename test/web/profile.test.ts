@@ -28,7 +28,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   await page.getByLabel('Location').focus()
   await page.getByText('A link must be an https address, without a user name.').waitFor()
   await page.locator('.save-state').getByText('Not saved').waitFor()
-  // What is not saved is not lost without a question, on links of ours and on all others.
+  // A change that is not saved is not lost without a question, on links of ours and on all others.
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -44,7 +44,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   await page.getByLabel('Web address', { exact: true }).last().fill('nova.example/shop')
   await page.getByLabel('Location').focus()
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-  // What was refused is tried again with each change.
+  // A refused upload is tried again with each change.
   const different = sent.filter((body, index) => !Bun.deepEquals(body, sent[index - 1]))
   expect(different).toEqual([
     { bio: 'Recorded on the kitchen table.' },

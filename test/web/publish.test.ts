@@ -38,7 +38,7 @@ browserTest('a casset is published only when its price was said, with the pictur
   expect(await media()).toMatchObject({ casset: { published: true, price: { amount: 800 } } })
   await list.getByRole('button', { name: 'Close' }).click()
 
-  // What is given away stays with those who took it: it is asked first.
+  // Music that is given away stays with those who took it: it is asked first.
   await page.locator('#price').fill('0')
   await page.locator('#price').press('Enter')
   await list.getByRole('button', { name: 'Keep the price' }).click()

@@ -124,7 +124,7 @@ browserTest('of two refunds one after the other, the page shows both, in whateve
   await page.locator('.figures', { hasText: '−$4.00' }).waitFor()
   late.resolve()
   await answered.promise
-  // What the page does with an answer, it does before its next picture but one.
+  // The page's work on an answer is done before its next picture but one.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await page.locator('.figures').textContent()).toContain('−$4.00')
   expect([asked, problems]).toEqual([2, []])

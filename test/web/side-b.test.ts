@@ -26,7 +26,7 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await novas.page.getByText('Hello from the bus').waitFor()
   await adas.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#comment-text')?.value === '')
 
-  // What is typed while a comment is on its way stays in the field.
+  // Words typed while a comment is on its way stay in the field.
   const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()
   await adas.page.route('**/comment', (route) => mayGo.then(() => route.continue()))
   await adas.page.fill('#comment-text', 'Getting off')

@@ -93,7 +93,7 @@ browserTest(
     const nova = await tape(svc, ['Dawn'])
     await using open = await openStudio(svc, nova)
     const { page } = open
-    // What is not chosen shows what the page wears, not the colours of the day.
+    // A colour that is not chosen shows what the page wears, not the colours of the day.
     await page.emulateMedia({ colorScheme: 'dark' })
     const shownAs = (row: string, colour: string) =>
       page

@@ -19,7 +19,9 @@ export type CassetEditor = {
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
   readonly artistName: string
-  /** Whether the artist has said what it costs: a new casset is free only because nobody was asked. */
+  /**
+   * Whether the artist has said what it costs: a new casset is free only because nobody was asked.
+   */
   readonly isPriceChosen: Signal<boolean>
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */

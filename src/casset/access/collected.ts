@@ -7,7 +7,8 @@ import { whereCounted } from '../../platform/payment/mode.ts'
 const whereHeld = and(
   eq(purchases.userId, sql.placeholder('userId')),
   eq(purchases.cassetId, sql.placeholder('cassetId')),
-  // The same expression as in the index `purchases_once`: SQLite answers `held` from that index only then.
+  // The same expression as in the index `purchases_once`: SQLite answers `held` from that index
+  // only then.
   sql`coalesce(${purchases.endedAt}, 0) = 0`,
   whereCounted(purchases.mode, sql.placeholder('mode')),
 )

@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { about, type Caller, callTool, listed, NoSuchTool, serverName } from './call-tool.ts'
 
 /**
- * Answers one message of the Model Context Protocol up to its revision 2025-11-25 (streamable HTTP). There are no
- * sessions: each request is answered by a server of its own, and in JSON.
+ * Answers one message of the Model Context Protocol up to its revision 2025-11-25 (streamable
+ * HTTP). There are no sessions: each request is answered by a server of its own, and in JSON.
  */
 export async function answerMcp(ctx: Ctx, request: Request, body: unknown, caller: Caller): Promise<Response> {
   const server = new Server(serverName, { capabilities: { tools: {} }, instructions: about })

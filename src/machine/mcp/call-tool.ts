@@ -24,7 +24,7 @@ export const listed = tools.map(({ name, title, description, takes, gives }) => 
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 }))
 
-/** Who asks: the address that limits count, and the id of the request. */
+/** The caller: the address that limits count, and the id of the request. */
 export type Caller = { address: string; requestId: string }
 
 type Result = {
@@ -39,8 +39,8 @@ export class NoSuchTool extends Error {}
 type Call = { name: string; arguments?: Record<string, unknown> | undefined }
 
 /**
- * Calls a tool. A refusal is a result for the model to read, and not a failure of the protocol. Throws
- * NoSuchTool.
+ * Calls a tool. A refusal is a result for the model to read, and not a failure of the protocol.
+ * Throws NoSuchTool.
  */
 export function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { address, requestId }: Caller): Result {
   const tool = tools.find((each) => each.name === name)

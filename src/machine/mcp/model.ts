@@ -4,7 +4,8 @@ import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { closed, Whole } from '../../platform/http/schema.ts'
 
-// The scopes are told to clients only: what is none is refused by the verb, with a hint that lists them.
+// The scopes are told to clients only: what is none is refused by the verb, with a hint that lists
+// them.
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
 /** The user, the purpose, and the version. */

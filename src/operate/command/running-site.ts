@@ -7,15 +7,21 @@ const stopLimitMs = 20_000
 const startLimitMs = 90_000
 const pauseMs = 100
 
-/** A process that serves a data folder, as it was found: how it is stopped, and started again as another file. */
+/**
+ * A process that serves a data folder, as it was found: how it is stopped, and started again as
+ * another file.
+ */
 export type Service = {
   /** Throws UsageError when it does not end. */
   stop(): Promise<void>
-  /** Starts the executable at its place, and returns why it does not answer, within so long; undefined when it does. */
+  /**
+   * Starts the executable at its place, and returns why it does not answer, within so long;
+   * undefined when it does.
+   */
   start(): Promise<string | undefined>
 }
 
-/** What of this process is needed to handle another. */
+/** The parts of this process that handle another. */
 export type Hands = { executable: string; terminate(pid: number): void }
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
@@ -47,7 +53,10 @@ async function answers(dataDir: string, former: number): Promise<boolean> {
   )
 }
 
-/** Returns the service of a data folder; undefined while none runs. Throws UsageError for one that cannot be handled. */
+/**
+ * Returns the service of a data folder; undefined while none runs. Throws UsageError for one that
+ * cannot be handled.
+ */
 export function findService(dataDir: string, { executable, terminate }: Hands): Service | undefined {
   const holder = holderOf(dataDir)
   if (holder === undefined) return undefined

@@ -8,12 +8,15 @@ import { copyDatabase } from '../../platform/backup/held-files.ts'
 
 const databases = [databaseName, testDatabaseName]
 
-/** The folders of an upgrade in a data folder: what the site was before, what was tried, and what did not work. */
+/**
+ * The folders of an upgrade in a data folder: what the site was before, what was tried, and what
+ * did not work.
+ */
 export const folderOf = (dataDir: string, name: 'before' | 'trial' | 'failed'): string => join(dataDir, 'upgrade', name)
 
 /**
- * Copies databases and keys of a site into a folder, as they are at one moment, also while it is served. Music and pictures
- * stay where they are: no upgrade changes them.
+ * Copies databases and keys of a site into a folder, as they are at one moment, also while it is
+ * served. Music and pictures stay where they are: no upgrade changes them.
  */
 export function copySite(dataDir: string, to: string): void {
   rmSync(to, { recursive: true, force: true })
@@ -47,7 +50,10 @@ export function stepsOf(folder: string): string[] {
   }
 }
 
-/** Puts the databases of the copy back in place of those of a site that is not served, and keeps these aside. */
+/**
+ * Puts the databases of the copy back in place of those of a site that is not served, and keeps
+ * these aside.
+ */
 export async function putBack(dataDir: string): Promise<void> {
   const failed = folderOf(dataDir, 'failed')
   rmSync(failed, { recursive: true, force: true })
@@ -56,7 +62,8 @@ export async function putBack(dataDir: string): Promise<void> {
   for (const name of databases) {
     const kept = join(folderOf(dataDir, 'before'), name)
     if (!existsSync(kept)) continue
-    // Copied under another name first: wherever this ends, there is a whole database under one of the two.
+    // Copied under another name first: wherever this ends, there is a whole database under one of
+    // the two.
     const part = join(dataDir, `${name}.before`)
     copyFileSync(kept, part, constants.COPYFILE_FICLONE)
     giveToOwnerOf(dataDir, part)

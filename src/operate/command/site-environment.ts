@@ -12,7 +12,7 @@ const serviceSettings: Service = { file: '/etc/tapedeck.env', dataDir: '/var/lib
 /**
  * Returns the environment of a command beside the service (rule: data-folder): where it is told no
  * folder and runs in none with a site, that of systemd's service, if this user can read its file.
- * What is set for the command itself wins.
+ * A variable that is set for the command itself wins.
  */
 export function environmentOfSite(env: Env, folder: string, { file, dataDir }: Service = serviceSettings): Env {
   if (env.DATA_DIR || existsSync(join(folder, 'data', databaseName)) || !existsSync(file)) return env

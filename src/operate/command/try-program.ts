@@ -6,16 +6,17 @@ import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
 import type { Machine } from './start-serving.ts'
 
-/** What serves a site on this machine alone, on a port that the system chooses. */
+/** A site that is served on this machine alone, on a port that the system chooses. */
 type Trial = { port?: number | undefined; stop(isNow: boolean): Promise<void> }
 
 const host = '127.0.0.1'
 const pages = ['/healthz', '/', '/api/cassets/recent', '/guide']
 
 /**
- * The new program's part of an upgrade, `tapedeck __try`: opens a copy of the site, which brings its database up to date,
- * and asks itself for pages, on this machine alone. No job runs, so nothing is sent, paid or deleted. Returns the exit
- * code. Every later version has to know this command: the version before it calls it.
+ * The new program's part of an upgrade, `tapedeck __try`: opens a copy of the site, which brings
+ * its database up to date, and asks itself for pages, on this machine alone. No job runs, so
+ * nothing is sent, paid or deleted. Returns the exit code. Every later version has to know this
+ * command: the version before it calls it.
  */
 export async function tryProgram(
   given: Config,

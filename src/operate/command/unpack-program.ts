@@ -3,7 +3,10 @@ import { createTarDecoder } from 'modern-tar'
 import { syncFile } from '../../lib/sync-file.ts'
 import { UnusableFileError } from '../../lib/unusable-file.ts'
 
-/** Writes the program in a download to a new file that can be executed. Throws UnusableFileError for one without it. */
+/**
+ * Writes the program in a download to a new file that can be executed. Throws UnusableFileError for
+ * one without it.
+ */
 export async function unpackProgram(download: string, path: string): Promise<void> {
   await rm(path, { force: true })
   const entries = Bun.file(download)

@@ -9,7 +9,9 @@ import { unpackProgram } from './unpack-program.ts'
 import { previousOf, UpgradeError, upgrade } from './upgrade.ts'
 import { keyOfReleases, verifyDownload } from './verify-program.ts'
 
-/** Throws for a download that is not a newer version for the machines that this executable is for. */
+/**
+ * Throws for a download that is not a newer version for the machines that this executable is for.
+ */
 function refuseUnfit(path: string, { version, content }: { version: string; content: string }): void {
   if (content !== builtFor?.target)
     throw new UpgradeError(`${path} is for ${content}, and this Tapedeck is for ${builtFor?.target}.`)
@@ -26,7 +28,10 @@ function refuseUnwritable(executable: string): void {
   }
 }
 
-/** `tapedeck upgrade FILE [--key FILE]`: puts a downloaded version in place of this one (rule: upgrade). Returns the exit code. */
+/**
+ * `tapedeck upgrade FILE [--key FILE]`: puts a downloaded version in place of this one (rule:
+ * upgrade). Returns the exit code.
+ */
 export async function upgradeCommand(
   { dataDir }: Config,
   hands: Hands & { env: Readonly<Record<string, string | undefined>> },

@@ -26,9 +26,10 @@ export class UpgradeError extends Error {
 export const previousOf = (executable: string): string => `${executable}.previous`
 
 /**
- * Replaces the program of a site (rule: upgrade). Before anything is touched, the new one has to start, and to serve a copy
- * of the site on this machine alone. Then the old one stops, and the new one takes its place and has to answer; if it does
- * not, the old one and its database are put back. Throws UpgradeError; then the old one serves.
+ * Replaces the program of a site (rule: upgrade). Before anything is touched, the new one has to
+ * start, and to serve a copy of the site on this machine alone. Then the old one stops, and the new
+ * one takes its place and has to answer; if it does not, the old one and its database are put back.
+ * Throws UpgradeError; then the old one serves.
  */
 export async function upgrade(given: Upgrade): Promise<void> {
   const { executable, candidate, dataDir, service, print } = given
@@ -69,7 +70,10 @@ export async function upgrade(given: Upgrade): Promise<void> {
   throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}`)
 }
 
-/** Throws for a program that does not start on this machine, or is another version than its signature says. */
+/**
+ * Throws for a program that does not start on this machine, or is another version than its
+ * signature says.
+ */
 function refuseOther({ candidate, version, env }: Upgrade): void {
   const said = runCandidate(candidate, ['--version'], env)
   if (said.problem !== undefined) throw new UpgradeError(`It does not start on this machine: ${said.problem}`)

@@ -7,7 +7,10 @@ import type { CheckResult } from '../../platform/check.ts'
 /** The finding of a check when the service last ran it. */
 export type FoundRow = typeof doctorFindings.$inferSelect
 
-/** The findings that the owner was not told yet: problems, and those that are well after they were told. */
+/**
+ * The findings that the owner was not told yet: problems, and those that are well after they were
+ * told.
+ */
 export type News = { bad: readonly FoundRow[]; well: readonly FoundRow[] }
 
 const lookedName = 'looked-over-at'

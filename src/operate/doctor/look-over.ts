@@ -10,7 +10,9 @@ import { tellOwner } from './tell-owner.ts'
 /** How all checks are run beside a service; undefined where it does not run them by itself. */
 export type Looking = { run: ((ctx: Ctx) => Promise<CheckResult[]>) | undefined }
 
-/** Given where the service starts: checks read whole tables, so they run in a process of their own. */
+/**
+ * Given where the service starts: checks read whole tables, so they run in a process of their own.
+ */
 export const lookingOf = givenState<Looking>('way to run the checks')
 
 const afterStartMs = 30_000

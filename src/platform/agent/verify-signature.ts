@@ -111,7 +111,9 @@ const forgetExpired = prepared((db) => {
   return db.delete(seenSignatures).where(inArray(hash, expired.orderBy(asc(expiresAt)).limit(forgottenAtOnce)))
 })
 
-/** Stored in the database, so that a signature from before a restart does not count again either. */
+/**
+ * Stored in the database, so that a signature from before a restart does not count again either.
+ */
 function noteSeen(ctx: Ctx, hash: Buffer, expiresAt: number): void {
   forgetExpired(ctx.db).run({ now: ctx.now() })
   if (!add(ctx.db).get({ hash, expiresAt })) throw refused('It was sent before: sign each request anew, with a nonce.')

@@ -27,14 +27,14 @@ export function backupsIn(folder: string): Made[] {
     .toSorted((a, b) => a.time - b.time)
 }
 
-/** What was added to a folder of backups, and which old ones were removed. */
+/** The backup that was added to a folder, and the old ones that were removed. */
 export type Added = Written & { path: string; newBytes: number; removed: string[] }
 
 /**
  * Adds a backup to a folder of backups, while the service goes on (rule: backup-folder). Each is a
  * folder with all files of the site. A stored file that the one before has too is a link to it: it
- * takes no room and no time. What is written is read again and compared, and only then old backups
- * are removed. Throws UnusableFileError.
+ * takes no room and no time. The new backup is read again and compared, and only then old ones are
+ * removed. Throws UnusableFileError.
  */
 export async function addBackup(dataDir: string, folder: string, madeAt: Date, bucketList?: string): Promise<Added> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
@@ -84,7 +84,10 @@ async function writeAll(files: readonly HeldFile[], part: string, last: string |
   return { files: files.length, bytes, newBytes, damaged }
 }
 
-/** Links a file of the backup before, if it has it in that length; false where there can be no links. */
+/**
+ * Links a file of the backup before, if it has it in that length; false where there can be no
+ * links.
+ */
 function linked(before: string, target: string, size: number): boolean {
   if (statSync(before, { throwIfNoEntry: false })?.size !== size) return false
   try {
@@ -95,7 +98,10 @@ function linked(before: string, target: string, size: number): boolean {
   }
 }
 
-/** Copies so many bytes of a file, reads them again, and returns their SHA-256. Throws when they differ. */
+/**
+ * Copies so many bytes of a file, reads them again, and returns their SHA-256. Throws when they
+ * differ.
+ */
 async function copy(from: string, to: string, size: number): Promise<string> {
   const file = await open(to, 'wx', 0o600)
   const hasher = new Bun.CryptoHasher('sha256')

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { givenState } from '../own-state.ts'
 import type { Viewer } from './session.ts'
 
-/** What platform asks of accounts, which lie above it. */
+/** The questions of platform about accounts, which lie above it. */
 export type Accounts = {
   /**
    * Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for

@@ -1,7 +1,9 @@
 import type { Log } from '../log.ts'
 import type { RequestWatch } from './request-watch.ts'
 
-/** Returns what logs every request: its id, route, status and time, and never its address or words. */
+/**
+ * Returns what logs every request: its id, route, status and time, and never its address or words.
+ */
 export const createRequestLog = (log: Log): RequestWatch => ({
   answered({ method }, route, response, ms) {
     const id = response.headers.get('x-request-id')

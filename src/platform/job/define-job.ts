@@ -16,8 +16,8 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   maxAttempts: number
   backoff?: Backoff
   /**
-   * How long an attempt may take; an hour by default. One that takes longer is aborted and counts as
-   * failed.
+   * How long an attempt may take; an hour by default. One that takes longer is aborted and counts
+   * as failed.
    */
   limitMs?: number
   /**

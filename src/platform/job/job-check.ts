@@ -6,7 +6,10 @@ import { overdueJobs } from './overdue-jobs.ts'
 
 type OfKind = { kind: string; n: number }
 
-/** Checks for jobs that failed for good, and for those that are not done. The fix retries the former. */
+/**
+ * Checks for jobs that failed for good, and for those that are not done. The fix retries the
+ * former.
+ */
 export const jobCheck: Check = {
   name: 'jobs',
   look(ctx) {

@@ -25,8 +25,8 @@ export type LookedAtQuote = {
 }
 
 /**
- * Returns a quote of a casset's release, with the terms that it keeps for each scope. Throws NOT_FOUND
- * for a quote of another casset, or of a release that is not public.
+ * Returns a quote of a casset's release, with the terms that it keeps for each scope. Throws
+ * NOT_FOUND for a quote of another casset, or of a release that is not public.
  */
 export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
   const quote = quoteById(ctx, id)

@@ -11,7 +11,10 @@ import { listRequests } from './list-requests.ts'
 import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
 import { readSent, withdrawRequest } from './sent-request.ts'
 
-/** Routes by which people and programs ask for a license, and artists answer (rules: quotes, asking). */
+/**
+ * Routes by which people and programs ask for a license, and artists answer (rules: quotes,
+ * asking).
+ */
 export const licenseRequest = (ctx: Ctx) =>
   new Elysia({ name: 'license-request' })
     .use(guard(ctx))

@@ -12,8 +12,8 @@ import { optional, page } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
 
 /**
- * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and whether
- * it has ended. Its licensee is shown to the account that bought it alone.
+ * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and
+ * whether it has ended. Its licensee is shown to the account that bought it alone.
  */
 export const licenseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {

@@ -13,8 +13,8 @@ import { secretPage } from '../parts/secret-page.ts'
 import { scopeText } from './world-release/words.ts'
 
 /**
- * `/requests/{id}`: a request to an artist, for whoever sent it: what was asked, the answer, and the
- * way to pay it.
+ * `/requests/{id}`: a request to an artist, for whoever sent it: what was asked, the answer, and
+ * the way to pay it.
  */
 export const requestRoute = (ctx: Ctx) =>
   page(ctx, { path: '/requests/:id', viewer: optional }, ({ params: { id } }) => {

@@ -41,8 +41,8 @@ export const countsOf = (known: Acknowledged) => ({
 })
 
 /**
- * What is not as it was acknowledged in the data folder of a server that has stopped; empty when
- * all is.
+ * The things that are not as they were acknowledged in the data folder of a server that has
+ * stopped; empty when all are.
  */
 export function faultsOf(known: Acknowledged, dataDir: string, redeemable: string): string[] {
   const db = new Database(join(dataDir, 'tapedeck.db'), { readonly: true })

@@ -2,7 +2,7 @@ import { closeDb } from '../../../db/open.ts'
 import { openFolder } from '../../bench/open-folder.ts'
 import { addReadyTrack, cast, type Person } from '../../support/world.ts'
 
-/** Who acts in the rush: an artist who uploads, one who sells, and people who buy once each. */
+/** The people of the rush: an artist who uploads, one who sells, and people who buy once each. */
 export type Cast = { uploader: Person; seller: Person; buyers: Person[] }
 
 /** Makes the data folder without a server. */

@@ -10,7 +10,7 @@ import type { Person } from '../../support/world.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { Cast } from './fill.ts'
 
-/** What the workers of one life of the server share. */
+/** The state that the workers of one life of the server share. */
 export type Life = {
   svc: ServerProcess
   known: Acknowledged
@@ -163,7 +163,7 @@ export async function rush(life: Life, isOver: () => boolean): Promise<void> {
         try {
           await work(life)
         } catch {
-          // What got no answer was promised to nobody.
+          // A deed without an answer was promised to nobody.
           if (!isOver()) await Bun.sleep(20)
         }
       }

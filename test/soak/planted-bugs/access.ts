@@ -1,8 +1,7 @@
 import type { PlantedBug } from './bug.ts'
 
 /**
- * What goes wrong with who may see, hear or change what, and with the addresses of people without
- * an account.
+ * Bugs with who may see, hear or change what, and with the addresses of people without an account.
  */
 export const accessBugs: readonly PlantedBug[] = [
   {

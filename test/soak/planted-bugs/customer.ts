@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with accounts as the processor knows them. */
+/** Bugs with accounts as the processor knows them. */
 export const customerBugs: readonly PlantedBug[] = [
   {
     name: 'an account is made at the processor at each payment anew',

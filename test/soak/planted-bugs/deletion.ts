@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong when an account is deleted. */
+/** Bugs when an account is deleted. */
 export const deletionBugs: readonly PlantedBug[] = [
   {
     name: 'the passkeys of a deleted account still sign in to it',

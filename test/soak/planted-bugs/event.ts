@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with what the processor tells us. */
+/** Bugs with what the processor tells us. */
 export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'a webhook without a signature is believed',

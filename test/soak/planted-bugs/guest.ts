@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with what guests collect. */
+/** Bugs with what guests collect. */
 export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a guest downloads what was refunded',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with what buyers hold. */
+/** Bugs with what buyers hold. */
 export const holdingBugs: readonly PlantedBug[] = [
   {
     name: 'what was bought with test money opens the casset where real money is paid',

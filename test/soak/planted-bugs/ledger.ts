@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong in the ledger, its figures and payouts. */
+/** Bugs in the ledger, its figures and payouts. */
 export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'a posting that is known is written again',

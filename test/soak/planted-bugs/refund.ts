@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong when money goes back to a buyer. */
+/** Bugs when money goes back to a buyer. */
 export const refundBugs: readonly PlantedBug[] = [
   {
     name: 'a lost dispute leaves what was bought with its buyer',

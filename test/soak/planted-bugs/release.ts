@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong with what a release proves, and with certificates. */
+/** Bugs with what a release proves, and with certificates. */
 export const releaseBugs: readonly PlantedBug[] = [
   {
     name: 'a history contradicts itself after the clock was set back',

@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong between a checkout and the grant. */
+/** Bugs between a checkout and the grant. */
 export const saleBugs: readonly PlantedBug[] = [
   {
     name: "somebody else's payment is verified and shown",

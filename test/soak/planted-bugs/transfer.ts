@@ -1,6 +1,6 @@
 import type { PlantedBug } from './bug.ts'
 
-/** What goes wrong when others are paid, or must not be. */
+/** Bugs when others are paid, or must not be. */
 export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what a refund takes from an artist is never asked back',

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dir, '../../..')
 
 /**
- * What came of test files; `isBroken`: they could not be run. Of tests that were stopped, `failed`
- * has what failed before.
+ * The outcome of test files; `isBroken`: they could not be run. Of tests that were stopped,
+ * `failed` has what failed before.
  */
 export type Outcome = { failed: string[]; isBroken: boolean; isStopped: boolean; output: string }
 

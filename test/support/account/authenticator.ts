@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { Proof } from '../../../src/account/passkey/shape.ts'
 import { type Answer, callAt, type TestServer } from '../server.ts'
 
-/** What a passkey's device does at its next use. */
+/** The behaviour of a passkey's device at its next use. */
 type Device = { recognises: boolean; counter: number }
 
 /**
@@ -10,7 +10,7 @@ type Device = { recognises: boolean; counter: number }
  * with ES256.
  */
 export type Authenticator = Device & {
-  /** What POST /api/auth/passkeys takes, but the step. */
+  /** The body of POST /api/auth/passkeys, but the step. */
   make(challenge: string): { id: string; clientDataJSON: string; attestationObject: string; transports: string[] }
   prove(challenge: string): Proof
 }

@@ -16,7 +16,7 @@ export async function listed(svc: TestServer, { cookie }: Person, query = '') {
   return page
 }
 
-/** What somebody was told, newest first: title and text. */
+/** The news of somebody, newest first: title and text. */
 export const toldTo = async (svc: TestServer, person: Person): Promise<string[]> =>
   (await listed(svc, person)).notifications.map(({ title, text }) => `${title} | ${text}`)
 
@@ -30,7 +30,7 @@ export const tell = ({ ctx }: TestServer, to: Person, by: Person, key: string): 
     notify(ctx, saleNotification, { artistId: to.artistId, actorId: by.artistId, key, details: collected }),
   )
 
-/** What is kept of such an event. */
+/** The kept details of such an event. */
 export const collected = { did: 'collected First Light', amount: 700, currency: 'usd', message: null, isTest: false }
 
 /** A browser that is pushed to, as the database knows one. Returns its id. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 
-/** Who is signed in at the provider, as its ID token and its user address say. */
+/** The person who is signed in at the provider, as its ID token and its user address say. */
 export type Told = Record<string, unknown>
 
-/** What a test makes the provider do wrong. */
+/** The faults that a test makes the provider have. */
 export type Wrong = {
   /** Claims of the ID token that differ from what they should be. */
   claims?: Told

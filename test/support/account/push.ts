@@ -18,7 +18,7 @@ export type PushPeer = AsyncDisposable & {
   subscription(): BrowserSubscription
 }
 
-/** What a browser's subscription is as JSON. */
+/** The JSON of a browser's subscription. */
 export type BrowserSubscription = {
   endpoint: string
   expirationTime: null

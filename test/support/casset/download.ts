@@ -56,7 +56,8 @@ export const askDownload = (
 export const keptPacks = ({ dataDir }: { dataDir: string }) => readdirSync(join(dataDir, 'blobs/made'))
 
 /**
- * What was unpacked: a folder that ends with its scope, its files, and what a program says in it.
+ * The unpacked release: a folder that ends with its scope, its files, and what a program says in
+ * it.
  */
 export type Unpacked = Disposable & {
   path: string

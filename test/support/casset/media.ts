@@ -149,8 +149,8 @@ async function listedByPs(): Promise<string[]> {
 }
 
 /**
- * What ffmpeg finds in a file: its streams, its sound, and the integrated loudness that its ebur128
- * measures.
+ * The findings of ffmpeg in a file: its streams, its sound, and the integrated loudness that its
+ * ebur128 measures.
  */
 export type Heard = { codecs: string[]; durationSec: number; decoded: Float32Array[]; loudnessLufs: number }
 
@@ -219,7 +219,7 @@ function planes(interleaved: ArrayBuffer, channels: number): Float32Array[] {
   })
 }
 
-/** What ffprobe says of a file's container, its streams and its tags. */
+/** The report of ffprobe on a file's container, its streams and its tags. */
 export async function probed(path: string): Promise<{ durationSec: number; codecs: string[]; text: string }> {
   const text = Buffer.from(await output([ffprobe, '-v', 'error', '-show_format', '-show_streams', path])).toString()
   const durations = [...text.matchAll(/^duration=([\d.]+)$/gm)].map((match) => Number(match[1]))

@@ -30,7 +30,7 @@ export function formBytes(parts: readonly Part[], end = `--${boundary}--\r\n`): 
   return Buffer.concat([...pieces, Buffer.from(end)])
 }
 
-/** Whoever uploads: to which casset, with which cookie. */
+/** The uploader: to which casset, with which cookie. */
 export type Author = Pick<Person, 'cassetId' | 'cookie'>
 
 /** Where a person's tracks are uploaded. */
@@ -100,7 +100,7 @@ export function breakOff(
  */
 export function keptFiles(dataDir: string): string[] {
   const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-  // What is deleted meanwhile is none of them.
+  // A track that is deleted meanwhile is none of them.
   const isFile = (path: string) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile() === true
   const isMedia = (path: string) => /^(blobs|uploads)\//.test(path) && isFile(path)
   return entries.filter(isMedia).sort()

@@ -24,7 +24,7 @@ async function rowsOfFeatures(): Promise<Row[]> {
   return tables.flatMap(({ rows }) => rows)
 }
 
-// What every request passes first, and then the features' tables.
+// The checks that every request passes first, and then the features' tables.
 const rows: readonly Row[] = [
   {
     route: 'GET /api/handles/:handle/available',

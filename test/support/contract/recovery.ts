@@ -8,7 +8,7 @@ const row = (route: Row['route'], status: number, body?: object): Row => ({
 
 /**
  * Routes of another email address and of ending the other sessions. The server of this table sends
- * no mail.
+ * no email.
  */
 export const rows: readonly Row[] = [
   row('DELETE /api/auth/sessions', 204),

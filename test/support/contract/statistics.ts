@@ -7,7 +7,7 @@ const asked = (path: string, cache = 'no-store'): Row => ({
   malformed: { at: `${path}?from=2026-02-30`, status: 400 },
 })
 
-/** What artists and the owner of the instance read of the ledger; nova is an artist. */
+/** The reads of artists and the owner of the instance from the ledger; nova is an artist. */
 export const rows: readonly Row[] = [
   asked('/api/studio/statistics'),
   asked('/api/studio/statistics.csv', 'private, no-store'),

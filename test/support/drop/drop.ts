@@ -7,7 +7,7 @@ import { cast, type Person } from '../world.ts'
 
 export const dayMs = 86_400_000
 
-/** What a drop is made of, unless a test says otherwise. */
+/** The parts of a drop, unless a test says otherwise. */
 const plain = (svc: TestServer, hookId: string) => ({
   title: 'Make it move',
   brief: 'A clip of the hook.',
@@ -89,7 +89,7 @@ export async function restrictAccount(svc: TestServer, who: Person): Promise<voi
   await fetch(url, { method: 'POST', body: new URLSearchParams({ choice: 'restrict' }), redirect: 'manual' })
 }
 
-/** What somebody's bell says. */
+/** The texts of somebody's bell. */
 export const toldTo = async (svc: TestServer, { cookie }: Person): Promise<string> =>
   (await svc.call('GET', '/api/notifications', { cookie })).text
 
@@ -99,7 +99,7 @@ export function accountOf({ ctx }: Pick<TestServer, 'ctx'>, { artistId }: Person
   return ctx.db.$client.query<{ id: string }, [string]>(known).get(artistId)?.id
 }
 
-/** What the platform's account at the processor holds, or that of somebody. */
+/** The balance of the platform's account at the processor, or that of somebody. */
 export async function heldAt(svc: TestServer, who?: Person): Promise<number> {
   const stripeAccount = who && accountOf(svc, who)
   if (who && stripeAccount === undefined) return 0

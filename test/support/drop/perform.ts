@@ -202,7 +202,7 @@ export async function perform(run: DropRun, step: Step): Promise<void> {
   } catch (error) {
     letPass(error)
   }
-  // What was paid is heard of before the next step, if nothing disturbs that.
+  // A payment is heard of before the next step, if nothing disturbs that.
   if (step.kind === 'fund' || step.kind === 'pay' || step.kind === 'wait') {
     await run.deck.processor.test.settled()
     await run.deck.idle()

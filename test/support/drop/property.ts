@@ -48,7 +48,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const hours of [dropHours, 24 * 8, 24 * 8]) {
     deck.tick(hours * hour)
     await quiet(money, 1)
-    // Who won because its artist had not chosen.
+    // The winners because its artist had not chosen.
     for (const who of winnersOf(deck)) await onboard(run, who)
   }
   if (!deck.movesClock) await endDrops(run, () => quiet(money))
@@ -59,7 +59,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   ends.set('restored', (ends.get('restored') ?? 0) + run.restores)
 }
 
-/** Whose payouts a prize waits for. */
+/** The winners for whose payouts a prize waits. */
 const winnersOf = ({ ctx, buyers }: Deck): Person[] => {
   const rows = ctx.db.$client.query<{ id: string }, []>('SELECT artist_id AS id FROM campaign_payouts').all()
   return buyers.filter(({ artistId }) => rows.some(({ id }) => id === artistId))

@@ -103,13 +103,13 @@ export function platformFaults(
       const [is, says] = [held.get(currency) ?? 0, owed.get(currency) ?? 0]
       return is === says ? [] : [`the platform holds ${is} ${currency}, and by the ledger ${says}`]
     }),
-    // What they were told is lost with what they read it in.
+    // The news that they were told is lost with what they read it in.
     ...(restores > 0 ? [] : untold(deck.ctx)),
     ...(isTroubled ? [] : debts.map(({ currency, amount }) => `somebody owes ${-amount} ${currency}, for nothing`)),
   ]
 }
 
-/** Who owes something has been told. */
+/** A debtor has been told. */
 const untold = ({ db: { $client: sql } }: DropRun['deck']['ctx']): string[] =>
   sql
     .query<{ handle: string }, []>(

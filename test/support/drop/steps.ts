@@ -123,7 +123,7 @@ export const anySteps: fc.Arbitrary<Step[]> = fc
 /** How many winners each of the two drops has. */
 export const anyDrops = fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 2, maxLength: 2 })
 
-/** What differs from run to run. */
+/** The parameters that differ from run to run. */
 export const anySetting: fc.Arbitrary<Setting> = fc.record({
   feePercent: fc.constantFrom('0', '10'),
   settlesIn: fc.constantFrom('each', 'usd', 'eur'),

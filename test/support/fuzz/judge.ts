@@ -1,9 +1,9 @@
-/** What a request was and how it was answered, when that is not as the contract has it. */
+/** The request and its answer, when that is not as the contract has it. */
 export type Oddity = { request: string; answer: string }
 
 /**
- * What no answer may hold: where our code stands, and what a library or the database says of a
- * fault.
+ * The words that no answer may hold: where our code stands, and what a library or the database says
+ * of a fault.
  */
 export const insides = /node_modules|\/src\/|\$bunfs|\bat [\w.]+ \(|SQLite|SQLITE|TypeError|Something went wrong/
 

@@ -118,7 +118,7 @@ type Sent = { method: string; path: string; headers: Record<string, string>; bod
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** What the answers named so far, so that later requests reach things that there are. */
+/** The things that the answers named so far, so that later requests reach things that there are. */
 type Known = { ids: string[]; pages: string[] }
 
 const backs = ['https://a.example', 'https://a.example/☃', 'http://', 'https://a.example/\r\nx: y'] as const

@@ -50,7 +50,7 @@ function checkOf(schema: object, components: object): ValidateFunction {
   return fits
 }
 
-/** What the document says of an operation's answers. */
+/** The document's words for an operation's answers. */
 type Documented = { responses: Operation['responses']; components: Api['components'] }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'openapi-typescript-codegen'
 
-/** What a generated operation asks its client to send. */
+/** The values that a generated operation asks its client to send. */
 type Asked = {
   method: string
   url: string

@@ -17,7 +17,7 @@ export function createLazyCheck(
   const compiled = new Map<string, ValidateFunction>()
   let found: string[] = []
   const holds = (name: string, schema: unknown, thing: unknown, put: (thing: unknown) => void = () => {}): boolean => {
-    // What is coerced is written where it stands, so that it stands in something.
+    // A coerced value is written where it stands, so that it stands in something.
     const check = compiled.get(name) ?? ajv.compile({ type: 'object', properties: { thing: lazily(schema, prefix) } })
     compiled.set(name, check)
     const held = { thing }

@@ -10,7 +10,7 @@ const differ = (what: string, there: Sums, here: Sums): string[] =>
     ? []
     : [`${what}: ${textOfSums(there)} at the processor, ${textOfSums(here)} in the ledger`]
 
-/** What the ledger gives to each who holds money has to be what the processor holds for them. */
+/** The ledger's sum for each who holds money has to be what the processor holds for them. */
 export async function balanceFaults(run: Run, statement: Statement): Promise<string[]> {
   const { deck } = run
   const sums = ledgerSums(deck.ctx)
@@ -61,7 +61,7 @@ function platformFaults(
 type Books = { sums: readonly LedgerSum[]; orders: ReadonlyMap<string, OrderRow> }
 
 /**
- * What was sent to an artist is theirs by the ledger, and what was not sent is owed for a reason.
+ * Money sent to an artist is theirs by the ledger, and money not sent is owed for a reason.
  */
 async function sellerFaults(
   run: Run,
@@ -88,7 +88,7 @@ async function sellerFaults(
   if (open !== undefined && [...accounts].every((account) => account === open)) {
     faults.push(...differ(`${handle}'s balance`, await heldBy(processor, open), totalOf(sums, isTheirs)))
   }
-  // What was refused for want of money is tried again later.
+  // A refund refused for want of money is tried again later.
   if (!run.deck.movesClock) return [...faults, ...debtFaults(run, seller)]
   const isDelivered = ({ orderId }: LedgerSum) => orders.get(orderId ?? '')?.state !== 'UNDELIVERED'
   const owed = totalOf(
@@ -115,7 +115,7 @@ async function owedFaults({ deck, ...run }: Run, seller: Seller, owed: Sums): Pr
   })
 }
 
-/** What an artist got too much was asked back, if any of it was sent. */
+/** Money that an artist got too much was asked back, if any of it was sent. */
 function debtFaults({ deck: { ctx } }: Run, { person }: Seller): string[] {
   const untried = ctx.db.$client
     .query<{ amount: number; currency: string }, [string]>(

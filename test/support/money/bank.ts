@@ -7,15 +7,15 @@ import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import type { Wire } from '../test-processor/stripe-wire.ts'
 
 /**
- * What becomes of a request of the program: `lost` and `HTML` after it took effect, `down` and
- * `busy` before.
+ * The fate of a request of the program: `lost` and `HTML` after it took effect, `down` and `busy`
+ * before.
  */
 export type Outage = 'slow' | 'down' | 'busy' | 'lost' | 'HTML' | 'failing'
 
 /** The processor of a run. It outlives the program, as Stripe does. */
 export type Bank = Processor & {
   readonly test: TestPayments
-  /** What becomes of the program's next requests, first to last; after those everything works. */
+  /** The fates of the program's next requests, first to last; after those everything works. */
   readonly outages: Outage[]
   /** How many requests it has not answered, those included whose sender gave up. */
   readonly unanswered: number
@@ -45,7 +45,7 @@ async function watched(wire: Wire, request: Request, respond: () => Promise<Resp
 
 /**
  * Starts a processor with a clock of the run's. Its `stripe` is the harness's own client, which no
- * outage meets. What is asked and answered is held against what Stripe publishes by `wire`.
+ * outage meets. Each request and answer is held against what Stripe publishes by `wire`.
  */
 export function startBank(
   nowMs: () => number,

@@ -9,7 +9,7 @@ import type { StepOf } from './steps.ts'
 
 const nobody = { cookie: '' }
 
-/** What somebody buys of somebody. */
+/** The purchase of somebody from somebody. */
 type Wanted = Pick<StepOf<'buy'>, 'goods' | 'more' | 'isReferred' | 'hasCode'>
 
 /** Begins a payment, or takes what is free. Returns undefined when there is nothing to pay. */
@@ -95,7 +95,7 @@ export async function redeem(run: Run, buyerAt: number, seller: Seller): Promise
 }
 
 /**
- * Somebody opens the link that a guest was mailed, and puts what they collected into their own
+ * Somebody opens the link that a guest was sent, and puts what they collected into their own
  * library.
  */
 export async function claim(run: Run, { orderId }: Begun, buyerAt: number): Promise<void> {

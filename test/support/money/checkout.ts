@@ -29,7 +29,7 @@ export async function openShop(options: ServerOptions = {}) {
   return { svc, ...(await world(svc)) }
 }
 
-/** What a payment intent was answered with. */
+/** The answer of a payment intent. */
 export type Started = { orderId: string; paymentIntentId: string; clientSecret: string }
 
 const textOf = (json: unknown, key: string): string => String(Reflect.get(Object(json), key))
@@ -88,15 +88,15 @@ export async function collect(svc: TestServer, buyer: Person, typed = goodCard, 
   return started
 }
 
-/** What somebody may hear of a track, as the route answers. */
+/** The access of somebody to a track, as the route answers. */
 export async function accessOf(svc: TestServer, trackId: string, { cookie }: Person): Promise<string> {
   const { json, status } = await svc.call('GET', `/api/audio/${trackId}`, { cookie })
   return status === 200 ? textOf(json, 'access') : String(status)
 }
 
 /**
- * What stands in the ledger, summed by account: artists by their handle, and "OWED handle" for what
- * they are owed.
+ * The balances of the ledger, summed by account: artists by their handle, and "OWED handle" for
+ * what they are owed.
  */
 export function balances({ ctx }: TestServer): Record<string, number> {
   const rows = ctx.db.$client
@@ -117,7 +117,7 @@ export function postings({ ctx }: TestServer): Record<string, number> {
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
 }
 
-/** What stands in the database: orders with their states and amounts, and how many purchases. */
+/** The rows of the database: orders with their states and amounts, and how many purchases. */
 export const books = ({ ctx: { db } }: TestServer) => ({
   orders: db
     .select()

@@ -105,7 +105,7 @@ export async function openDeck(setting: Setting, wire?: Wire): Promise<Deck> {
     async crash() {
       relay.target = undefined
       boots += 1
-      // What a killed program has not sent by then it sends no more.
+      // A request that a killed program has not sent by then it sends no more.
       processor.isCutOff = true
       const isKept = (path: string) => !basename(path).endsWith('-shm')
       cpSync(svc.dataDir, join(folder, String(boots)), { recursive: true, filter: isKept })

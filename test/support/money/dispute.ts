@@ -27,7 +27,7 @@ export function addDispute({ ctx }: Pick<TestServer, 'ctx'>, { id: orderId, cass
   return ctx.db.insert(disputes).values(row).returning().get()
 }
 
-/** What is said of disputes at a path below the list. */
+/** The counts of disputes at a path below the list. */
 export const read = async (svc: TestServer, { cookie }: Person, path = '') =>
   (await svc.call('GET', `/api/studio/disputes${path}`, { cookie })).json
 

@@ -30,7 +30,7 @@ export async function switchMode({ deck }: Run): Promise<void> {
 async function buyInTestMode(svc: TestServer, { buyers, sellers }: Run['deck']): Promise<void> {
   for (const buyer of buyers) {
     for (const { person } of sellers) {
-      // What is free counts in every mode, whatever was paid for it in another.
+      // A free thing counts in every mode, whatever was paid for it in another.
       if (cassetRow(svc, person.cassetId)?.priceMinor === 0) continue
       const body = { slug: person.handle }
       const answer = await svc.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body })
@@ -64,8 +64,8 @@ export async function doctorFaults(run: Run): Promise<string[]> {
   return results.every(({ ok, problem = '' }) => ok || isForPeople(problem, run.deck)) ? [] : [renderChecks(results)]
 }
 
-// What no processor refunds any more has to be paid back by somebody, and lost webhooks are told
-// of.
+// A payment that no processor refunds any more has to be paid back by somebody, and lost webhooks
+// are told of.
 const isForPeople = (problem: string, { relay }: Run['deck']): boolean =>
   problem
     .split('; ')

@@ -43,7 +43,7 @@ export const changeGift = (svc: TestServer, orderId: string, payer: Pick<Person,
 export const sendAgain = (svc: TestServer, orderId: string, payer: Pick<Person, 'cookie'> | null, body: object = {}) =>
   svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: payer?.cookie, body })
 
-/** What somebody gave, as the route answers. */
+/** The gifts of somebody, as the route answers. */
 export async function givenBy(svc: TestServer, { cookie }: Pick<Person, 'cookie'>): Promise<Record<string, unknown>[]> {
   const { json } = await svc.call('GET', '/api/gifts', { cookie })
   return Object(json).gifts
@@ -78,7 +78,7 @@ export async function openGiving() {
   return { ...shop, smtp, kim, letters, [Symbol.asyncDispose]: close }
 }
 
-/** What does not agree in the books. */
+/** The disagreements in the books. */
 export const faultsOf = ({ ctx }: TestServer) => [
   ...verifyLedger(ctx).problems,
   ...keptSums.flatMap(({ differing }) => ctx.db.$client.query(differing).all()),

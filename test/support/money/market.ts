@@ -22,16 +22,16 @@ import type { Bank } from './bank.ts'
 import { addEmoji } from './emoji.ts'
 import type { Relay } from './relay.ts'
 
-/** What differs from run to run. */
+/** The parameters that differ from run to run. */
 export type Setting = {
   feePercent: '0' | '10' | '12.5' | '33.33'
-  /** What money comes to: balances in each currency, or one that everything is converted to. */
+  /** The sums of money: balances in each currency, or one that everything is converted to. */
   settlesIn: 'each' | 'usd' | 'eur' | 'gbp'
   /** When the processor says what it took of a payment: at once, or half an hour later. */
   fees: 'at once' | 'late'
   /** Whether a refund that is larger than the balance leaves it negative, or waits. */
   refunds?: 'at once' | 'when there is money'
-  /** What a transfer can be taken back from. */
+  /** The sums that a transfer can be taken back from. */
   takesBack?: 'what is pending' | 'what is available'
   /**
    * The sellers have hooks and nothing to sell, as a run of drops needs them: that is cast five
@@ -57,7 +57,7 @@ export type Seller = {
   readonly referralCode: string
 }
 
-/** What the program is told, so that it takes the processor for Stripe. */
+/** The settings by which the program takes the processor for Stripe. */
 export const envOf = ({ apiBase }: Bank, { url }: Relay, { feePercent }: Setting) => ({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_PUBLISHABLE_KEY: publishableKey,

@@ -4,7 +4,7 @@ import type { Run } from './run.ts'
 import { add, idOf, type PaymentStatement, type Statement, type Sums } from './statement.ts'
 
 /**
- * What a line of the platform's balance means for one artist: `amount` is what they have of it
+ * The meaning of a line of the platform's balance for one artist: `amount` is what they have of it
  * without the platform's percent, `own` how much of that is the owner's own doing.
  */
 type Moved = { handle: string; orderId: string; currency: string; amount: number; own: number; what: string }
@@ -55,13 +55,13 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
   return [...faults.slice(0, 3), ...(await debtsLeft(run, statement, held, off))]
 }
 
-/** Returns the artists by their ids. What is sold together is made by one of them. */
+/** Returns the artists by their ids. A thing that is sold together is made by one of them. */
 const handlesOf = ({ deck: { sellers } }: Run) =>
   new Map(sellers.filter(({ person }) => !isTogether(person)).map(({ person }) => [person.artistId, person.handle]))
 
 /**
- * Returns what a line of the balance means for artists. What the owner of the instance sells is not
- * looked at.
+ * Returns what a line of the balance means for artists. The sales of the owner of the instance are
+ * not looked at.
  */
 function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversals }: Statement) {
   const charges = new Map(payments.map((payment) => [idOf(payment.intent.latest_charge), payment]))
@@ -130,7 +130,7 @@ function shares(
 }
 
 /**
- * What an artist owes once everything is calm is not to be had: their account has nothing of what
+ * A debt of an artist once everything is calm is not to be had: their account has nothing of what
  * could be taken back.
  */
 async function debtsLeft(run: Run, { transfers }: Statement, held: Sums, off: number): Promise<string[]> {

@@ -4,9 +4,9 @@ import type { Run } from './run.ts'
 import { add, type PaymentStatement, type Statement, type Sums } from './statement.ts'
 
 /**
- * What the processor left of something sold together, less the platform's percent, is divided to
- * the last unit: each has been sent their part, or is owed what is missing of it, and the owner of
- * the instance has it with the platform.
+ * The rest of the processor from something sold together, less the platform's percent, is divided
+ * to the last unit: each has been sent their part, or is owed what is missing of it, and the owner
+ * of the instance has it with the platform.
  */
 export function partFaults(
   { deck }: Run,

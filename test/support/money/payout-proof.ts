@@ -4,7 +4,7 @@ import { openAccountOf } from './selling.ts'
 import { add, type Sums, textOfSums } from './statement.ts'
 
 /**
- * What each automatic payout contained by the processor's list is what the ledger says that it
+ * The content of each automatic payout by the processor's list is what the ledger says that it
  * contained.
  */
 export async function payoutFaults(run: Run): Promise<string[]> {
@@ -36,8 +36,8 @@ async function ofAccount({ deck }: Run, { holder, artistId, whose }: PaidAccount
       { payout: id, limit: 100 },
       whose,
     )) {
-      // What a payout moves by itself is written down as that, and fees that name nothing as no
-      // part of any.
+      // A sum that a payout moves by itself is written down as that, and fees that name nothing as
+      // no part of any.
       if (!/^payout/.test(type) && source !== null) add(there, currency, net)
     }
     const here = ledgerOf(deck, id, holder, artistId)

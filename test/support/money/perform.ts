@@ -6,8 +6,8 @@ import type { Step } from './steps.ts'
 import { answer, cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
 
 /**
- * Does a step, or begins it when the next one does not wait. What is refused, or lost with a crash,
- * is so.
+ * Does a step, or begins it when the next one does not wait. A refused step, or one lost with a
+ * crash, is so.
  */
 export async function perform(run: Run, step: Step): Promise<void> {
   const { deck } = run
@@ -47,7 +47,10 @@ async function restore(run: Run, mends: boolean): Promise<void> {
   if (mends) await mend(run)
 }
 
-/** What makes the program try again later than a run lasts where its clock cannot be moved. */
+/**
+ * The reasons for which the program tries again later than a run lasts where its clock cannot be
+ * moved.
+ */
 const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account', 'answer', 'bill'])
 
 type Road = 'travel' | 'release' | 'repeat' | 'outage' | 'tick' | 'rate' | 'crash' | 'copy' | 'restore'

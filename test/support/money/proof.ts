@@ -27,7 +27,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
   ]
 }
 
-/** Whatever is due has to be done in the end. */
+/** Everything due has to be done in the end. */
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
   const left = `SELECT concat(kind, ' is ', state, ', tried ', attempts, ' times, due in ', run_at - ?, ' ms. ', problem)

@@ -14,7 +14,7 @@ export type Relay = Disposable & {
   readonly url: string
   /** Where the program listens now; undefined while it is down. */
   target: string | undefined
-  /** What signs at each path. */
+  /** The secret that signs at each path. */
   readonly secrets: Map<string, string>
   travel: Travel
   /** Whether any was lost for ever. */

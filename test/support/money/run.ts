@@ -32,7 +32,7 @@ export type Run = {
    * none.
    */
   readonly feesOf: Map<string, string>
-  /** Who deleted their account. */
+  /** The people who deleted their account. */
   readonly left: Set<string>
   /**
    * How often the processor billed accounts of artists, and an older copy of the database was
@@ -105,8 +105,8 @@ export async function arrive({ deck, ...run }: Run, rounds = 3): Promise<void> {
     await processor.test.settled()
     await deck.idle()
   }
-  // What the program gave up waiting for takes effect all the same: days later, with its key
-  // forgotten, once more.
+  // A request that the program gave up waiting for takes effect all the same: days later, with its
+  // key forgotten, once more.
   if (processor.unanswered > 0) await arrive({ deck, ...run }, rounds)
 }
 
@@ -128,8 +128,8 @@ const mostWaits = 1_000
 
 /**
  * Lets days pass until everything has arrived and been worked on; after four also the processor's
- * latest retry. What the program tries again after that has its time: more days, or a minute where
- * its clock is not ours to move.
+ * latest retry. The further tries of the program have their time: more days, or a minute where its
+ * clock is not ours to move.
  */
 export async function quiet(run: Run, days = 4): Promise<void> {
   const { deck } = run

@@ -4,7 +4,7 @@ import type { Answer, TestServer } from '../server.ts'
 import { cast, type Person } from '../world.ts'
 import { collect, goodCard } from './checkout.ts'
 
-/** What a test may decide of an order. */
+/** The options that a test may set of an order. */
 export type Ordering = Partial<typeof orders.$inferInsert>
 
 /** A paid order as the database knows one, without its payment and postings. */

@@ -40,7 +40,7 @@ export async function changeAccount(run: Run, { seller: at, to }: StepOf<'accoun
     const opened = openAccountOf(run, seller)
     if (opened !== undefined) await test.completeOnboarding(opened)
   } else if (to === 'close') {
-    // What nobody has heard of an account before it is closed, nobody can read afterwards.
+    // An account that nobody has heard of before it is closed, nobody can read afterwards.
     await arrive(run)
     await stripe.v2.core.accounts.close(account, { applied_configurations: ['recipient'] })
     await arrive(run)

@@ -1,22 +1,24 @@
 import type Stripe from 'stripe'
 import type { Bank } from './bank.ts'
 
-/** What the processor's balance says of one payment that succeeded. */
+/** The processor's balance about one payment that succeeded. */
 export type PaymentStatement = {
   readonly intent: Stripe.PaymentIntent
   readonly orderId: string
-  /** What the platform's balance has moved by for it, transfers included, by currency. */
+  /** The moves of the platform's balance for it, transfers included, by currency. */
   readonly moved: Sums
   /**
    * The same without transfers: what came in, less what refunds, disputes and the processor took.
    */
   readonly came: Sums
   /**
-   * What is left of it with us, in its own currency, once refunds and decided disputes have taken
+   * The rest of it with us, in its own currency, once refunds and decided disputes have taken
    * theirs.
    */
   readonly left: number
-  /** What refunds will take of it that wait until there is money, at the rate of the sale. */
+  /**
+   * The part of it that refunds will take which wait until there is money, at the rate of the sale.
+   */
   readonly waits: number
   readonly isLostToDispute: boolean
   /** Whether it was disputed, or a refund of it came back: it cannot be given back at will. */
@@ -24,8 +26,8 @@ export type PaymentStatement = {
   /** Whether nobody disputed it and no refund of it came back. */
   readonly isClean: boolean
   /**
-   * What came in before anything was taken: amount and net of the charge, in the currency that it
-   * became.
+   * The sum that came in before anything was taken: amount and net of the charge, in the currency
+   * that it became.
    */
   readonly settled: { amount: number; net: number; currency: string }
 }
@@ -82,8 +84,8 @@ const undecided = new Set(['needs_response', 'under_review'])
 const leastLeft = 0.1
 
 /**
- * Reads the processor's lists. What a payment has left comes from its balance transactions, and
- * from nothing of ours. By `feesOf` lines that name nothing are of a dispute.
+ * Reads the processor's lists. The rest of a payment comes from its balance transactions, and from
+ * nothing of ours. By `feesOf` lines that name nothing are of a dispute.
  */
 export async function readStatement(
   { stripe }: Bank,

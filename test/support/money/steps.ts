@@ -23,7 +23,7 @@ const cards = weighted(
 )
 const travels: readonly Travel[] = ['arrive', 'refused', 'answer lost', 'held up', 'lost']
 const outages: readonly Outage[] = ['slow', 'down', 'busy', 'lost', 'HTML', 'failing']
-/** What the program is refused or does not hear of its own refund. */
+/** The faults of its own refund that the program is refused by or does not hear of. */
 const ofRefund = weighted<Outage | undefined>([4, undefined], [2, 'lost'], [1, 'HTML'], [1, 'failing'], [1, 'busy'])
 
 const buyer = nat({ max: 3 })
@@ -59,8 +59,8 @@ export const anyPurchase = record({
 })
 
 /**
- * What happens to payments, at the processor and in the program. What cannot happen just then does
- * nothing.
+ * The steps that payments go through, at the processor and in the program. A step that cannot
+ * happen just then does nothing.
  */
 const ofPayments = [
   { weight: 18, arbitrary: anyPurchase },
@@ -99,7 +99,7 @@ const ofPayments = [
   { weight: 5, arbitrary: record({ do: constant('take'), nth, buyer, waits }) },
 ] as const
 
-/** What happens to sellers and to what they sell. */
+/** The steps of sellers and of what they sell. */
 const ofSellers = [
   {
     weight: 2,
@@ -126,7 +126,7 @@ const ofSellers = [
   { weight: 1, arbitrary: record({ do: constant('tracks'), seller, are: weighted([1, 'withdrawn'], [2, 'added']) }) },
 ] as const
 
-/** What happens around it all. */
+/** The steps around it all. */
 const ofTheRoad = [
   { weight: 2, arbitrary: record({ do: constant('travel'), how: constantFrom(...travels) }) },
   { weight: 1, arbitrary: record({ do: constant('release'), order: fc.array(nth, { minLength: 1, maxLength: 8 }) }) },
@@ -158,7 +158,7 @@ type Leave = { do: 'leave'; buyer: number }
 export type Step = (typeof anyStep extends fc.Arbitrary<infer S> ? S : never) | Leave
 export type StepOf<D extends Step['do']> = Extract<Step, { do: D }>
 
-/** What differs from run to run. */
+/** The parameters that differ from run to run. */
 export const anySetting: fc.Arbitrary<Setting> = record({
   feePercent: weighted([2, '10'], [1, '0'], [1, '12.5'], [1, '33.33']),
   settlesIn: weighted([3, 'each'], [1, 'usd'], [1, 'eur'], [1, 'gbp']),

@@ -47,7 +47,7 @@ export async function refundByArtist(run: Run, step: StepOf<'refund by artist'>)
   known.wanted += 1
   await press()
   if (outage === undefined) return
-  // What came back meanwhile may be refunded once more.
+  // A sum that came back meanwhile may be refunded once more.
   if ((await countReturned(run, chosen.id)) > returned) known.wanted += 1
   await press()
 }
@@ -95,7 +95,7 @@ const next: Readonly<Record<string, readonly DisputeStatus[]>> = {
   appeal_under_review: ['won', 'lost'],
 }
 
-/** Who sold something answers the buyer's bank by the program's own route. */
+/** A seller answers the buyer's bank by the program's own route. */
 export async function answer(run: Run, { nth }: StepOf<'answer'>): Promise<void> {
   const { ctx, processor } = run.deck
   const { data } = await processor.stripe.disputes.list({ limit: 100 })

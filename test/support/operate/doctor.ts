@@ -7,7 +7,7 @@ import { testAssets } from '../platform/assets.ts'
 import type { Payments } from '../test-processor/stripe.ts'
 import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 
-/** What the doctor says of one thing in a data folder, from beside whatever serves it. */
+/** The doctor's line about one thing in a data folder, from beside the process that serves it. */
 export async function doctorOf(
   dataDir: string,
   env: Record<string, string>,

@@ -17,7 +17,7 @@ export const litestream = existsSync(path) ? path : undefined
 if (!litestream) console.warn('npm has no Litestream for this machine: the failover drill is skipped.')
 
 /**
- * What a drill found. `lost`: sales of the dead machine that its replica had not; the doctor
+ * The findings of a drill. `lost`: sales of the dead machine that its replica had not; the doctor
  * brought them back.
  */
 export type Drill = {

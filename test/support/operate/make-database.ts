@@ -19,7 +19,7 @@ import { cast } from '../world.ts'
 /**
  * Makes a small database as the program of now leaves one, in test/fixtures/databases: run it once
  * for each release, on the commit that gets its tag (`bun test/support/operate/make-database.ts`).
- * What lies there never changes.
+ * A file there never changes.
  */
 async function makeDatabase(): Promise<void> {
   const path = inTree('test/fixtures/databases', `${version}.db.gz`)

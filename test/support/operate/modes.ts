@@ -100,7 +100,7 @@ export type Folder = Awaited<ReturnType<typeof openFolder>>
 
 const html = { accept: 'text/html' }
 
-/** What an instance gives ada and shows nova, of whatever was paid. */
+/** The rights that an instance gives ada and shows nova, of whatever was paid. */
 export async function seen(svc: TestServer, { nova, ada, dawn }: Pick<Folder, 'nova' | 'ada' | 'dawn'>) {
   const read = (path: string, { cookie }: Person, headers = {}) => svc.call('GET', path, { cookie, headers })
   const field = (json: unknown, ...path: string[]) =>

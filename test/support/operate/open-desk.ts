@@ -1,7 +1,7 @@
 import { cookieOf, signUpBody } from '../account/account.ts'
 import { type ServerProcess, startProcess, temporaryFolder } from '../process.ts'
 
-/** What changes settings. */
+/** The routes that change settings. */
 export type Body = { settings: { name: string; value: string | null }[]; anyway?: boolean }
 
 /** A program of its own with an owner, as an operator has it. */

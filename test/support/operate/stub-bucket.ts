@@ -8,7 +8,7 @@ export type StubBucket = Disposable & {
   readonly keys: () => string[]
   /** Puts an object there, as another program does; with the time of some milliseconds later. */
   put(key: string, text: string, laterMs?: number): void
-  /** What happens to each request: answered as S3 does, never, or with an error. */
+  /** The fate of each request: answered as S3 does, never, or with an error. */
   behaviour: 'well' | 'silent' | 'broken' | 'unconditional'
 }
 

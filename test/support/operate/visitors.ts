@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../src/lib/hmac.ts'
 import { listen, say } from '../room/room.ts'
 import { callAt } from '../server.ts'
 
-/** What visitors of a site ask for, again and again. */
+/** The requests of a site's visitors, again and again. */
 export type Visited = {
   url: string
   /** Somebody who may hear the whole of a track, and what it is. */
@@ -10,7 +10,7 @@ export type Visited = {
   talkers: readonly string[]
 }
 
-/** What became of all that visitors asked for, and what is wrong, in words. */
+/** The outcome of all requests of visitors, and what is wrong, in words. */
 export type Counted = {
   asked: number
   atRestarts: number
@@ -26,7 +26,10 @@ export type Counted = {
 export type Visitors = {
   /** Does something while which requests may end without an answer. */
   restarting<T>(work: () => Promise<T>): Promise<T>
-  /** Ends all of them, and waits until each listener has heard what was said. Throws what went wrong. */
+  /**
+   * Ends all of them, and waits until each listener has heard what was said. Throws what went
+   * wrong.
+   */
   end(): Promise<Counted>
 }
 

@@ -15,7 +15,7 @@ const newKeys = () => crypto.subtle.generateKey(signingAlgorithm, true, ['sign',
 const namesOf = ({ extensions }: Pkcs10CertificateRequest) =>
   extensions.find((extension) => extension instanceof SubjectAlternativeNameExtension)
 
-/** What a request for a certificate asks for, and whether it is signed by its own key. */
+/** The names that a request for a certificate asks for, and whether it is signed by its own key. */
 export async function readRequest(csr: string): Promise<{ names: string[]; isSigned: boolean; bytes: Uint8Array }> {
   const request = new Pkcs10CertificateRequest(Buffer.from(csr, 'base64url'))
   const names = namesOf(request)?.names.items.map(({ value }) => value) ?? []

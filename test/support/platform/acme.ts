@@ -23,7 +23,7 @@ type Order = {
   replaces: string | undefined
 }
 
-/** What a peer does otherwise than well. */
+/** The deviations of a peer from doing well. */
 export type AcmeFaults = {
   /** The first so many signed requests are told that their nonce is bad. */
   badNonces: number
@@ -35,7 +35,7 @@ export type AcmeFaults = {
   httpPort: number
   /** Until when its certificates are valid. */
   validUntil: number
-  /** What it adds to the chains that it gives. */
+  /** The certificates that it adds to the chains that it gives. */
   chainEnd: string
   /** The window that it suggests for renewal. */
   window: { start: string; end: string } | undefined

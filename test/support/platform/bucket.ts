@@ -2,7 +2,7 @@ import S3rver from '@20minutes/s3rver'
 import { temporaryFolder } from '../process.ts'
 
 /**
- * What stands between a site and its bucket; undefined passes a request on. `at`: the name of the
+ * The function between a site and its bucket; undefined passes a request on. `at`: the name of the
  * object.
  */
 export type Between = (request: Request, at: string) => Response | Promise<Response> | undefined
@@ -25,7 +25,10 @@ export type TestBucket = AsyncDisposable & {
 
 type Peer = { port: number; accessKeyId: string; secretAccessKey: string; end(): Promise<void> }
 
-/** An S3 server of npm in this process; or, as `bun test/soak/radosgw.ts` sets it, a gateway of Ceph that runs already. */
+/**
+ * An S3 server of npm in this process; or, as `bun test/soak/radosgw.ts` sets it, a gateway of Ceph
+ * that runs already.
+ */
 async function startPeer(): Promise<Peer> {
   const gateway = Bun.env.TAPEDECK_TEST_RADOSGW
   if (gateway !== undefined) {

@@ -47,7 +47,7 @@ export const handshake = (svc: Pick<TestServer, 'url'>, acme: AcmePeer) =>
     socket.on('error', reject)
   })
 
-/** What was logged of certificates, without the times. */
+/** The log lines about certificates, without the times. */
 export const told = (svc: TestServer) =>
   svc.logged
     .map((line): Record<string, unknown> => JSON.parse(line))

@@ -6,7 +6,10 @@ import { freePort } from '../room/redis.ts'
 const tools = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'ceph-authtool', 'monmaptool', 'radosgw-admin']
 const missing = tools.filter((tool) => Bun.which(tool) === null)
 
-/** What is missing for a gateway of Ceph, and how to get it; undefined where all is there. */
+/**
+ * The programs that are missing for a gateway of Ceph, and how to get it; undefined where all is
+ * there.
+ */
 export const noRadosgw =
   missing.length > 0 ? `Not here: ${missing.join(', ')}. apt-get install ceph-mon ceph-osd radosgw` : undefined
 

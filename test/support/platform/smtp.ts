@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the server got it. */
+/** An email as the server got it. */
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
-/** What the server says instead of taking a mail; undefined takes it. */
+/** The words of the server instead of taking an email; undefined takes it. */
 export type Refusal = { code: number; message: string } | undefined
 
 /** A real SMTP server on a free port. Ends with its scope. */
@@ -71,7 +71,7 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
 /** A letter as its reader sees it, with the token of its link, if it has one. */
 export type ReadLetter = { to: string[]; subject: string; text: string; token: string }
 
-/** Reads a mail that the server got. */
+/** Reads an email that the server got. */
 export function readLetter({ to, source }: ReceivedMail): ReadLetter {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')

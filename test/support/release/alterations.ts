@@ -1,8 +1,8 @@
 import { canonicalize } from 'json-canonicalize'
 
 /**
- * What comes between a site and whoever verifies it: the answer of a path, and what it becomes;
- * `recorded` has earlier ones.
+ * The step between a site and the verifier: the answer of a path, and what it becomes; `recorded`
+ * has earlier ones.
  */
 export type Alteration = readonly [what: string, alter: (text: string, path: string, recorded: Recorded) => string]
 
@@ -80,8 +80,8 @@ const license = (scopes: string[]) => ({
 })
 
 /**
- * What a site, or somebody before it, may do to the answers of a release: each of them has to be
- * found.
+ * The changes that a site, or somebody before it, may make to the answers of a release: each of
+ * them has to be found.
  */
 export const alterations: readonly Alteration[] = [
   // The four that were once verified without a word.

@@ -38,6 +38,6 @@ export const yes = (dollars: number, more: object = {}) => ({
   ...more,
 })
 
-/** What whoever sent a request reads of it. */
+/** The view of a request for those who sent it. */
 export const sent = async (svc: TestServer, requestId: string) =>
   Object((await svc.call('GET', `/api/agents/license-requests/${requestId}`)).json)

@@ -21,7 +21,7 @@ export async function eventfulRelease() {
     proof: await textOf(`${base}/provenance/proof?nonce=old`),
   }
   svc.tick(3_600_000)
-  // What is another's in the log, so that proofs have something to say.
+  // The entries of another in the log, so that proofs have something to say.
   await publishedRelease(svc, nova, [kettle.id])
   await decide(svc, nova, id, { scope: 'sync', decision: 'DENY' })
   await publish(svc, nova, id)

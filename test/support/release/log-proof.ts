@@ -3,7 +3,7 @@ import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js'
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js'
 
 /**
- * What sigstore's verifier needs to know of our log: its name, and its key with the hash of both.
+ * The facts that sigstore's verifier needs of our log: its name, and its key with the hash of both.
  */
 function logOf(vkey: string) {
   // The key itself may have a plus in it.

@@ -9,7 +9,7 @@ import { makeOtherMachine } from './partition.ts'
 import { freePort, startRedis } from './redis.ts'
 import { say } from './room.ts'
 
-/** What happens to the site, again and again, while people talk. */
+/** The disturbance of the site, again and again, while people talk. */
 export const disturbances = [
   'an edge is killed',
   'the primary is killed',
@@ -21,7 +21,7 @@ export const disturbances = [
 ] as const
 export type Disturbance = (typeof disturbances)[number]
 
-/** What listeners were sent when all was over, next to what the database holds. */
+/** The events that listeners were sent when all was over, next to what the database holds. */
 export type Disturbed = {
   posted: number
   stored: readonly number[]

@@ -11,7 +11,9 @@ export type OtherMachine = AsyncDisposable & {
   readonly ours: string
   /** Begins a command that is run there. */
   readonly inside: readonly string[]
-  /** Takes the line to the rest of the site away, without a word to either end, and gives it back. */
+  /**
+   * Takes the line to the rest of the site away, without a word to either end, and gives it back.
+   */
   cut(): Promise<void>
   mend(): Promise<void>
 }

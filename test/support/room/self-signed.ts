@@ -2,7 +2,10 @@ import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '../..
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** Makes a certificate of 127.0.0.1 that it signs itself, and its key, as PEM. `name` tells it from others. */
+/**
+ * Makes a certificate of 127.0.0.1 that it signs itself, and its key, as PEM. `name` tells it from
+ * others.
+ */
 export async function selfSigned(name: string): Promise<{ cert: string; key: string }> {
   const keys = await crypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({

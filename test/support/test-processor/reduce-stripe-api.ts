@@ -25,7 +25,7 @@ const at = (value: Json | undefined, ...path: string[]): Json | undefined =>
   path.reduce<Json | undefined>((found, name) => (isPart(found) ? found[name] : undefined), value)
 
 /**
- * Returns a schema without its words. What an id can be expanded to is left out unless it is one of
+ * Returns a schema without its words. The expansion of an id is left out unless it is one of
  * `objects`.
  */
 function bare(schema: Json, objects: ReadonlySet<string>, isRequest = false): Json {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * What the processor answers and tells, as the pinned SDK declares it, and what it may be asked.
- * The schema is generated from this type.
+ * The answers and events of the processor, as the pinned SDK declares them, and what it may be
+ * asked. The schema is generated from this type.
  */
 export type Shapes = Answers & Events & Requests
 

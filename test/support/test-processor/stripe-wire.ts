@@ -15,7 +15,7 @@ export type Exchange = { method: string; url: string; body: string; status: numb
 export type Wire = {
   exchange(passed: Exchange): void
   event(body: string): void
-  /** What is not as Stripe publishes it, each once. */
+  /** The differences from what Stripe publishes, each once. */
   readonly faults: ReadonlySet<string>
   /** The operations and events that passed. */
   readonly passed: ReadonlySet<string>
@@ -24,8 +24,8 @@ export type Wire = {
 /** How often the same operation with the same names of parameters and keys is looked at. */
 export type WireOptions = { each?: number }
 
-// What the SDK's types know and the OpenAPI file of 2023 does not yet, each beside a word that it
-// stands next to there.
+// The words that the SDK's types know and the OpenAPI file of 2023 does not yet, each beside a word
+// that it stands next to there.
 const younger: Readonly<Record<string, readonly string[]>> = {
   // docs.stripe.com/changelog/acacia/2024-10-28/refund-webhook-events
   'charge.refund.updated': ['refund.failed'],
@@ -135,7 +135,7 @@ export async function createWire({ each = 3 }: WireOptions = {}): Promise<Wire> 
       const params = isForm ? decodeForm(method === 'POST' ? body : search.slice(1)) : JSON.parse(body || '{}')
       if (!isDue(`${name} ${status}`, params, answer)) return
       const operation = api.operations[name]
-      // What was refused was often asked for wrongly on purpose.
+      // A refused request was often asked wrongly on purpose.
       if (status === 200) {
         tell(name, requestOf(name, structuredClone(params)))
         if (operation) tell(`${name} of 2023`, asked(name, operation.request, params))

@@ -142,7 +142,7 @@ export const pay = (
     ...more,
   })
 
-/** What a promise is rejected with; it must be. */
+/** The error that a promise is rejected with; it must be. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

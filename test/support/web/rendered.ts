@@ -16,8 +16,8 @@ export function readXml(text: string): Record<string, unknown> {
 }
 
 /**
- * What an RSL document says of a use: for free, for money or by asking, never. A use that it does
- * not name is undefined.
+ * The terms of an RSL document for a use: for free, for money or by asking, never. A use that it
+ * does not name is undefined.
  */
 export type Said = { how: 'free' | 'priced' | 'asked' | 'never'; amount?: string; currency?: string }
 

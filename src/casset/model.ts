@@ -20,6 +20,7 @@ export const CassetPatch = t.Partial(
   t.Object({
     name: Text({ minLength: 1, maxLength: longest.cassetName }),
     price: Amount,
+    suggestedPrice: Nullable(Amount),
     themeTokens: ThemeTokens,
     cassetBackgroundSource: BackgroundSource,
     backgroundAssetId: Nullable(t.String()),
@@ -36,7 +37,13 @@ export const CassetPatch = t.Partial(
 export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, closed)
 
 /** Answer of PATCH /api/studio/casset/{id}. */
-export const CassetUpdate = t.Object({ casset: Casset, theme: Theme, texture: Texture, cover: Nullable(Cover) })
+export const CassetUpdate = t.Object({
+  casset: Casset,
+  suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
+  theme: Theme,
+  texture: Texture,
+  cover: Nullable(Cover),
+})
 
 /** Query of GET /api/cassets/recent (rules: recent-cassets, casset-search). */
 export const RecentQuery = t.Object(

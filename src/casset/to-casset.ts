@@ -21,6 +21,10 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
   }
 }
 
+/** Returns the price that an artist suggests, where they do. */
+export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'>): { suggestedPrice?: number } =>
+  suggestedMinor === null ? {} : { suggestedPrice: suggestedMinor }
+
 /** Returns the look of a casset, without its texture. */
 export function toTheme(row: CassetRow): Theme {
   return {
@@ -49,6 +53,7 @@ export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
   const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
   return {
     casset: toCasset(row, handle),
+    ...toSuggested(row),
     theme: toTheme(row),
     texture: { profilePatternId: row.patternId },
     cover: cover ? toCover(cover) : null,

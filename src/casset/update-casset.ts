@@ -29,8 +29,10 @@ export function updateCasset(
   ifMatch: string | null,
 ): CassetRow {
   const before = ownCasset(ctx, id, author)
-  const { name, price, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } = patch
+  const { name, price, suggestedPrice, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } =
+    patch
   if (price !== undefined) refusePrice(price, before.currency)
+  if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
   if (themeTokens) refuseFaintText(themeTokens)
   for (const field of ['coverAssetId', 'backgroundAssetId'] as const) {
     const assetId = rest[field] ?? null
@@ -49,6 +51,7 @@ export function updateCasset(
       ...rest,
       ...readable,
       ...(price === undefined ? {} : { priceMinor: price }),
+      ...(suggestedPrice === undefined ? {} : { suggestedMinor: suggestedPrice || null }),
       ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
       ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
       ...(themeTokens === undefined ? {} : { themeTokens }),

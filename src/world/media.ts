@@ -6,7 +6,7 @@ import { isOwner, visibleCasset, type World } from '../casset/access/visible-cas
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { Casset, Texture, Theme } from '../casset/shape.ts'
-import { toCasset, toProfileFlags } from '../casset/to-casset.ts'
+import { toCasset, toProfileFlags, toSuggested } from '../casset/to-casset.ts'
 import { ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
 import { OwnerTrack, Track } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
@@ -65,7 +65,11 @@ export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ..
 
 /** A Profile World as its owner sees it, with files, drafts and sales. */
 export const OwnerMedia = t.Object({
-  casset: t.Object({ ...Casset.properties, sales: t.Object({ count: t.Integer(), amount: Money }) }),
+  casset: t.Object({
+    ...Casset.properties,
+    suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
+    sales: t.Object({ count: t.Integer(), amount: Money }),
+  }),
   tracks: t.Array(OwnerTrack),
   ...mediaFields,
 })
@@ -95,7 +99,11 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
     return { casset, tracks, ...shared }
   }
   return {
-    casset: { ...casset, sales: salesOf(ctx, world.casset.id, world.casset.currency) },
+    casset: {
+      ...casset,
+      ...toSuggested(world.casset),
+      sales: salesOf(ctx, world.casset.id, world.casset.currency),
+    },
     tracks: ownTracks(ctx, world.casset.id).map((row) => ({
       ...toOwnerTrack(row, figuresOf(row.hookId)),
       ...byline(row),

@@ -14,6 +14,8 @@ export const cassets = sqliteTable('cassets', {
   slug: text(),
   name: text().notNull(),
   priceMinor: integer('price_minor').notNull().default(0),
+  /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
+  suggestedMinor: integer('suggested_minor'),
   currency: text().notNull(),
   published: integer({ mode: 'boolean' }).notNull().default(false),
   publishedAt: integer('published_at'),

@@ -5,7 +5,7 @@ import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import type { Form } from '../../lib/form.ts'
 import { SumField } from './sum-field.tsx'
 
-type AmountProps = { form: Form; priceMinor: number; currency: string; text: Signal<string> }
+type AmountProps = { form: Form; priceMinor: number; currency: string; text: Signal<string>; suggested?: number | null }
 
 /** Returns the written amount in minor units; null when it cannot be paid for this price. */
 export function amountOf(text: string, priceMinor: number, currency: string): number | null {
@@ -13,7 +13,11 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
 }
 
 /** Returns a sentence on which amounts can be paid. */
-export function ruleOf(priceMinor: number, currency: string): string {
+export function ruleOf(priceMinor: number, currency: string, suggested: number | null = null): string {
+  if (suggested !== null) {
+    const least = priceMinor === 0 ? 'It is free' : `The price is ${sumText({ amount: priceMinor, currency })}`
+    return `${least}; the artist suggests ${sumText({ amount: suggested, currency })}. You decide.`
+  }
   if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(priceBounds(currency), currency)}.`
   return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more.`
 }
@@ -38,7 +42,7 @@ export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number,
 }
 
 /** The amount that the payer gives: the price, or more. */
-export function Amount({ form, priceMinor, currency, text }: AmountProps) {
+export function Amount({ form, priceMinor, currency, text, suggested = null }: AmountProps) {
   const minor = amountOf(text.value, priceMinor, currency)
   return (
     <SumField
@@ -46,7 +50,7 @@ export function Amount({ form, priceMinor, currency, text }: AmountProps) {
       label="You pay"
       currency={currency}
       text={text}
-      hint={ruleOf(priceMinor, currency)}
+      hint={ruleOf(priceMinor, currency, suggested)}
       problem={amountProblem(text.value, priceMinor, currency)}
       isLeast={minor === priceMinor}
       isMost={minor === priceBounds(currency).most}

@@ -19,15 +19,26 @@ export type CassetAmount = {
 }
 
 /**
- * Returns the written amount for a casset, which survives reloads, signing in and the way to a
+ * Returns the written amount for a casset, which begins with the one that its artist suggests, or
+ * with the price, and survives reloads, signing in and the way to a
  * bank.
  */
-export function useCassetAmount(slug: string, price: { amount: number; currency: string }): CassetAmount {
+export function useCassetAmount(
+  slug: string,
+  price: { amount: number; currency: string },
+  suggested: number | null,
+): CassetAmount {
   const { currency } = price
+  const start = suggested ?? price.amount
   const least = useSignal(price.amount)
   const readable = (written: string) => amountOf(written, least.value, currency)
-  const text = useKeptText(slug, 'amount', spellSum(price), (written) => readable(written) !== null)
-  const lastAmount = useRef(price.amount)
+  const text = useKeptText(
+    slug,
+    'amount',
+    spellSum({ amount: start, currency }),
+    (written) => readable(written) !== null,
+  )
+  const lastAmount = useRef(start)
   const amountMinor = useComputed(() => {
     // While somebody is still typing, the previous amount counts: the card fields must not come and
     // go with each character.

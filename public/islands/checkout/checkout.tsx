@@ -16,6 +16,8 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
+  /** The sum that the artist suggests above the price; null for none. */
+  suggested: number | null
   /** The code that reduced the price. */
   code: string | null
   /**
@@ -26,9 +28,9 @@ export type CheckoutProps = {
 }
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
-export default function Checkout({ slug, tape, price, code, payment, news }: CheckoutProps) {
+export default function Checkout({ slug, tape, price, code, payment, suggested, news }: CheckoutProps) {
   const form = useForm('checkout')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price, suggested)
   const goods = useMemo<Goods>(
     () => ({
       path: slug,
@@ -62,7 +64,9 @@ export default function Checkout({ slug, tape, price, code, payment, news }: Che
       late="The casset is in your library as soon as it is paid; you need not wait here."
       done={<Done slug={slug} tape={tape} />}
     >
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && (
+        <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />
+      )}
       <NewsBox slug={slug} words={news} />
     </Paying>
   )

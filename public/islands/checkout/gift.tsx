@@ -18,6 +18,8 @@ export type GiftProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
+  /** The sum that the artist suggests above the price; null for none. */
+  suggested: number | null
   /** Whether the payer is signed in; otherwise they may leave an address for their receipt. */
   hasAccount: boolean
   /** Whether emails are sent. */
@@ -27,10 +29,10 @@ export type GiftProps = {
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
 /** The checkout of a gift: for whom it is, with a message and a day, and the amount. */
-export default function Gift({ slug, price, payment, hasAccount, hasMail }: GiftProps) {
+export default function Gift({ slug, price, payment, suggested, hasAccount, hasMail }: GiftProps) {
   const form = useForm('gift')
   const path = `${slug}/gift`
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
   const email = useKeptText(path, 'email', '', () => true)
   const message = useKeptText(path, 'message', '', () => true)
   const day = useKeptText(path, 'day', '', () => true)
@@ -154,7 +156,9 @@ export default function Gift({ slug, price, payment, hasAccount, hasMail }: Gift
           hint="Optional: at nine in the morning of that day. Without a day it goes out at once."
         />
       )}
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && (
+        <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />
+      )}
       {!hasAccount && (
         <Field
           form={form}

@@ -17,6 +17,8 @@ export type GuestProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
+  /** The sum that the artist suggests above the price; null for none. */
+  suggested: number | null
   /** The code that reduced the price. */
   code: string | null
   /** Whether emails are sent. */
@@ -29,9 +31,9 @@ export type GuestProps = {
  * The checkout of a casset for people without an account: an email address, and at the end the page
  * of the secret link.
  */
-export default function GuestCheckout({ slug, price, code, payment, hasMail, news }: GuestProps) {
+export default function GuestCheckout({ slug, price, code, payment, suggested, hasMail, news }: GuestProps) {
   const form = useForm('guest')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price)
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price, suggested)
   const email = useKeptText(slug, 'email', '', () => true)
   const link = useSignal<string | null>(null)
   const goods = useMemo<Goods>(() => {
@@ -94,7 +96,9 @@ export default function GuestCheckout({ slug, price, code, payment, hasMail, new
         </div>
       }
     >
-      {payment.mode !== 'off' && <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} />}
+      {payment.mode !== 'off' && (
+        <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />
+      )}
       <Field
         form={form}
         name="email"

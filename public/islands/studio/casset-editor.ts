@@ -203,7 +203,9 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         api.studio.casset({ id: casset.value.id }).patch(patch, options),
       )
       if (answer.data) {
-        casset.value = { ...casset.value, ...answer.data.casset }
+        const { suggestedPrice: _, ...before } = casset.value
+        const { casset: after, suggestedPrice } = answer.data
+        casset.value = { ...before, ...after, ...(suggestedPrice === undefined ? {} : { suggestedPrice }) }
         if (patch.price !== undefined) isPriceChosen.value = true
         theme.value = answer.data.theme
         texture.value = answer.data.texture

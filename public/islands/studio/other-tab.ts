@@ -14,6 +14,7 @@ function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string,
   const fields = [
     ['name', 'the name', casset.name],
     ['price', 'the price', casset.price.amount],
+    ['suggestedPrice', 'the suggested price', casset.suggestedPrice],
     ['privacy', 'the visibility', casset.privacy],
     ['published', 'whether it is published', casset.published],
     ['coverAssetId', 'the cover', cover?.url],

@@ -15,7 +15,7 @@ type PriceProps = Payable & {
 
 /** The casset's price, edited on its tag. */
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
-  const { price, published, name } = editor.casset.value
+  const { price, suggestedPrice, published, name } = editor.casset.value
   const { amount, currency } = price
   const rule = priceRule(currency)
   const freeing = useSignal<{ name: string } | null>(null)
@@ -51,6 +51,27 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             amount > most &&
             `Nobody can buy it yet: while you are a new seller, one payment can be at most ${spokenSum({ amount: most, currency })}.`}
         </span>
+      </p>
+      <div class="price-line suggested">
+        <span>You suggest</span>
+        <span class="tag small">
+          <span aria-hidden="true">{symbolOf(currency)}</span>
+          <Inline
+            id="suggested"
+            label={`Suggested price in ${currency.toUpperCase()}`}
+            hintId="suggested-rule"
+            inputMode="decimal"
+            value={spellSum({ amount: suggestedPrice ?? 0, currency })}
+            faultOf={(text) => priceFault(text, currency)}
+            onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, currency) || null })}
+          />
+        </span>
+      </div>
+      <p class="hint" id="suggested-rule">
+        The checkout begins with it, and people may still pay the price. 0 suggests nothing.
+        {suggestedPrice !== undefined &&
+          suggestedPrice <= amount &&
+          ' It is not above the price, so it does nothing now.'}
       </p>
       <FreeDialog asked={freeing} editor={editor} />
     </section>

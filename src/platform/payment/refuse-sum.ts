@@ -4,10 +4,10 @@ import { isPrice, priceRule } from '../../lib/set-price.ts'
 
 const span = ({ least, most }: Bounds) => `a whole number from ${least} to ${most}`
 
-/** Throws VALIDATION for `price` unless an artist may set this price. */
-export function refusePrice(price: number, currency: string): void {
+/** Throws VALIDATION for the field unless an artist may set this price. */
+export function refusePrice(price: number, currency: string, field = 'price'): void {
   if (isPrice(price, currency)) return
-  throw invalid('price', `"price" must be 0, or ${span(priceBounds(currency))}.`, priceRule(currency))
+  throw invalid(field, `"${field}" must be 0, or ${span(priceBounds(currency))}.`, priceRule(currency))
 }
 
 /** Throws VALIDATION for `amount` unless it is within these bounds. */

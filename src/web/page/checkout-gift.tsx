@@ -4,6 +4,7 @@ import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
+import { suggestedSum } from '../../money/checkout/suggested-sum.ts'
 import { orderOfIntent } from '../../money/order/order.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { readMedia } from '../../world/media.ts'
@@ -33,6 +34,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
         <GiftPage
           media={media}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          suggested={suggestedSum(ctx, media.casset.id, media.artist.handle)}
           canPay={canBePaid(ctx, media.artist.handle)}
           hasAccount={viewer !== null}
           hasMail={ctx.mailer !== undefined}
@@ -46,6 +48,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
 type GiftPageProps = {
   media: Media
   payment: Payment
+  suggested: number | null
   canPay: boolean
   hasAccount: boolean
   hasMail: boolean
@@ -54,7 +57,7 @@ type GiftPageProps = {
 }
 
 /** The checkout of a gift. */
-function GiftPage({ media, payment, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
+function GiftPage({ media, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
   const { artist, casset, cover, tracks, viewer } = media
   const isOwn = viewer.owner || viewer.member === true
   const hasForm = canPay && !isOwn && casset.price.amount > 0 && tracks.length > 0
@@ -92,6 +95,7 @@ function GiftPage({ media, payment, canPay, hasAccount, hasMail, canJoin }: Gift
             slug={casset.slug}
             price={casset.price}
             payment={payment}
+            suggested={suggested}
             hasAccount={hasAccount}
             hasMail={hasMail}
           />

@@ -57,6 +57,7 @@ export function CheckoutPage({ media, goods, offer, sale, guest, isRecording, ha
             slug={casset.slug}
             price={price}
             code={code}
+            suggested={form.suggested}
             payment={form.payment}
             hasMail={hasMail}
             news={form.news}

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { accountOfOrder } from '../../../lib/order-parties.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
+import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
 import { wordsOf } from '../../../money/discount/discount.ts'
 import { offerFor, refuseUsed } from '../../../money/discount/use-discount.ts'
 import { offeredWords } from '../../../money/mailing-list/join-list.ts'
@@ -36,6 +37,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           media={media}
           goods={readGoods(ctx, casset.id, null)}
           offer={offer}
+          suggested={offer ? null : suggestedSum(ctx, casset.id, artist.handle)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}

@@ -33,6 +33,7 @@ const purchase = (cassetId: string, changes: Record<string, unknown> = {}) => ({
   status: 'PAID',
   mode: 'test',
   entitles: true,
+  isGift: false,
   purchasedAt: expect.stringMatching(/Z$/),
   ...changes,
 })

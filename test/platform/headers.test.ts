@@ -177,8 +177,8 @@ test('robots may fetch v1 and each picture that a card of a shared page names, a
   const { text: world } = await svc.call('GET', '/@nova')
   const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(world) ?? []
   const { pathname } = new URL(card)
-  expect(pathname).toStartWith(`/api/assets/${cover.id}/`)
-  for (const path of [pathname, '/pfp/nova.svg', '/api/v1/artists/nova']) {
+  expect(pathname).toBe('/share/casset/nova.png')
+  for (const path of [pathname, `/api/assets/${cover.id}/640.webp`, '/pfp/nova.svg', '/api/v1/artists/nova']) {
     expect([path, isOpen(robots, path)]).toEqual([path, true])
     const { status, headers } = await svc.call('GET', path)
     expect([path, status, headers.get('cross-origin-resource-policy')]).toEqual([path, 200, 'cross-origin'])

@@ -37,7 +37,7 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   addReport(svc, nova, nova, bea)
   await using sideB = await openPage(svc, '/@nova/sideb', { as: nova, viewport: phone })
   const { page } = sideB
-  await page.getByRole('heading', { name: '1 listening' }).waitFor()
+  await page.getByRole('heading', { name: '1 here' }).waitFor()
   await page.getByLabel('What to do about the comment of Bea').click()
   const toStudio = page.getByRole('link', { name: 'Look after the room' })
   const isCutOff = (link: Element) => {

@@ -77,8 +77,9 @@ async function readWork(folder: string): Promise<Work[]> {
 }
 
 /** Returns the licence of a package that only names it: MIT's own text, else where to find it. */
-function wordsOf({ name, author, license }: Work, works: readonly Work[]): string {
-  if (license === 'MIT') return mit((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`)
+function wordsOf({ name, author, license = '' }: Work, works: readonly Work[]): string {
+  const holder = typeof author === 'string' ? author : author?.name
+  if (/^\(?MIT\b/.test(license)) return mit(holder ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
   return same ? `The text of this licence is under ${same.name}.` : 'The package adds no text of its licence.'
 }

@@ -6,10 +6,12 @@ import { migrate } from '../db/migrations/run.ts'
 import { openDb } from '../db/open.ts'
 import { watchStatements } from '../db/watch-statements.ts'
 import { accounts } from './account/accounts.ts'
+import { cassetsOf } from './account/cassets.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
-import { trackObstaclesOf } from './casset/track/obstacle.ts'
+import { cassetsOfAccounts } from './casset/of-account.ts'
+import { trackClaimsOf } from './casset/track/track-claim.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { fileHolders } from './file-holders.ts'
@@ -48,7 +50,7 @@ import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
 import { type Env, setByEnvironment, withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { openTestProcessor } from './test-processor/open.ts'
-import { trackObstacles } from './track-obstacles.ts'
+import { trackClaims } from './track-claims.ts'
 import { jobDefinitions } from './work.ts'
 
 /** Replacements by the caller of createCtx for the machine's defaults. */
@@ -179,10 +181,11 @@ function giveStates(ctx: Ctx, { push, passwordCost, look, env = {}, restart = ()
   lookingOf.give(ctx, { run: look })
   idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
   accountsOf.give(ctx, accounts)
+  cassetsOf.give(ctx, cassetsOfAccounts)
   fileHoldersOf.give(ctx, fileHolders)
   goodsOf.give(ctx, goods)
   goodsWordsOf.give(ctx, goods)
-  trackObstaclesOf.give(ctx, trackObstacles)
+  trackClaimsOf.give(ctx, trackClaims)
   notificationKindsOf.give(ctx, notificationKinds)
   completeLetter.give(ctx, completeEachLetter)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))

@@ -3,7 +3,7 @@ import { forgotPasswordJob } from './account/forgot-password.ts'
 import { gatherLetterJob } from './account/notification/gather-letter.ts'
 import { sendPushJob } from './account/notification/send-push.ts'
 import { buildPackJob } from './casset/download/build-pack.ts'
-import { dropPacksJob, sweepPackJob } from './casset/download/sweep-pack.ts'
+import { dropPacks, sweepPackJob } from './casset/download/sweep-pack.ts'
 import { tellHoldersJob } from './casset/track/erase-for-cause.ts'
 import { eraseUnheldJob } from './casset/track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './casset/track/ingest-track.ts'
@@ -80,7 +80,7 @@ export const jobDefinitions = [
   packReleaseJob,
   sweepPackJob,
   sweepPictureJob,
-  dropPacksJob,
+  dropPacks,
   sweepUploadJob,
   signVersionJob,
   anchorEventsJob,

@@ -2,5 +2,5 @@ import type { Accounts } from '../platform/http/accounts.ts'
 import { accountExists, hasNoQuota } from './account-exists.ts'
 import { refuseOldSession, viewerOfToken } from './viewer.ts'
 
-/** The questions that platform has about accounts. */
+/** The answers of accounts to platform. */
 export const accounts: Accounts = { viewerOfToken, refuseOldSession, exists: accountExists, hasNoQuota }

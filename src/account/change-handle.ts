@@ -1,13 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, formerHandles } from '../../db/schema/account/account.ts'
-import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
+import { cassetsOf } from './cassets.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
 
 const mostFormer = 5
@@ -28,18 +28,11 @@ export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): Arti
     if (before.handle === handle) return before
     if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
     ctx.db.delete(formerHandles).where(eq(formerHandles.handle, handle)).run()
-    if (hasPublished(ctx, before.id)) keepFormer(ctx, before)
+    if (cassetsOf(ctx).wasPublished(ctx, before.id)) keepFormer(ctx, before)
     ctx.jobs.add(renamedKind, { from: before.handle, to: handle, changedAt: ctx.now() })
     return ctx.db.update(artists).set({ handle }).where(eq(artists.id, before.id)).returning().get()
   })
 }
-
-const hasPublished = ({ db }: Ctx, artistId: string): boolean =>
-  db
-    .select({ publishedAt: cassets.publishedAt })
-    .from(cassets)
-    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug), isNotNull(cassets.publishedAt)))
-    .get() !== undefined
 
 function keepFormer(ctx: Ctx, { id: artistId, handle }: ArtistRow): void {
   const isTheirs = eq(formerHandles.artistId, artistId)

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerHandles, retiredHandles } from '../../db/schema/account/account.ts'
-import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { cassetsOf } from './cassets.ts'
 
 /** Whether a text could be a handle at all (rule: handle). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
@@ -20,14 +20,15 @@ export const handleHash = (handle: string): string => sha256Hex(`handle ${handle
  * (rule: co-cassets), by a redirect to somebody other than `artistId` (rule: former-handles), or by
  * an account that was deleted.
  */
-export function isHandleFree({ db }: Ctx, handle: string, artistId?: string): boolean {
+export function isHandleFree(ctx: Ctx, handle: string, artistId?: string): boolean {
+  const { db } = ctx
   if (reservedHandles.has(handle)) return false
   const isRetired = eq(retiredHandles.handleHash, handleHash(handle))
   if (db.select().from(retiredHandles).where(isRetired).get()) return false
   const former = db.select().from(formerHandles).where(eq(formerHandles.handle, handle)).get()
   if (former && former.artistId !== artistId) return false
   const artist = db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle)).get()
-  return !artist && !db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, handle)).get()
+  return !artist && !cassetsOf(ctx).isSlugTaken(ctx, handle)
 }
 
 /** Returns the refusal of a handle that is taken. */

@@ -1,17 +1,14 @@
 import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account/account.ts'
-import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
-import { cutText } from '../lib/code-points.ts'
 import { handleFrom } from '../lib/handle.ts'
-import { longest } from '../lib/longest.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../platform/mail/address.ts'
 import { queueMail } from '../platform/mail/queue-mail.ts'
-import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { toAccount } from './artist.ts'
+import { cassetsOf } from './cassets.ts'
 import { cleanLine } from './clean-text.ts'
 import { deriveHandle } from './derive-handle.ts'
 import { refuseTakenAddress } from './former-address.ts'
@@ -94,9 +91,7 @@ export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }
     .values({ ...user, id: userId, createdAt })
     .run()
   ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, makesMusic, createdAt }).run()
-  const name = cutText(displayName, longest.cassetName)
-  const currency = newPriceCurrency(ctx)
-  ctx.db.insert(cassets).values({ id: ctx.uuid(), artistId, name, currency, createdAt }).run()
+  cassetsOf(ctx).addFirst(ctx, { artistId, displayName })
   return toAccount({ userId, email: user.email, artistId, handle, displayName })
 }
 

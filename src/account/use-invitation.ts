@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { invitations } from '../../db/schema/account/invitation.ts'
+import { invitations } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { readAddress } from '../platform/mail/address.ts'
+import type { Leaving } from '../platform/personal.ts'
 import { clockStepMs } from './mailed-token.ts'
 import { readSignedId, signId } from './signed-id.ts'
 
@@ -23,6 +24,30 @@ export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invi
     .from(invitations)
     .where(eq(invitations.id, id ?? ''))
     .get()
+
+/** Stores a new invitation. */
+export const addInvitation = ({ db }: Ctx, row: Invitation): void => void db.insert(invitations).values(row).run()
+
+/** Stores that an invitation is taken back. */
+export const endInvitation = ({ db, now }: Ctx, id: string): void =>
+  void db
+    .update(invitations)
+    .set({ revokedAt: now() })
+    .where(and(eq(invitations.id, id), isNull(invitations.revokedAt)))
+    .run()
+
+/**
+ * Forgets the people of invitations when an account is deleted. One that only a forgotten address
+ * could use is revoked: without the address, anybody could use it.
+ */
+export function forgetInvitations({ db, now }: Ctx, { userId, email, emailVerified }: Leaving): void {
+  const blank = { email: null, note: null }
+  db.update(invitations).set(blank).where(eq(invitations.userId, userId)).run()
+  if (!emailVerified) return
+  const whereOpen = and(eq(invitations.email, email), isNull(invitations.usedAt), isNull(invitations.revokedAt))
+  db.update(invitations).set({ revokedAt: now() }).where(whereOpen).run()
+  db.update(invitations).set(blank).where(eq(invitations.email, email)).run()
+}
 
 /** Whether an invitation can still be used to sign up. */
 export const isOpenInvitation = (ctx: Ctx, id: string): boolean =>

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import { dropPacksJob } from '../platform/job/job-kinds.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 import { wasCollected } from './access/collected.ts'
 import { changeCassets } from './change-cassets.ts'
-import { dropPacksJob } from './download/sweep-pack.ts'
 
 /** The cassets that somebody made. */
 export const cassetPersonal: Personal = {

@@ -9,7 +9,7 @@ import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
-import { credited } from './access/members.ts'
+import { credited } from './member/members.ts'
 import type { RecentCassets } from './model.ts'
 import { type CassetSearch, searchCassets } from './search-cassets.ts'
 

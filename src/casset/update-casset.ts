@@ -1,6 +1,5 @@
-import { and, count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { cassets, type StoredTokens } from '../../db/schema/casset/casset.ts'
-import { tracks } from '../../db/schema/casset/track.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -8,7 +7,8 @@ import { contrastRatio } from '../lib/contrast.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { refusePrice } from '../platform/payment/refuse-sum.ts'
-import { membersOf } from './access/members.ts'
+import { hasSound } from './access/held-track.ts'
+import { membersOf } from './member/members.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
 import { refuseStale } from './revision.ts'
@@ -76,9 +76,7 @@ function readName(text: string): string {
 }
 
 function refuseEmpty(ctx: Ctx, cassetId: string): void {
-  const ready = and(eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY'))
-  const found = ctx.db.select({ count: count() }).from(tracks).where(ready).get()
-  if (found?.count) return
+  if (hasSound(ctx, cassetId)) return
   throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
     hint: 'Add a track and wait until it is ready, then publish.',
   })

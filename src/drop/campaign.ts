@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
-import type { TrackObstacle } from '../casset/track/obstacle.ts'
+import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -62,20 +62,22 @@ export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
 }
 
 /** A drop that has not ended keeps the track of its hook where it is. */
-export const dropObstacle: TrackObstacle = {
-  isHolding: ({ db }, hookId) =>
-    db
-      .select({ id: campaigns.id })
-      .from(campaigns)
-      .where(
-        and(
-          eq(campaigns.hookId, hookId),
-          ne(campaigns.state, 'PAID'),
-          ne(campaigns.state, 'CANCELLED'),
-          ne(campaigns.state, 'DRAFT'),
-        ),
-      )
-      .get() !== undefined,
-  error: 'This track is used by a drop.',
-  hint: 'End the drop first.',
+export const dropClaim: TrackClaim = {
+  obstacle: {
+    isHolding: ({ db }, hookId) =>
+      db
+        .select({ id: campaigns.id })
+        .from(campaigns)
+        .where(
+          and(
+            eq(campaigns.hookId, hookId),
+            ne(campaigns.state, 'PAID'),
+            ne(campaigns.state, 'CANCELLED'),
+            ne(campaigns.state, 'DRAFT'),
+          ),
+        )
+        .get() !== undefined,
+    error: 'This track is used by a drop.',
+    hint: 'End the drop first.',
+  },
 }

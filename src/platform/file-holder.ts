@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
 import { givenState } from './own-state.ts'
 
-/** The use of an asset. */
+/** The things that an asset is used for. */
 export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji', 'submission'] as const
 
 /** A use of an asset; `words` tell its owner of it: "the cover of your casset". */
@@ -20,5 +20,4 @@ export type FileHolder = {
   bytes?(db: Db, userId: SQLiteColumn | Placeholder): SQL<number>[]
 }
 
-/** All rooms that hold files. */
 export const fileHoldersOf = givenState<readonly FileHolder[]>('rooms that hold files')

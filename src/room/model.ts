@@ -19,7 +19,17 @@ export const NewComment = t.Object(
   closed,
 )
 
-/** Its answer. */
+const { id, author, text, atSec, createdAt } = Comment.properties
+
+/** Answer of GET /api/hooks/{hookId}/comments. */
+export const HookComments = t.Object({
+  comments: t.Array(t.Object({ id, author, text, atSec, createdAt })),
+  nextCursor: Nullable(t.String()),
+})
+
+export type HookComments = Static<typeof HookComments>
+
+/** Answer of POST /api/casset/{slug}/comment. */
 export const PostedComment = t.Object({ comment: Comment })
 
 /** Body of POST /api/casset/{slug}/activity. Likes and plays name their track. */

@@ -2,10 +2,12 @@ import { Elysia, t } from 'elysia'
 import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { guard } from '../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { refusals } from '../platform/http/refusals.ts'
 import { StreamQuery, sendEvents, sentToEdge } from '../platform/http/send-events.ts'
 import { sends } from '../platform/http/sends.ts'
 import { leadRoom, stopLeading } from './lead.ts'
+import { listHookComments } from './list-hook-comments.ts'
 import * as shape from './model.ts'
 import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
@@ -49,6 +51,16 @@ export const room = (ctx: Ctx) =>
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewComment,
         response: { 201: shape.PostedComment },
+      },
+    )
+    .get(
+      '/api/hooks/:hookId/comments',
+      ({ params, viewer, query }) => listHookComments(ctx, params.hookId, viewer, limitOf(query), query.cursor),
+      {
+        summary: 'Read the comments of a hook',
+        limit: 'read',
+        query: ListQuery,
+        response: { 200: shape.HookComments },
       },
     )
     .post(

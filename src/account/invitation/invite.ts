@@ -1,6 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { invitations } from '../../../db/schema/account/invitation.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -11,7 +9,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
 import { refuseTakenAddress } from '../former-address.ts'
-import { invitationUrl } from '../use-invitation.ts'
+import { addInvitation, endInvitation, invitationById, invitationUrl } from '../use-invitation.ts'
 import { invitationLetter } from './letter.ts'
 import { toInvitation } from './list-invitations.ts'
 import type { InvitationDraft, NewInvitation } from './model.ts'
@@ -33,7 +31,7 @@ export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: Invitat
   const row = { id: ctx.uuid(), email, note, userId: null, ...times }
   const mailed = email !== null && ctx.mailer !== undefined
   inTransaction(ctx.db, () => {
-    ctx.db.insert(invitations).values(row).run()
+    addInvitation(ctx, row)
     if (mailed) queueMail(ctx, invitationLetter(ctx, { ...row, email, from: displayName }))
   })
   noteSecurity(ctx, 'invitation_made', { userId })
@@ -44,11 +42,9 @@ export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: Invitat
  * Takes an invitation back. Throws NOT_FOUND, and BAD_STATE when somebody has used it to sign up.
  */
 export function revokeInvitation(ctx: Ctx, { userId }: Viewer, id: string): void {
-  const which = eq(invitations.id, id)
-  const found = isUuidV7(id) ? ctx.db.select().from(invitations).where(which).get() : undefined
+  const found = isUuidV7(id) ? invitationById(ctx, id) : undefined
   if (!found) throw notFound('invitation')
   if (found.usedAt !== null) throw new AppError('BAD_STATE', 'Somebody has signed up with this invitation already.')
-  const whereKept = and(which, isNull(invitations.revokedAt))
-  ctx.db.update(invitations).set({ revokedAt: ctx.now() }).where(whereKept).run()
+  endInvitation(ctx, id)
   noteSecurity(ctx, 'invitation_revoked', { userId })
 }

@@ -1,6 +1,5 @@
 import { desc, eq, lt } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
-import { invitations } from '../../../db/schema/account/invitation.ts'
+import { artists, invitations } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { invitationUrl, type Invitation as Row } from '../use-invitation.ts'

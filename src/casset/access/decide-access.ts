@@ -4,10 +4,10 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { isMember } from '../member/members.ts'
 import { collectedAt } from './collected.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
 import { type HoldableTrack, hashesOf, heldMasters, isHeldSince } from './held-track.ts'
-import { isMember } from './members.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 // The waveform measured by the artist's browser is large and not needed for playback.

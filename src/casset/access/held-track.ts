@@ -38,3 +38,15 @@ export const heldMasters = (ctx: Ctx, cassetId: string, since: number | null): s
   ofCasset(ctx.db)
     .all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
     .flatMap(hashesOf)
+
+const firstSound = prepared((db) => {
+  const isHeard = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
+  return db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), isHeard))
+    .limit(1)
+})
+
+/** Whether a casset has a track to hear: one that is active and ready. */
+export const hasSound = ({ db }: Ctx, cassetId: string): boolean => firstSound(db).get({ cassetId }) !== undefined

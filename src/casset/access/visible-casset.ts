@@ -7,8 +7,8 @@ import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { credited, isMember } from '../member/members.ts'
 import { hasCollected } from './collected.ts'
-import { credited, isMember } from './members.ts'
 
 const { placeholder } = sql
 

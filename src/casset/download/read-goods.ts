@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNotNull, min, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
+import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { whereHeldSince } from '../access/held-track.ts'
 

@@ -3,6 +3,7 @@ import { rm, utimes } from 'node:fs/promises'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { dropPacksJob } from '../../platform/job/job-kinds.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
 
 const keptMs = 14 * 86_400_000
@@ -19,11 +20,11 @@ export const sweepPackJob = defineJob('sweep-pack', {
 /**
  * Deletes all downloads of a casset now, because one of its tracks must be removed from the disk.
  */
-export const dropPacksJob = defineJob('drop-packs', {
-  payload: t.Object({ cassetId: t.String() }),
+export const dropPacks = defineJob(dropPacksJob.kind, {
+  payload: dropPacksJob.payload,
   concurrency: 1,
   maxAttempts: 5,
-  run: (ctx, { cassetId }) => dropPacks(ctx, cassetId),
+  run: (ctx, { cassetId }) => dropPacksOf(ctx, cassetId),
 })
 
 /** Returns when a pack was last requested; undefined when there is no such file. */
@@ -34,7 +35,7 @@ function usedAt(ctx: Ctx, name: string): number | undefined {
 const packsOf = (ctx: Ctx, prefix: string): string[] =>
   readdirSync(ctx.blobs.made('.')).filter((name) => name.startsWith(prefix))
 
-async function dropPacks(ctx: Ctx, cassetId: string): Promise<void> {
+async function dropPacksOf(ctx: Ctx, cassetId: string): Promise<void> {
   for (const name of packsOf(ctx, `${cassetId}-`)) await rm(ctx.blobs.made(name), { force: true })
 }
 

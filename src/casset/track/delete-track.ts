@@ -5,11 +5,10 @@ import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { countChange, refuseStale } from '../revision.ts'
 import { eraseTrack } from './erase-track.ts'
-import { isKept } from './holders.ts'
-import { refuseHeldBack } from './obstacle.ts'
 import { ownTrack } from './own-track.ts'
 import { forgetUpload } from './resumable.ts'
 import type { TrackRow } from './to-track.ts'
+import { isKept, refuseHeldBack } from './track-claim.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 /**

@@ -1,25 +1,21 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, asc, between, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
-import { orders } from '../../../db/schema/money/order.ts'
-import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
+import { dropPacksJob } from '../../platform/job/job-kinds.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { dropPacksJob } from '../download/sweep-pack.ts'
 import { countChange } from '../revision.ts'
 import { eraseTrack } from './erase-track.ts'
 import { forgetUpload } from './resumable.ts'
 import type { TrackRow } from './to-track.ts'
+import { type Holder, trackClaimsOf } from './track-claim.ts'
 import { numberTracks, orderOf } from './update-track.ts'
 
 const Erasure = t.Object({
@@ -35,8 +31,6 @@ const Erasure = t.Object({
   after: t.String(),
   afterAt: t.Integer(),
 })
-
-const { placeholder } = sql
 
 const lettersAtOnce = 200
 
@@ -87,7 +81,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
   const uploadedBy = makers.find((maker) => maker.id === (contributorId ?? casset.artistId))
   const artist = uploadedBy?.name ?? ''
   inTransaction(ctx.db, () => {
-    eraseNamedFiles(ctx, id)
+    for (const claim of trackClaimsOf(ctx)) claim.erase?.(ctx, id)
     eraseTrack(ctx, track, true)
     numberTracks(ctx, orderOf(ctx, casset.id))
     countChange(ctx, casset)
@@ -104,52 +98,13 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
   await forgetUpload(ctx, track)
 }
 
-/** A signed version keeps naming the hashes; the files it names are no longer kept. */
-function eraseNamedFiles(ctx: Ctx, trackId: string): void {
-  const erased = ctx.db
-    .delete(releaseFiles)
-    .where(eq(releaseFiles.trackId, trackId))
-    .returning({ sha256: releaseFiles.sha256 })
-    .all()
-  const hashes = [...new Set(erased.map(({ sha256 }) => sha256))]
-  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { key: `released:${trackId}` })
-}
-
-/** A holder of a track: an account, or a guest by their order. */
-type Holder = { id: string; at: number; holderId: string; address: string; name: string }
-
-// In the order of the index `purchases_by_casset`: ordered by id, each read would sort all
-// purchases of the casset.
-const nextHolders = prepared((db) => {
-  const { id, purchasedAt, endedAt, userId, cassetId } = purchases
-  const afterAt = placeholder('afterAt')
-  return db
-    .select({
-      id,
-      at: purchasedAt,
-      holderId: sql<string>`coalesce(${userId}, ${orders.id})`,
-      address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
-      name: sql<string>`coalesce(${artists.displayName}, 'there')`,
-    })
-    .from(purchases)
-    .innerJoin(orders, eq(orders.id, purchases.orderId))
-    .leftJoin(users, eq(users.id, userId))
-    .leftJoin(artists, eq(artists.userId, userId))
-    .where(
-      and(
-        eq(cassetId, placeholder('cassetId')),
-        between(purchasedAt, afterAt, placeholder('heldUntil')),
-        isNull(endedAt),
-        or(gt(purchasedAt, afterAt), gt(id, placeholder('after'))),
-      ),
-    )
-    .orderBy(asc(purchasedAt), asc(id))
-    .limit(lettersAtOnce)
-})
-
 function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
   const { cassetId, heldUntil, after, afterAt, trackId } = erasure
-  const holders = nextHolders(ctx.db).all({ cassetId, heldUntil, after, afterAt })
+  const page = { cassetId, heldUntil, after, afterAt, most: lettersAtOnce }
+  const holders = trackClaimsOf(ctx)
+    .flatMap((claim) => claim.holders?.(ctx, page) ?? [])
+    .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    .slice(0, lettersAtOnce)
   for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
   const last = holders.at(-1)
   if (!last || holders.length < lettersAtOnce) return

@@ -4,8 +4,8 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { isKept } from './holders.ts'
 import type { TrackRow } from './to-track.ts'
+import { isKept } from './track-claim.ts'
 
 /**
  * Erases the withdrawn tracks of a casset that nothing keeps any more; queued when a purchase of it

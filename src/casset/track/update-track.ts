@@ -11,10 +11,10 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { countChange, refuseStale } from '../revision.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
-import { refuseHeldBack } from './obstacle.ts'
 import { ownTrack } from './own-track.ts'
 import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
 import type { TrackRow } from './to-track.ts'
+import { refuseHeldBack } from './track-claim.ts'
 
 /**
  * Changes the named fields of the caller's track. A job cuts a moved hook window; until then the

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { cleanLines } from '../../account/clean-text.ts'
-import { membersOf } from '../../casset/access/members.ts'
 import {
   type CassetForSale,
   cassetForSale,
   isOwnOrShared,
   visibleCassetForSale,
 } from '../../casset/access/visible-casset.ts'
+import { membersOf } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'

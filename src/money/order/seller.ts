@@ -1,5 +1,6 @@
 import { ownerOf } from '../../account/make-owner.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
+import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { TestProcessor } from '../../test-processor/start.ts'
@@ -7,7 +8,6 @@ import { cannotBePaid, obstacleTo } from '../seller/can-be-paid.ts'
 import { openAccount } from '../seller/open-account.ts'
 import { maySell, permissionOf } from '../seller/permission.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
-import { sharesOf } from '../seller/shares.ts'
 
 /**
  * The recipient of a sale's money: a connected account, or with null the platform's own, from which

@@ -4,10 +4,10 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/seller.ts'
+import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { maySell } from './permission.ts'
-import { sharesOf } from './shares.ts'
 
 const selectSeller = (db: Db, which: SQL) => {
   const whereMode = eq(sellerAccounts.mode, sql.placeholder('mode'))

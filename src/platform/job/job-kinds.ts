@@ -7,6 +7,7 @@ import type { JobKind } from './job-kind.ts'
 const ofArtist = t.Object({ artistId: t.String() })
 const ofUser = t.Object({ userId: t.String() })
 const ofOrder = t.Object({ orderId: t.String() })
+const ofCasset = t.Object({ cassetId: t.String() })
 const nothing = t.Object({})
 /**
  * `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket.
@@ -27,6 +28,9 @@ export const feesJob: JobKind<typeof nothing> = { kind: 'account-fees', payload:
 
 /** The job that brings an account's customer at the processor up to date. */
 export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer', payload: ofUser }
+
+/** The job that deletes all downloads of a casset, as something in them must leave the disk. */
+export const dropPacksJob: JobKind<typeof ofCasset> = { kind: 'drop-packs', payload: ofCasset }
 
 /** The job that refunds contributions to a drop. */
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }

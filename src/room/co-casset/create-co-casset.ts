@@ -1,9 +1,10 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { isHandle, isHandleFree } from '../../account/handle.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import { addCasset } from '../../casset/change-cassets.ts'
+import { addFirstPlace } from '../../casset/member/place.ts'
+import { addSplits, equalParts, readSplits } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { longestHandle } from '../../lib/handle.ts'
@@ -12,7 +13,6 @@ import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Shared } from './find-co-casset.ts'
 import { invite, invitedArtist, refuseMany } from './invitation.ts'
 import type { NewCoCasset } from './model.ts'
-import { addSplits, equalParts, readSplits } from './splits.ts'
 
 /**
  * Creates a co-casset: unpublished and free, with its creator as the only member and the others
@@ -30,10 +30,8 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
     const slug = asked.slug === undefined ? slugOf(ctx, name) : freeSlug(ctx, asked.slug)
     refuseMany(ctx, creator)
     const { artistId } = creator
-    const now = ctx.now()
     const casset = addCasset(ctx, { artistId, slug, name, currency: newPriceCurrency(ctx) })
-    const place = { cassetId: casset.id, artistId, position: 0, invitedAt: now, joinedAt: now, leftAt: null }
-    ctx.db.insert(coMembers).values(place).run()
+    const place = addFirstPlace(ctx, { cassetId: casset.id, artistId })
     makeMusic(ctx, artistId)
     addSplits(ctx, place, parts, true)
     for (const one of invited) invite(ctx, casset, creator, one)

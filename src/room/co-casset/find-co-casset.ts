@@ -1,17 +1,16 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { coMembers } from '../../../db/schema/room/co-casset.ts'
+import { coMembers } from '../../../db/schema/casset/member.ts'
+import type { Place } from '../../casset/member/place.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mostMemberships } from './most-members.ts'
 
-type MemberRow = typeof coMembers.$inferSelect
-
 /** A co-casset with its caller's membership. */
-export type Shared = { casset: CassetRow; place: MemberRow }
+export type Shared = { casset: CassetRow; place: Place }
 
 const isInvited = isNull(coMembers.leftAt)
 

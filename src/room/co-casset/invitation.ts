@@ -1,14 +1,16 @@
-import { and, count, eq, isNotNull, isNull, max } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
+import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { coMembers } from '../../../db/schema/room/co-casset.ts'
 import { makeMusic } from '../../account/make-music.ts'
+import { addInvited, joinPlace, leavePlace } from '../../casset/member/place.ts'
+import { acceptPart, endSplits, heldSplits, proposedSplits } from '../../casset/member/splits.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import { countChange } from '../../casset/revision.ts'
 import { takeOff } from '../../casset/track/delete-track.ts'
-import { refuseHeldBack } from '../../casset/track/obstacle.ts'
+import { refuseHeldBack } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -17,10 +19,6 @@ import { tellOfInvitation, tellOfJoining } from './letters.ts'
 import { mostMembers, mostMemberships } from './most-members.ts'
 import { endMembersStream } from './open-stream.ts'
 import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
-import { acceptPart, endSplits, heldSplits, proposedSplits } from './splits.ts'
-
-const isPlace = ({ cassetId, artistId }: { cassetId: string; artistId: string }) =>
-  and(eq(coMembers.cassetId, cassetId), eq(coMembers.artistId, artistId))
 
 /** Returns the artist with a handle. Throws VALIDATION when there is none. */
 export function invitedArtist({ db }: Ctx, handle: string, field: string) {
@@ -33,18 +31,8 @@ export function invitedArtist({ db }: Ctx, handle: string, field: string) {
 
 /** Invites an artist and notifies them. Called in a transaction. */
 export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnType<typeof invitedArtist>): void {
-  const last = ctx.db
-    .select({ position: max(coMembers.position) })
-    .from(coMembers)
-    .where(eq(coMembers.cassetId, casset.id))
-    .get()
-  const again = { position: (last?.position ?? 0) + 1, invitedAt: ctx.now(), joinedAt: null, leftAt: null }
-  ctx.db
-    .insert(coMembers)
-    .values({ cassetId: casset.id, artistId: artist.artistId, ...again })
-    .onConflictDoUpdate({ target: [coMembers.cassetId, coMembers.artistId], set: again })
-    .run()
-  tellOfInvitation(ctx, casset, by, artist, again.position)
+  const position = addInvited(ctx, { cassetId: casset.id, artistId: artist.artistId })
+  tellOfInvitation(ctx, casset, by, artist, position)
 }
 
 /**
@@ -90,7 +78,7 @@ export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsI
     if (splitsId !== undefined && splitsId !== splits.id) throw notTheseSplits()
     refuseMany(ctx, author)
     const joinedAt = ctx.now()
-    ctx.db.update(coMembers).set({ joinedAt }).where(isPlace(shared.place)).run()
+    joinPlace(ctx, shared.place, joinedAt)
     makeMusic(ctx, author.artistId)
     acceptPart(ctx, splits, author.artistId)
     giveUpProposal(ctx, shared.casset.id, (named) => !named.has(author.artistId))
@@ -125,7 +113,7 @@ export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 
       .where(and(isTheirs, isNull(tracks.withdrawnAt)))
       .all()
     refuseHeldBack(ctx, theirs)
-    ctx.db.update(coMembers).set({ leftAt: ctx.now() }).where(isPlace(place)).run()
+    leavePlace(ctx, place)
     if (theirs.length > 0) {
       takeOff(ctx, theirs)
       countChange(ctx, casset)

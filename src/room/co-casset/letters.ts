@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
-import { membersOf } from '../../casset/access/members.ts'
+import { membersOf } from '../../casset/member/members.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'

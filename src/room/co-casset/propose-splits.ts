@@ -1,13 +1,19 @@
-import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { coSplits } from '../../../db/schema/room/co-casset.ts'
-import { membersOf } from '../../casset/access/members.ts'
+import { membersOf } from '../../casset/member/members.ts'
+import {
+  acceptPart,
+  addSplits,
+  endSplits,
+  heldSplits,
+  holdSplits,
+  proposedSplits,
+  readSplits,
+} from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { memberCasset, peopleOf, type Shared } from './find-co-casset.ts'
 import { tellOfProposal } from './letters.ts'
-import { acceptPart, addSplits, endSplits, heldSplits, proposedSplits, readSplits } from './splits.ts'
 
 /**
  * Proposes splits in place of the present ones, for all members; an earlier proposal ends. Throws
@@ -65,6 +71,6 @@ export function holdIfAccepted(ctx: Ctx, cassetId: string): boolean {
   )
   if (!membersOf(ctx, cassetId).every(({ artistId }) => accepted.has(artistId))) return false
   endSplits(ctx, heldSplits(ctx, cassetId))
-  ctx.db.update(coSplits).set({ heldAt: ctx.now() }).where(eq(coSplits.id, proposal.id)).run()
+  holdSplits(ctx, proposal)
   return true
 }

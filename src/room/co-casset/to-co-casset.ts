@@ -1,9 +1,9 @@
+import { heldSplits, proposedSplits, type SplitsRow } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { membershipsOf, newestInvitations, peopleOf, type Shared } from './find-co-casset.ts'
 import type { CoCasset, MyCoCassets } from './model.ts'
 import { toPerson } from './room.ts'
-import { heldSplits, proposedSplits, type SplitsRow } from './splits.ts'
 
 const stateOf = ({ joinedAt }: Shared['place']) => (joinedAt === null ? 'INVITED' : 'MEMBER')
 

@@ -1,6 +1,6 @@
 import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
-import { recordingOf } from '../../../casset/recording.ts'
+import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { accountOfOrder } from '../../../lib/order-parties.ts'

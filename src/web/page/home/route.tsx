@@ -1,7 +1,7 @@
 import { isSeenByAll } from '../../../casset/access/visible-casset.ts'
 import { foundRack, type RackEntry, rack } from '../../../casset/recent-cassets.ts'
-import { isRecording } from '../../../casset/recording.ts'
 import type { CassetSearch } from '../../../casset/search-cassets.ts'
+import { isRecording } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { longest } from '../../../lib/longest.ts'

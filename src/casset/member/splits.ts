@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { coSplitParts, coSplits } from '../../../db/schema/room/co-casset.ts'
+import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { divide } from '../../lib/divide.ts'
@@ -86,6 +86,10 @@ export function heldSplits(ctx: Ctx, cassetId: string): SplitsRow {
 /** Returns the splits that not all have accepted yet; undefined when there are none. */
 export const proposedSplits = (ctx: Ctx, cassetId: string): SplitsRow | undefined =>
   withParts(ctx, and(isOpen(cassetId), isNull(coSplits.heldAt)))
+
+/** Puts proposed splits into force. Called in a transaction. */
+export const holdSplits = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>): void =>
+  void db.update(coSplits).set({ heldAt: now() }).where(eq(coSplits.id, id)).run()
 
 /** Ends splits that are in force or proposed. Called in a transaction. */
 export const endSplits = ({ db, now }: Ctx, { id }: Pick<SplitsRow, 'id'>): void =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
-import { coMembers, coSplitParts, coSplits } from '../../../db/schema/room/co-casset.ts'
+import { coMembers, coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 
 const ofCasset = prepared((db) =>

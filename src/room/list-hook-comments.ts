@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { prepared } from '../../../db/prepared.ts'
-import { artists } from '../../../db/schema/account/account.ts'
-import { comments } from '../../../db/schema/room/room.ts'
-import type { Ctx } from '../../context.ts'
-import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
-import { toComment } from '../comment/to-comment.ts'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { comments } from '../../db/schema/room/room.ts'
+import { toComment } from '../casset/comment/to-comment.ts'
+import { visibleHook } from '../casset/hook/visible-hook.ts'
+import type { Ctx } from '../context.ts'
+import { cutPage } from '../lib/cut-page.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import type { HookComments } from './model.ts'
-import { visibleHook } from './visible-hook.ts'
 
 const { placeholder } = sql
 
@@ -37,7 +37,7 @@ const afterAll = '~'
  * Returns the comments on a hook, newest first. Throws NOT_FOUND when it is absent or hidden from
  * the viewer.
  */
-export function listComments(
+export function listHookComments(
   ctx: Ctx,
   hookId: string,
   viewer: Viewer | null,

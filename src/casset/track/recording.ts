@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { artists } from '../../db/schema/account/account.ts'
-import { cassets } from '../../db/schema/casset/casset.ts'
-import { tracks } from '../../db/schema/casset/track.ts'
-import type { Ctx } from '../context.ts'
-import { ownState } from '../platform/own-state.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
+import type { Ctx } from '../../context.ts'
+import { ownState } from '../../platform/own-state.ts'
 
 /** A track that the demo is still recording, with the details its page already shows. */
 export type RecordingTrack = { title: string; durationSec: number; hookStartSec: number; peaks: string }

@@ -1,0 +1,52 @@
+import { and, asc, between, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
+import type { TrackClaim } from '../../casset/track/track-claim.ts'
+
+const { placeholder } = sql
+
+// Purchases of every payment mode count: a purchase with test money counts again once test payments
+// are on.
+const firstHolder = prepared((db) => {
+  const { id, cassetId, purchasedAt, endedAt } = purchases
+  const isHeld = and(eq(cassetId, placeholder('cassetId')), lte(purchasedAt, placeholder('until')), isNull(endedAt))
+  return db.select({ id }).from(purchases).where(isHeld).limit(1)
+})
+
+// In the order of the index `purchases_by_casset`: ordered by id, each read would sort all
+// purchases of the casset.
+const nextHolders = prepared((db) => {
+  const { id, purchasedAt, endedAt, userId, cassetId } = purchases
+  const afterAt = placeholder('afterAt')
+  return db
+    .select({
+      id,
+      at: purchasedAt,
+      holderId: sql<string>`coalesce(${userId}, ${orders.id})`,
+      address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
+      name: sql<string>`coalesce(${artists.displayName}, 'there')`,
+    })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .leftJoin(users, eq(users.id, userId))
+    .leftJoin(artists, eq(artists.userId, userId))
+    .where(
+      and(
+        eq(cassetId, placeholder('cassetId')),
+        between(purchasedAt, afterAt, placeholder('heldUntil')),
+        isNull(endedAt),
+        or(gt(purchasedAt, afterAt), gt(id, placeholder('after'))),
+      ),
+    )
+    .orderBy(asc(purchasedAt), asc(id))
+    .limit(placeholder('most'))
+})
+
+/** Collectors of a casset hold the tracks that were active since (rule: held-tracks). */
+export const purchaseClaim: TrackClaim = {
+  isKept: ({ db }, { cassetId, status, inactiveAt }) =>
+    status === 'READY' && inactiveAt !== null && firstHolder(db).get({ cassetId, until: inactiveAt }) !== undefined,
+  holders: ({ db }, page) => nextHolders(db).all(page),
+}

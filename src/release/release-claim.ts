@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { releaseFiles } from '../../db/schema/release/release.ts'
+import type { TrackClaim } from '../casset/track/track-claim.ts'
+import type { Ctx } from '../context.ts'
+import { sweepBlobsJob } from '../platform/blob/sweep-blobs.ts'
+
+const firstVersion = prepared((db) =>
+  db
+    .select({ id: releaseFiles.versionId })
+    .from(releaseFiles)
+    .where(eq(releaseFiles.trackId, sql.placeholder('trackId')))
+    .limit(1),
+)
+
+/** Signed releases keep the tracks that they name. */
+export const releaseClaim: TrackClaim = {
+  isKept: ({ db }, { id }) => firstVersion(db).get({ trackId: id }) !== undefined,
+  erase: eraseNamedFiles,
+}
+
+/** A signed version keeps naming the hashes; the files it names are no longer kept. */
+function eraseNamedFiles(ctx: Ctx, trackId: string): void {
+  const erased = ctx.db
+    .delete(releaseFiles)
+    .where(eq(releaseFiles.trackId, trackId))
+    .returning({ sha256: releaseFiles.sha256 })
+    .all()
+  const hashes = [...new Set(erased.map(({ sha256 }) => sha256))]
+  if (hashes.length > 0) ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { key: `released:${trackId}` })
+}

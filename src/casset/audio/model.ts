@@ -23,6 +23,3 @@ export const NewAudioToken = t.Object(
 
 /** A token that serves one GET (rule: exporter-token). */
 export const AudioToken = t.Object({ token: t.String(), url: t.String(), expiresAt: t.String(), access: Access })
-
-/** 500 peaks, 0 to 1 (rule: waveform). */
-export const Waveform = t.Array(t.Number())

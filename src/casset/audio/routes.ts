@@ -1,13 +1,12 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { decideAccess } from '../access/decide-access.ts'
-import { AudioToken, NewAudioToken, SignedStream, Waveform } from './model.ts'
+import { AudioToken, NewAudioToken, SignedStream } from './model.ts'
 import { openWithToken } from './open-stream.ts'
 import { mintOneShot, signStream } from './sign-stream.ts'
 import { streamAudio } from './stream.ts'
@@ -47,16 +46,6 @@ export const audio = (ctx: Ctx) =>
           },
         },
       },
-    )
-    .get(
-      '/api/audio/waveform/:trackId',
-      ({ params, viewer, set }) => {
-        const { track } = decideAccess(ctx, params.trackId, viewer)
-        if (track.waveform === null) throw new AppError('BAD_STATE', 'The waveform is not ready yet.')
-        set.headers['cache-control'] = 'private, max-age=3600'
-        return track.waveform
-      },
-      { summary: 'Read the waveform of a track', limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
     )
     .post('/api/audio/token', async ({ body, author, status }) => status(201, await mintOneShot(ctx, body, author)), {
       summary: 'Get a signed address of a stream',

@@ -66,3 +66,6 @@ export const Suggestions = t.Object({
 export type Measurement = Static<typeof Measurement>
 export type Suggestions = Static<typeof Suggestions>
 export type TrackPatch = Static<typeof TrackPatch>
+
+/** 500 peaks, 0 to 1 (rule: waveform). */
+export const Waveform = t.Array(t.Number())

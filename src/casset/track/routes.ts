@@ -8,7 +8,7 @@ import { refuseOthers } from '../../platform/http/refuse-others.ts'
 import { takesIfMatch } from '../../platform/http/sends.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { withRoom } from '../../platform/storage/with-room.ts'
-import { visibleTrack } from '../access/decide-access.ts'
+import { decideAccess, visibleTrack } from '../access/decide-access.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
 import { ownCasset } from '../own-casset.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
@@ -16,7 +16,8 @@ import { deleteTrack } from './delete-track.ts'
 import { eraseForCause } from './erase-for-cause.ts'
 import { readSuggestions, takeSuggestions } from './file-tags.ts'
 import { keepMeasurement } from './keep-measurement.ts'
-import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch } from './model.ts'
+import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { peaksOf, readWaveforms } from './read-waveforms.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
 import { OwnerTrack } from './shape.ts'
@@ -127,6 +128,17 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
       uploading('DELETE', 'Give up an upload'),
+    )
+    .get(
+      '/api/audio/waveform/:trackId',
+      ({ params, viewer, set }) => {
+        const { track } = decideAccess(ctx, params.trackId, viewer)
+        const stored = readWaveforms(ctx, [track.id])[track.id]
+        if (stored === undefined) throw new AppError('BAD_STATE', 'The waveform is not ready yet.')
+        set.headers['cache-control'] = 'private, max-age=3600'
+        return peaksOf(stored)
+      },
+      { summary: 'Read the waveform of a track', limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
     )
     .get(
       '/api/tracks/:id/lyrics',

@@ -66,6 +66,7 @@ test.each([
   ['src', 'files', roomOf],
   ['src', 'named', typeRoomOf],
   ['public', 'files', browserRoomOf],
+  ['public', 'named', browserRoomOf],
 ] as const)(
   'rooms of %s form no circle by their %s: each can be opened with those below it',
   (folder, kind, roomIn) => {

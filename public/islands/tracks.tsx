@@ -9,29 +9,19 @@ import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
 import { enqueue } from '../player/queue.ts'
 import { type Cue, current, offered, playing, type Tape } from '../player/state.ts'
-import { Waveform } from '../player/waveform-slider.tsx'
+import { Waveform, type WaveformTrack } from '../player/waveform-slider.tsx'
 
 /** A track as the page's list shows it. */
-export type TrackView = {
-  id: string
-  title: string
+export type TrackView = WaveformTrack & {
   /** Its artist, on a co-casset. */
   by?: string
-  durationSec: number | null
   /** Whether its artist made it with AI (rule: track-kind). */
   isMachineMade: boolean
   /** The artist's statement about AI in its parts; absent without one (rule: ai-disclosure). */
   ai?: string
   /** The drop that accepts clips of its hook now; absent without one. */
   dropId?: string
-  hook: { id: string; startSec: number; durationSec: number } & Likes
-  /**
-   * Whether its waveform is estimated from the file, because no browser of its artist has measured
-   * it yet (rule: undecoded-aac).
-   */
-  isGuessed?: boolean
-  /** Packed peaks, or null for a waveform that is fetched when it scrolls into view. */
-  peaks: string | null
+  hook: { id: string } & Likes
   /** Why it cannot be heard; absent when it can. */
   unready?: string
 }

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { TrackView } from '../islands/tracks.tsx'
 import { clock } from '../lib/clock.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
@@ -16,8 +15,23 @@ const steps: Record<string, number> = {
   PageDown: -10,
 }
 
+/** A track as its waveform is drawn. */
+export type WaveformTrack = {
+  id: string
+  title: string
+  durationSec: number | null
+  hook: { startSec: number; durationSec: number }
+  /**
+   * Whether its waveform is estimated from the file, because no browser of its artist has measured
+   * it yet (rule: undecoded-aac).
+   */
+  isGuessed?: boolean
+  /** Packed peaks, or null for a waveform that is fetched when it scrolls into view. */
+  peaks: string | null
+}
+
 type WaveformProps = {
-  track: TrackView
+  track: WaveformTrack
   isOn: ReadonlySignal<boolean>
   /** Whether only the hook can be heard. */
   isPreview: boolean
@@ -104,7 +118,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
   )
 }
 
-function HookWindow({ hook, lengthSec }: { hook: TrackView['hook']; lengthSec: number }) {
+function HookWindow({ hook, lengthSec }: { hook: WaveformTrack['hook']; lengthSec: number }) {
   if (!lengthSec) return null
   const at = (seconds: number) => Number(((Math.min(seconds, lengthSec) / lengthSec) * waveBox.width).toFixed(1))
   const x = at(hook.startSec)

@@ -6,7 +6,7 @@ import type { TrackRow } from './to-track.ts'
 /** A track as far as it decides whether somebody holds it. */
 export type HeldTrack = Pick<TrackRow, 'id' | 'cassetId' | 'status' | 'inactiveAt'>
 
-/** A holder of a track: an account, or a guest by their order; `at` is since when (a time in ms). */
+/** A holder of a track: an account, or a guest by their order, since `at` (a time in ms). */
 export type Holder = { id: string; at: number; holderId: string; address: string; name: string }
 
 /** A page of the holders of a casset until a moment, after the one that a page ended with. */

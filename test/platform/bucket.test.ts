@@ -10,6 +10,7 @@ import { findIntact } from '../../src/platform/blob/find-intact.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
 import { bucketCheck, refuseUnusableBucket } from '../../src/platform/bucket/bucket-check.ts'
 import { type Between, startBucket } from '../support/platform/bucket.ts'
+import { png } from '../support/platform/picture.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { putMigrated, startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, masterBytes } from '../support/world.ts'
@@ -265,6 +266,53 @@ test.each<[string, Between, RegExp]>([
   bucket.between = () => undefined
   await refuseUnusableBucket(svc.ctx)
   expect((await bucketCheck.look(svc.ctx)).problem).toBeUndefined()
+})
+
+test('a full bucket refuses uploads with the reason, sends what it has, and takes files again once there is room', async () => {
+  await using bucket = await startBucket()
+  const { svc, nova, listen } = await withTrack(bucket.env)
+  await using _ = svc
+  bucket.between = (request) => (isWrite(request) ? answers(507, 'QuotaExceeded')() : undefined)
+  await refuseUnusableBucket(svc.ctx)
+  expect((await bucketCheck.look(svc.ctx)).problem).toContain('The bucket is full')
+  const picture = png(4, 4, () => [200, 100, 50])
+  const upload = () => {
+    const body = new FormData()
+    body.set('file', new File([picture], 'x.png'))
+    return svc.fetch('/api/studio/assets', { method: 'POST', headers: { cookie: nova.cookie }, body })
+  }
+  const refused = await upload()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '600'])
+  expect(await refused.text()).toContain('There is no room to store this.')
+  forgetCopies(svc)
+  expect((await listen()).status).toBe(200)
+  bucket.between = () => undefined
+  expect((await bucketCheck.look(svc.ctx)).problem).toBeUndefined()
+  expect((await upload()).status).toBe(201)
+})
+
+test('the doctor says that a bucket keeps old versions, and by how much its clock is another one', async () => {
+  await using bucket = await startBucket()
+  await using svc = await startServer({ env: bucket.env })
+  const look = async (name: string, value: string) => {
+    bucket.between = async (request) => {
+      const answer = await bucket.pass(request)
+      const headers = new Headers(answer.headers)
+      headers.set(name, value)
+      return new Response(answer.body, { status: answer.status, headers })
+    }
+    return bucketCheck.look(svc.ctx)
+  }
+  expect((await look('x-amz-version-id', 'null')).note).not.toContain('versions')
+  const versioned = await look('x-amz-version-id', '3HL4kqtJvjVBH40Nrjfkd')
+  expect([versioned.problem, versioned.note]).toEqual([undefined, expect.stringContaining('keeps old versions')])
+  for (const [aheadMs, said] of [
+    [300_000, 'behind'],
+    [-300_000, 'ahead of'],
+  ] as const) {
+    const { problem } = await look('date', new Date(Date.now() + aheadMs).toUTCString())
+    expect(problem).toMatch(new RegExp(`^the clock of this machine is (?:29[89]|30[01]) s ${said}`))
+  }
 })
 
 test('a bucket is served by the deck that began it and by no other', async () => {

@@ -31,7 +31,6 @@ export type Drill = {
   said: string
 }
 
-const buyers = 300
 const atOnce = 8
 const leaseMs = 2_000
 
@@ -39,9 +38,9 @@ const leaseMs = 2_000
  * Kills a primary and its Litestream at a random moment of a rush of sales, restores the replica in
  * another folder with the same secrets, promotes it, and counts. The processor is the one inside
  * the program: its file goes along as it was at the moment of death, since a real one would have
- * lived on.
+ * lived on. `least`: after so many sales the random moment begins, which lasts `withinMs`.
  */
-export async function drill(bin: string): Promise<Drill> {
+export async function drill(bin: string, { buyers = 300, least = 30, withinMs = 4_000 } = {}): Promise<Drill> {
   using bucket = startStubBucket()
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
@@ -65,7 +64,8 @@ export async function drill(bin: string): Promise<Drill> {
     }
   }
   const rush = Array.from({ length: atOnce }, () => line().catch(() => {}))
-  await Bun.sleep(3_000 + Math.random() * 2_000)
+  while (told < least && told < buyers) await Bun.sleep(20)
+  await Bun.sleep(Math.random() * withinMs)
   copying.kill('SIGKILL')
   await primary.end('SIGKILL')
   await copying.exited

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { nginxHeader, nginxToken } from '../../src/platform/http/nginx.ts'
+import { signUpBody } from '../support/account/account.ts'
 import { addMaster, downloadPath } from '../support/casset/download.ts'
 import { until } from '../support/casset/upload.ts'
 import { startBucket } from '../support/platform/bucket.ts'
 import { type Fronted, hasNginx, startFronted } from '../support/platform/nginx.ts'
+import { freePort } from '../support/room/redis.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
@@ -81,6 +83,30 @@ test.skipIf(!hasNginx)('nginx sends downloads and pictures that are made on this
   expect([zip.status, zip.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('First Light')])
   expect((await bytesOf(zip)).subarray(0, 2).toString()).toBe('PK')
 })
+
+test.skipIf(!hasNginx)(
+  'nginx serves the site by TLS and HTTP/2, with the certificate that certbot puts there',
+  async () => {
+    const port = freePort()
+    await using front = await startFronted({ BASE_URL: `https://localhost:${port}` })
+    cast(front.svc.ctx, 'nova', { name: 'First Light' })
+    const page = await front.ask('/@nova')
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('First Light')])
+    const said =
+      await Bun.$`curl -sk --http2 -o /dev/null -w ${'%{http_version} %{http_code}'} https://localhost:${port}/@nova`.text()
+    expect(said).toBe('2 200')
+    // Its cookies are for https alone, since the program knows the address that people open.
+    const body = signUpBody('ada')
+    const signedUp = await front.ask('/api/auth/signup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `https://localhost:${port}` },
+      body: JSON.stringify(body),
+    })
+    expect([signedUp.status, signedUp.headers.get('set-cookie')]).toEqual([201, expect.stringContaining('Secure')])
+    expect(front.printed).toContain('return 301 https://localhost')
+    expect(front.printed).toContain('/.well-known/acme-challenge/ { root /var/www/html; }')
+  },
+)
 
 const wrongs: [string, () => Response][] = [
   [

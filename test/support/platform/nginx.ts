@@ -7,6 +7,7 @@ import { until } from '../casset/upload.ts'
 import { temporaryFolder } from '../process.ts'
 import { program } from '../program.ts'
 import { freePort } from '../room/redis.ts'
+import { selfSigned } from '../room/self-signed.ts'
 import { type ServerOptions, startServer, type TestServer } from '../server.ts'
 
 /** Whether nginx is here; without it a test says so and is skipped. */
@@ -33,7 +34,8 @@ export async function startNginx(printed: string, command: readonly string[] = [
   const folder = temporaryFolder()
   // Its own folders alone are elsewhere: those of the machine may belong to another nginx.
   const folders = ['/var/cache/nginx', '/var/log/nginx', '/run/']
-  const text = folders.reduce((said, name) => said.replaceAll(name, `${folder.path}${name}`), printed)
+  const moved = folders.reduce((said, name) => said.replaceAll(name, `${folder.path}${name}`), printed)
+  const text = await withCertificate(moved, folder.path)
   for (const name of folders) mkdirSync(join(folder.path, name), { recursive: true })
   const file = join(folder.path, 'nginx.conf')
   await Bun.write(file, text)
@@ -53,9 +55,24 @@ export async function startNginx(printed: string, command: readonly string[] = [
   }
 }
 
+const certificates = '/etc/letsencrypt/live'
+
+/** Puts a certificate where an https configuration looks for one, and frees port 80, which may be another's. */
+async function withCertificate(text: string, folder: string): Promise<string> {
+  const [, hostname] = new RegExp(`${certificates}/([^/]+)/`).exec(text) ?? []
+  if (hostname === undefined) return text
+  const dir = join(folder, certificates, hostname)
+  mkdirSync(dir, { recursive: true })
+  const { cert, key } = await selfSigned(hostname)
+  await Bun.write(join(dir, 'fullchain.pem'), cert)
+  await Bun.write(join(dir, 'privkey.pem'), key)
+  const plain = `${freePort()}`
+  return text.replaceAll(certificates, join(folder, certificates)).replace(/(listen (?:\[::\]:)?)80;/g, `$1${plain};`)
+}
+
 /** Starts a site and nginx: `await using front = await startFronted(env)`. */
 export async function startFronted(env: Record<string, string> = {}, options: ServerOptions = {}): Promise<Fronted> {
-  const url = `http://localhost:${freePort()}`
+  const { BASE_URL: url = `http://localhost:${freePort()}` } = env
   const accel = { ACCEL: 'nginx', TRUSTED_PROXIES: '127.0.0.1', BASE_URL: url, ...env }
   const svc = await startServer({ ...options, env: accel })
   const { port } = new URL(svc.url)
@@ -73,7 +90,11 @@ export async function startFronted(env: Record<string, string> = {}, options: Se
   const printed = lines.join('\n')
   const nginx = await startNginx(printed)
   const ask = (path: string, init: RequestInit = {}) =>
-    fetch(path.startsWith('http') ? path : url + path, { redirect: 'manual', ...init })
+    fetch(path.startsWith('http') ? path : url + path, {
+      redirect: 'manual',
+      tls: { rejectUnauthorized: false },
+      ...init,
+    })
   await until(
     () =>
       ask('/healthz').then(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
@@ -8,47 +8,16 @@ import { restoreCommand } from '../../src/operate/command/restore.ts'
 import { mediaCheck } from '../../src/operate/doctor/media.ts'
 import { findIntact } from '../../src/platform/blob/find-intact.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
-import { bucketCheck, refuseUnusableBucket } from '../../src/platform/bucket/bucket-check.ts'
-import { type Between, startBucket } from '../support/platform/bucket.ts'
-import { png } from '../support/platform/picture.ts'
+import { refuseUnusableBucket } from '../../src/platform/bucket/bucket-check.ts'
+import { startBucket } from '../support/platform/bucket.ts'
+import { forgetCopies, keep, large, withTrack } from '../support/platform/bucket-track.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { putMigrated, startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, masterBytes } from '../support/world.ts'
 
 const keyOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
-const large: Buffer<ArrayBuffer> = Buffer.from(
-  Array.from({ length: 2_500_000 }, (_, index) => (index * 31 + (index >> 8)) & 255),
-)
-
-/** Stores bytes and returns what the database would say of them. */
-async function keep({ ctx }: Pick<TestServer, 'ctx'>, bytes: Buffer) {
-  const path = ctx.blobs.scratch(ctx.uuid())
-  await Bun.write(path, bytes)
-  const sha256 = sha256Hex(bytes)
-  await ctx.blobs.adopt([{ path, sha256 }], () => {})
-  return { sha256, bytes: bytes.length }
-}
-
-const forgetCopies = ({ dataDir }: TestServer) => {
-  for (const name of readdirSync(join(dataDir, 'blobs/cache')))
-    rmSync(join(dataDir, 'blobs/cache', name), { recursive: true })
-}
 const copies = ({ dataDir }: TestServer) =>
   readdirSync(join(dataDir, 'blobs/cache'), { recursive: true }).filter((name) => /[0-9a-f]{64}$/.test(String(name)))
-
-/** A site whose files are in a bucket, and its artist with a track whose master is `large`. */
-async function withTrack(env: Record<string, string>) {
-  const svc = await startServer({ env })
-  const nova = cast(svc.ctx, 'nova')
-  const master = await keep(svc, large)
-  const track = await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn', { ...master, format: 'wav' })
-  const listen = (headers: Record<string, string> = {}, method = 'GET') =>
-    svc.fetch(`/api/audio/${track.id}`, {
-      method,
-      headers: { cookie: nova.cookie, 'sec-fetch-dest': 'audio', ...headers },
-    })
-  return { svc, nova, master, track, listen }
-}
 
 test('a file is in the bucket before a row names it, and sent from a copy on this disk or from there, whole and in parts', async () => {
   await using bucket = await startBucket()
@@ -239,104 +208,4 @@ test('the doctor finds what is missing in the bucket and what has other bytes th
   expect((await mediaCheck.look(svc.ctx)).problem).toStartWith('the hook of "Dawn" by nova is missing')
   bucket.between = () => new Response('', { status: 503 })
   expect((await mediaCheck.look(svc.ctx)).problem).toContain('The bucket cannot be reached')
-})
-
-const answers = (status: number, code: string) => () =>
-  new Response(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, { status })
-const isWrite = ({ method }: Request) => method === 'PUT'
-
-test.each<[string, Between, RegExp]>([
-  ['does not exist', answers(404, 'NoSuchBucket'), /There is no such bucket.*Create the bucket/],
-  ['is not ours', answers(403, 'AccessDenied'), /refuses these keys.*S3_ACCESS_KEY_ID/],
-  ['has other keys by now', answers(403, 'InvalidAccessKeyId'), /refuses these keys/],
-  ['may only be read', (request) => (isWrite(request) ? answers(403, 'AccessDenied')() : undefined), /not written to/],
-  ['is in another region', answers(301, 'PermanentRedirect'), /another region.*S3_REGION/],
-  ['has another clock', answers(403, 'RequestTimeTooSkewed'), /clock of this machine/],
-  [
-    'forgets what was just written',
-    (request, at) => (request.method === 'GET' && at.startsWith('trial-') ? new Response('old') : undefined),
-    /could not be read a moment later/,
-  ],
-])('a site is not served from a bucket that %s, and the doctor says why', async (_, between, said) => {
-  await using bucket = await startBucket()
-  await using svc = await startServer({ env: bucket.env })
-  bucket.between = between
-  await expect(refuseUnusableBucket(svc.ctx)).rejects.toThrow(said)
-  expect((await bucketCheck.look(svc.ctx)).problem).toContain('s3://music/tapes')
-  bucket.between = () => undefined
-  await refuseUnusableBucket(svc.ctx)
-  expect((await bucketCheck.look(svc.ctx)).problem).toBeUndefined()
-})
-
-test('a full bucket refuses uploads with the reason, sends what it has, and takes files again once there is room', async () => {
-  await using bucket = await startBucket()
-  const { svc, nova, listen } = await withTrack(bucket.env)
-  await using _ = svc
-  bucket.between = (request) => (isWrite(request) ? answers(507, 'QuotaExceeded')() : undefined)
-  await refuseUnusableBucket(svc.ctx)
-  expect((await bucketCheck.look(svc.ctx)).problem).toContain('The bucket is full')
-  const picture = png(4, 4, () => [200, 100, 50])
-  const upload = () => {
-    const body = new FormData()
-    body.set('file', new File([picture], 'x.png'))
-    return svc.fetch('/api/studio/assets', { method: 'POST', headers: { cookie: nova.cookie }, body })
-  }
-  const refused = await upload()
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '600'])
-  expect(await refused.text()).toContain('There is no room to store this.')
-  forgetCopies(svc)
-  expect((await listen()).status).toBe(200)
-  bucket.between = () => undefined
-  expect((await bucketCheck.look(svc.ctx)).problem).toBeUndefined()
-  expect((await upload()).status).toBe(201)
-})
-
-test('the doctor says that a bucket keeps old versions, and by how much its clock is another one', async () => {
-  await using bucket = await startBucket()
-  await using svc = await startServer({ env: bucket.env })
-  const look = async (name: string, value: string) => {
-    bucket.between = async (request) => {
-      const answer = await bucket.pass(request)
-      const headers = new Headers(answer.headers)
-      headers.set(name, value)
-      return new Response(answer.body, { status: answer.status, headers })
-    }
-    return bucketCheck.look(svc.ctx)
-  }
-  expect((await look('x-amz-version-id', 'null')).note).not.toContain('versions')
-  const versioned = await look('x-amz-version-id', '3HL4kqtJvjVBH40Nrjfkd')
-  expect([versioned.problem, versioned.note]).toEqual([undefined, expect.stringContaining('keeps old versions')])
-  for (const [aheadMs, said] of [
-    [300_000, 'behind'],
-    [-300_000, 'ahead of'],
-  ] as const) {
-    const { problem } = await look('date', new Date(Date.now() + aheadMs).toUTCString())
-    expect(problem).toMatch(new RegExp(`^the clock of this machine is (?:29[89]|30[01]) s ${said}`))
-  }
-})
-
-test('a bucket is served by the deck that began it and by no other', async () => {
-  await using bucket = await startBucket()
-  await using svc = await startServer({ env: bucket.env })
-  await using other = await startServer({ env: bucket.env })
-  await refuseUnusableBucket(svc.ctx)
-  await expect(refuseUnusableBucket(other.ctx)).rejects.toThrow(/belongs to another Tapedeck.*another bucket or prefix/)
-})
-
-test('a site is served while its bucket cannot be reached, and refuses uploads before it reads them', async () => {
-  await using bucket = await startBucket()
-  const { svc, nova, listen } = await withTrack(bucket.env)
-  await using _ = svc
-  bucket.between = () => new Response('', { status: 503 })
-  await refuseUnusableBucket(svc.ctx)
-  expect(svc.logged.join('\n')).toContain('the bucket cannot be used now')
-  expect((await listen()).status).toBe(200)
-  const body = new FormData()
-  body.set('file', new File(['x'], 'x.png'))
-  const answer = await svc.fetch('/api/studio/assets', { method: 'POST', headers: { cookie: nova.cookie }, body })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
-  forgetCopies(svc)
-  expect((await listen()).status).toBe(503)
-  bucket.between = () => undefined
-  expect((await listen()).status).toBe(200)
 })

@@ -15,7 +15,9 @@ if (noRadosgw !== undefined) {
   console.error(noRadosgw)
   process.exit(1)
 }
-const tests = ['bucket', 'bucket-work', 'bucket-move', 'nginx'].map((name) => `test/platform/${name}.test.ts`)
+const tests = ['bucket', 'bucket-unfit', 'bucket-work', 'bucket-move', 'nginx'].map(
+  (name) => `test/platform/${name}.test.ts`,
+)
 await using gateway = await startRadosgw()
 const tested = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...tests], {
   ...{ cwd: inTree(), env: { ...Bun.env, TAPEDECK_TEST_RADOSGW: String(gateway.port) } },

@@ -57,7 +57,10 @@ export async function startNginx(printed: string, command: readonly string[] = [
 
 const certificates = '/etc/letsencrypt/live'
 
-/** Puts a certificate where an https configuration looks for one, and frees port 80, which may be another's. */
+/**
+ * Puts a certificate where an https configuration looks for one, and takes another port than 80,
+ * which may be in use.
+ */
 async function withCertificate(text: string, folder: string): Promise<string> {
   const [, hostname] = new RegExp(`${certificates}/([^/]+)/`).exec(text) ?? []
   if (hostname === undefined) return text

@@ -4,6 +4,7 @@ import { type Decision, defaultDecisions, type PermissionScope } from '../../src
 import { odrlOffer, tdmEntry } from '../../src/casset/usage/tdm.ts'
 import type { Terms, TermsOfScopes } from '../../src/casset/usage/usage.ts'
 import { usageHeaders } from '../../src/casset/usage/usage-headers.ts'
+import { digitalSourceType } from '../../src/release/rendering/digital-source.ts'
 import { robotsText } from '../../src/release/rendering/robots.ts'
 import { rslDocument } from '../../src/release/rendering/rsl.ts'
 import { lineOf, readPairs, readRsl, type Said } from '../support/web/rendered.ts'
@@ -172,4 +173,25 @@ test('whatever an artist is called, the RSL document is well-formed and holds th
     expect(text.match(/<(?!\?xml)\/?[a-z]+/g)?.filter((tag) => /evil|script/.test(tag)) ?? []).toEqual([])
   }
   expect(rslDocument(termsWith({}), { ...licensed, holder: 'a\u0000b\uD800c' })).toContain('>abc</copyright>')
+})
+
+test('a track that a machine made is partly its work where a person had a part', () => {
+  const all = ['vocals', 'instrumentation', 'composition', 'lyrics', 'postProduction'] as const
+  const said = (word: 'NONE' | 'ASSISTED' | 'GENERATED') => Object.fromEntries(all.map((area) => [area, word]))
+  const typeOf = (...asked: Parameters<typeof digitalSourceType>) =>
+    digitalSourceType(...asked)
+      ?.split('/')
+      .at(-1)
+  const whole = 'trainedAlgorithmicMedia'
+  const partly = 'compositeWithTrainedAlgorithmicMedia'
+  expect([
+    typeOf('GENERATION', {}),
+    typeOf('GENERATION', said('GENERATED')),
+    typeOf('GENERATION', { vocals: 'NONE' }),
+    typeOf('GENERATION', { lyrics: 'ASSISTED' }),
+    typeOf('ORIGINAL', {}),
+    typeOf('ORIGINAL', said('NONE')),
+    typeOf('ORIGINAL', said('GENERATED')),
+    typeOf('ORIGINAL', { vocals: 'GENERATED' }),
+  ]).toEqual([whole, whole, partly, partly, undefined, 'digitalCreation', whole, partly])
 })

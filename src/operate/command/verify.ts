@@ -143,7 +143,7 @@ function createReport(say: (line: string) => void) {
       const rest = made.said === 0 ? '' : ' What is marked “said” was not checked.'
       if (made.fails > 0) say(`Not verified: ${made.fails} of ${all} checks found something altered.`)
       else if (made.unknown > 0) say(`Not verified: ${made.unknown} of ${all} checks could not be made.`)
-      else say(`Verified: all ${all} checks hold.${rest}`)
+      else say(`Verified: ${all === 1 ? 'the check holds' : `all ${all} checks hold`}.${rest}`)
       if (made.fails > 0) return exit.altered
       return made.unknown > 0 ? exit.unread : exit.verified
     },

@@ -13,8 +13,10 @@ const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/$
  */
 export function digitalSourceType(kind: 'ORIGINAL' | 'GENERATION', disclosed: Said): string | undefined {
   const said = areas.map((area) => disclosed[area] ?? null)
-  if (kind === 'GENERATION' || said.every((each) => each === 'GENERATED')) return iptc('trainedAlgorithmicMedia')
-  if (said.some((each) => each === 'GENERATED' || each === 'ASSISTED')) {
+  const isGenerated = (each: (typeof said)[number]) => each === 'GENERATED'
+  const isWhole = said.every((each) => isGenerated(each) || (kind === 'GENERATION' && each === null))
+  if (isWhole) return iptc('trainedAlgorithmicMedia')
+  if (kind === 'GENERATION' || said.some((each) => each === 'GENERATED' || each === 'ASSISTED')) {
     return iptc('compositeWithTrainedAlgorithmicMedia')
   }
   return said.every((each) => each === 'NONE') ? iptc('digitalCreation') : undefined

@@ -53,7 +53,7 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
   const { release, licensee, price } = credentialSubject
   const page = addresses.pageOf(release.handle, release.id)
   return (
-    <main id="main" class="world wrap dossier" tabIndex={-1}>
+    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
       <article class="jcard">
         <header>
           <p class="eyebrow">License</p>

@@ -34,7 +34,7 @@ type RequestPageProps = { request: SentRequest; handle: string; artist: string; 
 function RequestPage({ request, handle, artist, now }: RequestPageProps) {
   const { requestId, releaseId, title, state, scopes, intendedUse, offer, message, quote, askedAt, deletedAt } = request
   return (
-    <main id="main" class="world wrap dossier" tabIndex={-1}>
+    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
       <article class="jcard">
         <header>
           <p class="eyebrow">Your request</p>
@@ -116,12 +116,14 @@ function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: 
       {isOver && <p>This price is no longer good. Ask again.</p>}
       {!isOver && quote.checkoutUrl === null && <p>The artist cannot be paid right now. Try again later.</p>}
       {!isOver && quote.checkoutUrl !== null && (
-        <p>
+        <div class="acts">
           <a class="key go" href={new URL(quote.checkoutUrl).pathname}>
             Pay {priceTag(quote.price)}
-          </a>{' '}
-          until <Day iso={quote.expiresAt} />
-        </p>
+          </a>
+          <p>
+            until <Day iso={quote.expiresAt} />
+          </p>
+        </div>
       )}
     </>
   )

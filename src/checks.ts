@@ -4,6 +4,7 @@ import { modeCheck } from './money/order/mode-check.ts'
 import { paymentCheck } from './money/order/payment-check.ts'
 import { webhookCheck } from './money/order/webhook-check.ts'
 import { reconcileCheck } from './money/reconcile/reconcile-check.ts'
+import { backupCheck } from './operate/backup/backup-check.ts'
 import { configurationCheck } from './operate/doctor/configuration.ts'
 import { databaseCheck } from './operate/doctor/database.ts'
 import { diskCheck } from './operate/doctor/disk.ts'
@@ -45,5 +46,6 @@ export const checks: readonly Check[] = [
   jobCheck,
   relayCheck,
   standbyCheck,
+  backupCheck,
   diskCheck,
 ]

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
+import { readBackupConfig } from './platform/backup/config.ts'
 import { readBucketConfig } from './platform/bucket/config.ts'
 import { readHttpsConfig } from './platform/certificate/config.ts'
 import { readPaymentConfig } from './platform/payment/config.ts'
@@ -90,6 +91,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
   faults.push(...relayFaults)
   const { bucket, faults: bucketFaults } = readBucketConfig(env)
   faults.push(...bucketFaults)
+  const { backup, faults: backupFaults } = readBackupConfig(env, integer)
+  faults.push(...backupFaults)
 
   const currency = (name: string) => {
     const raw = text(name)
@@ -144,6 +147,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     metricsToken: secret('METRICS_TOKEN'),
     /** Where edges carry the rooms; undefined where this process does. */
     relay,
+    /** The nightly backup (rule: nightly-backup). */
+    backup,
     /** The bucket that media are in; undefined where they are on this disk. */
     bucket,
     /** The most bytes of this disk that copies of what is in the bucket take. */

@@ -23,6 +23,7 @@ import { createUuids } from './lib/uuid.ts'
 import { goodsOf } from './money/order/goods.ts'
 import { goodsWordsOf } from './money/receipt/goods-words.ts'
 import { notificationKinds } from './notification-kinds.ts'
+import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
 import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
@@ -67,6 +68,8 @@ export type Environment = {
   restart?: () => void
   /** The newest lines of the log; its own by default. */
   recentLines?: RecentLines
+  /** Makes backups beside the service; without it there are none by themselves. */
+  backUp?: BackingUp['run']
   /** Runs the doctor's checks beside the service; without it the service does not. */
   look?: Looking['run']
   now?: () => number
@@ -175,10 +178,14 @@ export function createCtx(given: Config, environment: Environment): Ctx {
 }
 
 /** Gives rooms the lists from above them, and state that must exist before it is used. */
-function giveStates(ctx: Ctx, { push, passwordCost, look, env = {}, restart = () => undefined }: Environment): void {
+function giveStates(
+  ctx: Ctx,
+  { push, passwordCost, look, backUp, env = {}, restart = () => undefined }: Environment,
+): void {
   restartingOf.give(ctx, { restart })
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
+  backingUpOf.give(ctx, { run: backUp })
   idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)

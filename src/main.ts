@@ -84,11 +84,17 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async backup(args) {
     const { backupCommand } = await import('./operate/command/backup.ts')
-    return backupCommand(readConfig(siteEnv()), args, console.log)
+    const env = siteEnv()
+    return backupCommand(readConfig(env), { ...machine, env }, args, console.log)
   },
   async restore(args) {
     const { restoreCommand } = await import('./operate/command/restore.ts')
-    return restoreCommand(readConfig(process.env), machine, args[0], console.log)
+    return restoreCommand(
+      readConfig(process.env),
+      { ...machine, ask: (words) => (process.stdin.isTTY ? prompt(words) : null) },
+      args,
+      console.log,
+    )
   },
   async promote() {
     const { promoteCommand } = await import('./operate/command/promote.ts')
@@ -162,6 +168,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     if (existsSync(join(dataDir, 'tapedeck.db'))) return commands.serve?.([])
     console.log(`${dataDir} has no database yet, so this is the demo. To begin an empty one: bun src/main.ts serve`)
     return commands.demo?.([])
+  },
+  async __backup([work]) {
+    const { backupChild } = await import('./operate/command/backup-child.ts')
+    await Bun.write(Bun.stdout, await backupChild(configOfSite(), machine, work))
+    return 0
   },
   async __doctor() {
     const { doctorChild } = await import('./operate/command/doctor.ts')

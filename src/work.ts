@@ -25,6 +25,7 @@ import { listContentsJob } from './money/payout/list-contents.ts'
 import { closeAccountJob } from './money/seller/close-account.ts'
 import { holdPayoutsJob } from './money/seller/hold-payouts.ts'
 import { sendWaitingJob, settleTransfersJob } from './money/transfer/settle-transfers.ts'
+import { nightlyBackupJob } from './operate/backup/nightly-backup.ts'
 import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
 import { lookOverJob } from './operate/doctor/look-over.ts'
 import { endExportsJob } from './operate/export/end-exports.ts'
@@ -89,4 +90,5 @@ export const jobDefinitions = [
   holdPayoutsJob,
   sweepDailyJob,
   lookOverJob,
+  nightlyBackupJob,
 ]

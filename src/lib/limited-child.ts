@@ -15,6 +15,8 @@ export type LimitedChild = {
   rssMb: number
   wallMs?: number
   hasProc?: boolean
+  /** Kills it when it aborts. */
+  signal?: AbortSignal
 }
 
 /**
@@ -57,10 +59,14 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
     if (residentMb(child.pid) > rssMb) kill('memory')
     else if (processorMs(child.pid) > cpuMs) kill('expensive')
   }, watchMs)
+  const abort = () => kill('busy')
+  limited.signal?.addEventListener('abort', abort)
+  if (limited.signal?.aborted) abort()
   const text = await new Response(child.stdout).text()
   await child.exited
   clearTimeout(timer)
   clearInterval(watch)
+  limited.signal?.removeEventListener('abort', abort)
   if (child.signalCode === null) return { kind: 'answer', text }
   return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }

@@ -53,6 +53,12 @@ const well = [
   { name: 'jobs', ok: true },
   { name: 'edges', ok: true },
   { name: 'second machine', ok: true },
+  {
+    name: 'backups',
+    ok: true,
+    note: 'no backup is made by itself',
+    mend: 'name a folder on another disk, or a bucket, under Backups at the desk',
+  },
 ]
 
 /** The line about one thing, everything else being well. */

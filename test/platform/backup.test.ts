@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { packTar, unpackTar } from 'modern-tar'
-import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
+import { backupFile, restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { beginUpload, offsetOf, sendPiece } from '../support/casset/tus.ts'
 import { fixture, keptFiles, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -97,7 +97,7 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect([nowhere.exitCode, nowhere.err]).toEqual([1, expect.stringMatching(/: there is no folder \S+\/no\. .+\n$/)])
   expect(await backUp(svc.dataDir, '')).toEqual({
     exitCode: 1,
-    out: 'Usage: tapedeck backup FILE, or tapedeck backup --to FOLDER\n',
+    out: 'Usage: tapedeck backup FILE, or tapedeck backup --to FOLDER or s3://BUCKET\n',
     err: '',
   })
   const empty = join(folder.path, 'empty')
@@ -161,7 +161,7 @@ test('what is damaged, cut short, altered or no backup restores nothing, also be
   } as const
   for (const [name, [bytes, reason]] of Object.entries(bad)) {
     await Bun.write(at(name), bytes)
-    const refused = await restoreBackup(at('restored'), at(name)).catch(String)
+    const refused = await restoreBackup(at('restored'), backupFile(at(name))).catch(String)
     expect(refused).toMatch(/^UnusableFileError: .+ Nothing was restored\.$/)
     expect(refused).toContain(reason)
     expect([name, readdirSync(at('restored'))]).toEqual([name, []])

@@ -174,14 +174,15 @@ test('a backup has the hashes of what is in the bucket, and a folder restored fr
   mkdirSync(from ?? '')
   putMigrated(from ?? '')
   const said: string[] = []
+  const machine = { selfCommand: [], pids: { own: 1, isAlive: () => false } }
   {
     await using svc = await startServer({ env: bucket.env, dataDir: from ?? '' })
     await keep(svc, Buffer.from('kept'))
-    await backupCommand(svc.ctx.config, [file ?? ''], (line) => said.push(line))
+    await backupCommand(svc.ctx.config, machine, [file ?? ''], (line) => said.push(line))
   }
   expect(said[0]).toStartWith('1 files are in s3://music/tapes')
   const config = readConfig({ ...bucket.env, DATA_DIR: to ?? '' })
-  await restoreCommand(config, { pids: { own: 1, isAlive: () => false } }, file, () => {})
+  await restoreCommand(config, { ...machine, ask: () => null }, [file ?? ''], () => {})
   const sha256 = sha256Hex('kept')
   expect(await Bun.file(join(to ?? '', 'bucket.sha256')).text()).toBe(`${sha256}  ${keyOf(sha256)}\n`)
   await using svc = await startServer({ env: bucket.env, dataDir: to ?? '' })

@@ -58,6 +58,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     keepFreeBytes: undefined,
     streamsOfAddress: 1_000,
     ...{ metricsToken: undefined, relay: undefined },
+    backup: { to: undefined, passphrase: undefined, hour: 3 },
     ...{ bucket: undefined, blobCacheBytes: 10_000_000_000, accel: 'off' as const },
     site: { name: 'Tapedeck', line: null, color: null, ...unsaid },
     standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
@@ -113,6 +114,7 @@ test('every variable is read, without the space around it', () => {
     ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' },
     ...{ BLOB_CACHE_GB: '0.5', ACCEL: 'nginx' },
     ...{ LEASE: 's3://tapes/lease', LEASE_SECONDS: '30', REPLICA: 's3://tapes/copies/replica/' },
+    ...{ BACKUP_TO: 's3://backups/site', BACKUP_PASSPHRASE: 'three quiet rooms', BACKUP_HOUR: '23' },
     LOG_LEVEL: 'silent',
   })
   expect({ ...config, baseUrl: config.baseUrl?.href, trustedProxies: config.trustedProxies.map(String) }).toEqual({
@@ -162,6 +164,11 @@ test('every variable is read, without the space around it', () => {
     standby: { leaseMs: 30_000, lease: placed('tapes', 'lease/'), replica: placed('tapes', 'copies/replica/') },
     metricsToken: 'a token of sixteen letters',
     relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
+    backup: {
+      to: { kind: 'bucket', bucket: placed('backups', 'site/') },
+      passphrase: 'three quiet rooms',
+      hour: 23,
+    },
     ...{ bucket: placed('music', 'tapes/'), blobCacheBytes: 500_000_000, accel: 'nginx' as const },
     logLevel: 'silent',
   })

@@ -59,7 +59,7 @@ export type ServerOptions = {
   hashes?: 'as served'
   domain?: string
   aheadMs?: number
-} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg' | 'look'>
+} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg' | 'look' | 'backUp'>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -133,6 +133,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
     ...(options.push ? { push: options.push } : {}),
     ...(options.look ? { look: options.look } : {}),
+    ...(options.backUp ? { backUp: options.backUp } : {}),
   })
   const running = await serve(ctx)
   const url = running.url

@@ -3,6 +3,7 @@ import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
+import { Backups } from './backups.tsx'
 import { Maintenance } from './maintenance.tsx'
 
 export type { HealthProps }
@@ -80,6 +81,7 @@ export default function Health(first: HealthProps) {
           </span>
         </div>
       </section>
+      <Backups first={health.value.backups} />
       <Maintenance first={maintenance} />
     </>
   )

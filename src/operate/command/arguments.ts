@@ -34,9 +34,23 @@ const taken: Readonly<Record<string, Taken>> = {
 }
 
 // Commands with two leading underscores are this program's children, which take any arguments.
-const ownChildren = new Set(['__dev', devCommand, '__doctor', '__draw', '__media', '__pack', '__render', '__try'])
+const ownChildren = new Set([
+  '__dev',
+  devCommand,
+  '__backup',
+  '__doctor',
+  '__draw',
+  '__media',
+  '__pack',
+  '__render',
+  '__try',
+])
 
-const whatFollows: Readonly<Record<string, string>> = { '--domain': 'a name', '--to': 'a folder' }
+const whatFollows: Readonly<Record<string, string>> = {
+  '--domain': 'a name',
+  '--to': 'a folder or bucket',
+  '--at': 'the name of a backup',
+}
 
 /** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }

@@ -1,35 +1,39 @@
 import { resolve } from 'node:path'
-import type { Config } from '../../config.ts'
-import { addBackup } from '../../platform/backup/backup-folder.ts'
+import { closeDb } from '../../../db/open.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import { addBackup } from '../../platform/backup/add-backup.ts'
+import { readPlace } from '../../platform/backup/config.ts'
+import { openPlace } from '../../platform/backup/place.ts'
 import { writeBackup } from '../../platform/backup/write-backup.ts'
-import { hashOfKey } from '../../platform/blob/bucket-key.ts'
-import { type Bucket, createBucket } from '../../platform/bucket/bucket.ts'
-import { toBucketError } from '../../platform/bucket/bucket-error.ts'
+import { createBucket } from '../../platform/bucket/bucket.ts'
+import { storedSettings } from '../../platform/setting/stored-settings.ts'
+import { setByEnvironment } from '../../platform/setting/with-stored-settings.ts'
 import { storageSize } from '../../platform/storage/usage-words.ts'
+import { listBucket } from '../backup/list-bucket.ts'
 import { splitArguments } from './arguments.ts'
+import { openCtx } from './open-ctx.ts'
 import { refuseWithoutSite } from './site-folder.ts'
+import type { Machine } from './start-serving.ts'
 
 /**
  * `tapedeck backup FILE`: writes the whole data folder into one file (rule: backup), and with `--to
- * FOLDER` adds it to a folder of backups (rule: backup-folder). Returns the exit code: 1 where a
- * stored file is damaged.
+ * PLACE` adds it to a folder or bucket of backups (rule: backup-place). Returns the exit code: 1
+ * where a stored file is damaged.
  */
 export async function backupCommand(
-  { dataDir, bucket }: Config,
+  config: Config,
+  machine: Machine,
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
   const { operands, given } = splitArguments('backup', args)
-  const [[path], folder] = [operands, given.get('--to')]
-  if (!path === !folder) {
-    print('Usage: tapedeck backup FILE, or tapedeck backup --to FOLDER')
+  const [[path], place] = [operands, given.get('--to')]
+  if (!path === !place) {
+    print('Usage: tapedeck backup FILE, or tapedeck backup --to FOLDER or s3://BUCKET')
     return 1
   }
-  refuseWithoutSite(dataDir)
-  const listed = bucket && (await listBucket(createBucket(bucket), print))
-  const damaged = await (folder
-    ? addToFolder(dataDir, folder, listed, print)
-    : writeFileOf(dataDir, path ?? '', listed, print))
+  refuseWithoutSite(config.dataDir)
+  const damaged = await (place ? addToPlace(config, machine, place, print) : writeFileOf(config, path ?? '', print))
   print('It contains the keys and what people told this site: keep it where nobody else can read it.')
   if (damaged.length === 0) return 0
   print(`Damaged in the data folder already, and so in the backup: ${damaged.join(', ')}. See tapedeck doctor --deep.`)
@@ -38,38 +42,39 @@ export async function backupCommand(
 
 type Print = (line: string) => void
 
-async function writeFileOf(dataDir: string, path: string, listed: string | undefined, print: Print) {
+async function writeFileOf({ dataDir, bucket }: Config, path: string, print: Print) {
+  const listed = bucket && (await listBucket(createBucket(bucket), print))
   const { files, bytes, damaged } = await writeBackup(dataDir, path, new Date(), listed)
   print(`${path} has all of ${resolve(dataDir)}: ${files} files, ${storageSize(bytes)}.`)
   return damaged
 }
 
-async function addToFolder(dataDir: string, folder: string, listed: string | undefined, print: Print) {
-  const { path, files, bytes, newBytes, removed, damaged } = await addBackup(dataDir, folder, new Date(), listed)
-  const size = `${storageSize(bytes)}, of which ${storageSize(newBytes)} are new`
-  print(`${path} has all of ${resolve(dataDir)}: ${files} files, ${size}.`)
-  if (removed.length > 0) print(`Removed, since newer ones stay: ${removed.join(', ')}.`)
-  if (damaged.length > 0) print('No older backup was removed: one of them may have what is damaged here.')
-  return damaged
+async function addToPlace(given: Config, machine: Machine, where: string, print: Print) {
+  const ctx = await openCtx(given, machine, print)
+  try {
+    const { config, bucket, db } = ctx
+    const env = { ...storedSettings(db, config.dataDir), ...setByEnvironment(machine.env ?? {}) }
+    const faults: { name: string; problem: string }[] = []
+    const place = openPlaceOf(
+      readPlace(where, env, (name, problem) => void faults.push({ name, problem })),
+      faults,
+    )
+    const bucketList = bucket && (await listBucket(bucket, print))
+    const { passphrase } = config.backup
+    const added = await addBackup(config.dataDir, place, { madeAt: new Date(), passphrase, bucketList })
+    const { name, files, bytes, newBytes, removed, damaged } = added
+    const size = `${storageSize(bytes)}, of which ${storageSize(newBytes)} are new`
+    const sealed = passphrase === undefined ? '' : ' Encrypted.'
+    print(`${place.name} ${name} has all of ${resolve(config.dataDir)}: ${files} files, ${size}.${sealed}`)
+    if (removed.length > 0) print(`Removed, since newer ones stay: ${removed.join(', ')}.`)
+    if (damaged.length > 0) print('No older backup was removed: one of them may have what is damaged here.')
+    return damaged
+  } finally {
+    closeDb(ctx.db)
+  }
 }
 
-/**
- * Returns the hashes of the files in a bucket; undefined when it cannot be listed, which does not
- * prevent a backup.
- */
-async function listBucket(bucket: Bucket, print: (line: string) => void): Promise<string | undefined> {
-  const lines: string[] = []
-  try {
-    for await (const { key } of bucket.list('')) {
-      const sha256 = hashOfKey(key)
-      if (sha256 !== undefined) lines.push(`${sha256}  ${key}\n`)
-    }
-  } catch (thrown) {
-    print(
-      `The files in ${bucket.name} could not be listed, so their list is not in the backup. ${toBucketError(thrown).said}`,
-    )
-    return undefined
-  }
-  print(`${lines.length} files are in ${bucket.name}: the backup has their hashes, so keep the bucket too.`)
-  return lines.join('')
+function openPlaceOf(place: ReturnType<typeof readPlace>, faults: { name: string; problem: string }[]) {
+  if (faults.length > 0) throw new ConfigError(faults)
+  return openPlace(place)
 }

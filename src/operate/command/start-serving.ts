@@ -11,6 +11,7 @@ import type { Lease } from '../../platform/standby/hold-lease.ts'
 import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
+import { backUpInChild } from '../backup/backup-in-child.ts'
 import { lookInChild } from '../doctor/look-in-child.ts'
 import { lockFolder } from './lock-folder.ts'
 import { refuseLost } from './site-folder.ts'
@@ -102,8 +103,11 @@ async function open(
   const forOthers = makeAllPrivate(kept.map((name) => join(config.dataDir, name)))
   const assets = loadAssets(await clientDir())
   const isDemo = config.addressName === 'DEMO_URL'
-  const look = isDemo ? {} : { look: (of: Ctx) => lookInChild(of, machine.env ?? {}) }
-  const ctx = createCtx(config, { ...machine, ...look, assets, isServing: true, restart: () => void restart() })
+  const env = machine.env ?? {}
+  const byItself: Pick<Environment, 'look' | 'backUp'> = isDemo
+    ? {}
+    : { look: (of) => lookInChild(of, env), backUp: (of, work, signal) => backUpInChild(of, env, work, signal) }
+  const ctx = createCtx(config, { ...machine, ...byItself, assets, isServing: true, restart: () => void restart() })
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)
   const running = await serve(ctx, machine.usage)

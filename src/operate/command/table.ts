@@ -1,5 +1,5 @@
 /** An option of a command. `value` is the name of its value in the help. */
-export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE' | 'FOLDER'; about: string }
+export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE' | 'PLACE'; about: string }
 
 /** A command as the help describes it. An operand in brackets may be left out. */
 export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
@@ -39,11 +39,20 @@ export const commandTable: readonly Command[] = [
   command('email', 'EMAIL NEW', 'give that account another email address'),
   command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {
     name: '--to',
-    value: 'FOLDER',
+    value: 'PLACE',
     about:
-      'add a backup to that folder instead: only what is new takes room and time, each file is read again, and of the old ones 7 days, 4 weeks and 12 months stay',
+      'add a backup to that folder, or bucket such as s3://backups, instead: only what is new takes room and time, each file is read again, with BACKUP_PASSPHRASE it is encrypted, and of the old ones 7 days, 4 weeks and 12 months stay',
   }),
-  command('restore', 'FILE', 'put a backup, a file or a folder, into a data folder that is empty'),
+  command(
+    'restore',
+    'FILE|PLACE',
+    'put a backup, a file or the newest one of a folder or bucket, into a data folder that is empty',
+    {
+      name: '--at',
+      value: 'NAME',
+      about: 'that one of the place instead of the newest, such as 2026-11-26T03-00-00Z',
+    },
+  ),
   command(
     'blobs',
     'move bucket|disk',

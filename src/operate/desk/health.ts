@@ -2,6 +2,9 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { daysSince } from '../backup/backup-check.ts'
+import { askForBackup, backingUpOf, isBackingUp } from '../backup/nightly-backup.ts'
+import { readRuns } from '../backup/runs.ts'
 import { lookedOverAt, readFindings } from '../doctor/findings.ts'
 import { askToLook, isLooking, lookingOf } from '../doctor/look-over.ts'
 import type { Health, MaintenancePatch } from './model.ts'
@@ -21,13 +24,35 @@ export function readHealth(ctx: Ctx): Health {
       mend: row.mend,
       since: new Date(row.since).toISOString(),
     })),
+    backups: readBackups(ctx),
     maintenance: { since: isoOf(since), text },
   }
 }
 
-/**
- * Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo.
- */
+function readBackups(ctx: Ctx): Health['backups'] {
+  const { to, passphrase } = ctx.config.backup
+  const { backup, goodBackup, goodTrial } = readRuns(ctx)
+  return {
+    place: to === undefined ? null : to.kind === 'folder' ? to.path : `s3://${to.bucket.bucket}/${to.bucket.prefix}`,
+    isEncrypted: passphrase !== undefined,
+    isRunning: isBackingUp(ctx),
+    goodAt: isoOf(goodBackup?.startedAt ?? null),
+    goodDays: goodBackup ? daysSince(ctx, goodBackup.startedAt) : null,
+    bytes: goodBackup?.bytes ?? 0,
+    restoredAt: isoOf(goodTrial?.startedAt ?? null),
+    problem: backup?.problem ?? null,
+  }
+}
+
+/** Has a backup made now. Throws BAD_STATE where no place is set. */
+export function backUpNow(ctx: Ctx): void {
+  if (!ctx.config.backup.to)
+    throw new AppError('BAD_STATE', 'No place for backups is set.', { hint: 'Name one under Backups at the desk.' })
+  if (!backingUpOf(ctx).run) throw new AppError('BAD_STATE', 'This site makes no backups by itself.')
+  askForBackup(ctx)
+}
+
+/** Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo. */
 export function lookNow(ctx: Ctx): void {
   if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', 'This site does not run the doctor by itself.')
   askToLook(ctx)

@@ -47,6 +47,16 @@ export const Health = t.Object({
       since: t.String({ description: 'since when it has been well, or not' }),
     }),
   ),
+  backups: t.Object({
+    place: Nullable(t.String({ description: 'null where none is set' })),
+    isEncrypted: t.Boolean(),
+    isRunning: t.Boolean(),
+    goodAt: Nullable(t.String()),
+    goodDays: Nullable(t.Integer({ description: 'how old the last good one is' })),
+    bytes: t.Integer({ description: 'of the last good one' }),
+    restoredAt: Nullable(t.String({ description: 'when one was last restored for a trial' })),
+    problem: Nullable(t.String({ description: 'why the last one failed' })),
+  }),
   maintenance: t.Object({ since: Nullable(t.String({ description: 'null while it is open' })), text: t.String() }),
 })
 

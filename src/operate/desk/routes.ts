@@ -6,7 +6,7 @@ import { refuseOthers } from '../../platform/http/refuse-others.ts'
 import { Nullable } from '../../platform/http/schema.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
-import { changeMaintenance, lookNow, readHealth } from './health.ts'
+import { backUpNow, changeMaintenance, lookNow, readHealth } from './health.ts'
 import { Desk, Health, MaintenancePatch, SettingsPatch } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { sendTestEmail } from './send-test-email.ts'
@@ -71,6 +71,21 @@ export const desk = (ctx: Ctx) =>
       },
       {
         summary: 'Have the doctor look over the site',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/backup',
+      ({ author, status }) => {
+        refuseOthers(author)
+        backUpNow(ctx)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Make a backup now',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],

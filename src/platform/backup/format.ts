@@ -45,6 +45,13 @@ export const Head = t.Object({
 })
 export type Head = Static<typeof Head>
 
+/** The head of a backup in a form that a later version knows. */
+export const NewerHead = t.Object({
+  program: t.Literal('tapedeck'),
+  format: t.Integer({ minimum: 3 }),
+  version: t.String(),
+})
+
 const kept =
   /^(?:secrets\.json|bucket\.sha256|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
 

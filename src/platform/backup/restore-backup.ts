@@ -4,14 +4,33 @@ import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, type TarHeader } from 'modern-tar'
+import { migrations } from '../../../db/migrations/run.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
-import { databaseName, Head, hashIn, headName, isKept, partOf, sumsName } from './format.ts'
+import { databaseName, Head, hashIn, headName, isKept, NewerHead, partOf, sumsName } from './format.ts'
 import type { Written } from './write-backup.ts'
 
 /** The restored amount, and the time of the backup (ISO 8601). */
 export type Restored = Written & { madeAt: string }
+
+/**
+ * A backup to restore: its tar file, and the stored files that it has outside. `isTrial`: these are
+ * read and not kept.
+ */
+export type BackupSource = {
+  readonly name: string
+  open(): Promise<ReadableStream<Uint8Array>>
+  openObject?(sha256: string): Promise<ReadableStream<Uint8Array> | undefined>
+  readonly isTrial?: boolean
+}
+
+/** Returns the backup in a tar file. Throws UnusableFileError when there is none. */
+export function backupFile(path: string): BackupSource {
+  if (!existsSync(path) || !statSync(path).isFile())
+    throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')
+  return { name: path, open: async () => Bun.file(path).stream() }
+}
 
 const maxHeadBytes = 10_000
 
@@ -29,20 +48,19 @@ export function refuseFilled(dataDir: string): void {
  * Restores a backup to a data folder that is empty and locked (rule: backup). A damaged backup
  * changes nothing: its restored part is removed again. Throws UnusableFileError.
  */
-export async function restoreBackup(dataDir: string, path: string): Promise<Restored> {
+export async function restoreBackup(dataDir: string, source: BackupSource): Promise<Restored> {
   refuseFilled(dataDir)
-  if (!existsSync(path)) throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')
   const made = new Set<string>()
   try {
-    return await unpack(dataDir, path, made)
+    return await unpack(dataDir, source, made)
   } catch (error) {
     for (const name of made) rmSync(join(dataDir, name), { recursive: true, force: true })
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
-    throw unusableDisk(dataDir, error) ?? new UnusableFileError(path, reason, 'Nothing was restored.')
+    throw unusableDisk(dataDir, error) ?? new UnusableFileError(source.name, reason, 'Nothing was restored.')
   }
 }
 
-async function unpack(dataDir: string, path: string, made: Set<string>): Promise<Restored> {
+async function unpack(dataDir: string, source: BackupSource, made: Set<string>): Promise<Restored> {
   const database = join(dataDir, databaseName)
   // From the first moment on the folder is marked as incomplete.
   await writeFile(partOf(database), '', { mode: 0o600, flag: 'wx' })
@@ -52,7 +70,8 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
   let sums: Map<string, string> | undefined
   let bytes = 0
   const hashes = new Map<string, string>()
-  for await (const entry of entriesOf(path)) {
+  const entries = (await source.open()).pipeThrough(createTarDecoder({ strict: true }))
+  for await (const entry of entries) {
     const { name, size } = entry.header
     if (!head) head = await readHead(entry)
     else if (name === sumsName) {
@@ -64,8 +83,20 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
     }
   }
   if (!head || !sums || sums.size !== head.files) throw new Error('it was cut short')
+  for (const name of sums.keys()) {
+    const sha256 = hashIn(name)
+    if (hashes.has(name) || sha256 === undefined || !source.openObject) continue
+    const body = await source.openObject(sha256)
+    if (!body) continue
+    const entry: Entry = { header: { name, size: 0, type: 'file' }, body }
+    const { size, hash } = await saveCounted(dataDir, entry, made)
+    // A trial needs room for the largest file alone.
+    if (source.isTrial) rmSync(join(dataDir, name))
+    hashes.set(name, hash)
+    bytes += size
+  }
   refuseOther(hashes, sums)
-  refuseDamaged(partOf(database))
+  refuseDamaged(partOf(database), head.version)
   await rename(partOf(database), database)
   await syncFolder(dataDir)
   const damaged = [...hashes].filter(([name, hash]) => (hashIn(name) ?? hash) !== hash).map(([name]) => name)
@@ -74,26 +105,6 @@ async function unpack(dataDir: string, path: string, made: Set<string>): Promise
 
 /** A file of a backup. */
 type Entry = { header: Pick<TarHeader, 'name' | 'size' | 'type'>; body: ReadableStream<Uint8Array> }
-
-/** Returns the files of a backup in their order: the head, what it has, and the hashes. */
-const entriesOf = (path: string): AsyncIterable<Entry> =>
-  statSync(path).isDirectory()
-    ? entriesOfFolder(path)
-    : Bun.file(path)
-        .stream()
-        .pipeThrough(createTarDecoder({ strict: true }))
-
-/** The same of one in a folder of backups. */
-async function* entriesOfFolder(path: string): AsyncGenerator<Entry> {
-  const at = (name: string) => join(path, name)
-  const listed = existsSync(at(sumsName)) ? readSums(await Bun.file(at(sumsName)).text()) : new Map<string, string>()
-  for (const name of [headName, ...listed.keys(), sumsName]) {
-    const stats = statSync(at(name), { throwIfNoEntry: false })
-    if (!isKept(name) && name !== headName && name !== sumsName)
-      throw new Error(`it names a file "${name}" that no backup has`)
-    if (stats?.isFile()) yield { header: { name, size: stats.size, type: 'file' }, body: Bun.file(at(name)).stream() }
-  }
-}
 
 /** Returns the hashes in a backup, by file. */
 const readSums = (text: string): Map<string, string> =>
@@ -113,12 +124,17 @@ function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<strin
 async function readHead({ header, body }: Entry): Promise<Head> {
   const isRead = header.name === headName && header.size <= maxHeadBytes
   const head: unknown = isRead ? await new Response(body).json().catch(() => undefined) : undefined
+  if (Value.Check(NewerHead, head)) throw new Error(newerWords(head.version))
   if (!Value.Check(Head, head)) throw new Error('it is no backup of this program')
   return head
 }
 
 /** Writes a file of a backup into the data folder and returns its SHA-256. */
-async function save(dataDir: string, { header, body }: Entry, made: Set<string>): Promise<string> {
+const save = async (dataDir: string, entry: Entry, made: Set<string>): Promise<string> =>
+  (await saveCounted(dataDir, entry, made)).hash
+
+/** The same with its size. */
+async function saveCounted(dataDir: string, { header, body }: Entry, made: Set<string>) {
   const { name, type } = header
   if (type !== 'file' || !isKept(name)) throw new Error(`it has a file "${name}" that no backup has`)
   const isDatabase = name === databaseName
@@ -128,16 +144,18 @@ async function save(dataDir: string, { header, body }: Entry, made: Set<string>)
   made.add(name.split('/')[0] ?? name)
   giveToOwnerOf(dataDir, target)
   const hasher = new Bun.CryptoHasher('sha256')
+  let size = 0
   try {
     for await (const piece of body) {
       hasher.update(piece)
+      size += piece.length
       await file.appendFile(piece)
     }
     await file.sync()
   } finally {
     await file.close()
   }
-  return hasher.digest('hex')
+  return { size, hash: hasher.digest('hex') }
 }
 
 function makeFolder(dataDir: string, folder: string): void {
@@ -147,7 +165,10 @@ function makeFolder(dataDir: string, folder: string): void {
   giveToOwnerOf(dataDir, folder)
 }
 
-function refuseDamaged(path: string): void {
+const newerWords = (madeBy: string) =>
+  `it was made by Tapedeck ${madeBy}, which is newer than this one; restore it with that version`
+
+function refuseDamaged(path: string, madeBy: string): void {
   const db = new Database(path, { readonly: true, strict: true })
   try {
     const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
@@ -155,6 +176,9 @@ function refuseDamaged(path: string): void {
     // Raw: the schema of a file that may be anything.
     const isOfSite = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null
     if (!isOfSite) throw new Error('its database is empty')
+    const applied = db.query<{ name: string }, []>('SELECT name FROM migrations').all()
+    const newest = migrations.at(-1)?.name ?? ''
+    if (applied.some(({ name }) => name > newest)) throw new Error(newerWords(madeBy))
   } finally {
     db.close()
   }

@@ -4,7 +4,7 @@ const weekMs = 7 * dayMs
 const kept = { days: 7, weeks: 4, months: 12 } as const
 
 /**
- * Returns which backups stay (rule: backup-folder): the newest of each of the last 7 days, 4 weeks
+ * Returns which backups stay (rule: backup-place): the newest of each of the last 7 days, 4 weeks
  * and 12 months that have one. Times are in milliseconds. The newest of all is always among them:
  * an old one goes only because there is a newer one, not because time passes.
  */

@@ -28,7 +28,7 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date, b
   using held = holdFiles(dataDir, bucketList)
   const part = `${path}.${process.pid}.part`
   try {
-    const amount = await pack(held.files, part, madeAt)
+    const amount = await packTo(part, held.files, madeAt)
     await rename(part, path)
     await syncFolder(folder)
     return amount
@@ -38,12 +38,24 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date, b
   }
 }
 
-async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Promise<Written> {
+/** A stored file that a backup has outside its tar file. */
+export type Elsewhere = { name: string; bytes: number; hash: string }
+
+/**
+ * Writes the tar file of a backup; its list of hashes has the files `elsewhere` too. The file must
+ * not exist.
+ */
+export async function packTo(
+  path: string,
+  files: readonly HeldFile[],
+  madeAt: Date,
+  elsewhere: readonly Elsewhere[] = [],
+): Promise<Written> {
   const { readable, controller } = createTarPacker()
   const file = await open(path, 'wx', 0o600)
   try {
     const writing = readable.pipeTo(new WritableStream({ write: (piece) => file.appendFile(piece) }))
-    const adding = addAll(controller, files, madeAt).catch((error: unknown) => {
+    const adding = addAll(controller, files, madeAt, elsewhere).catch((error: unknown) => {
       controller.error(error)
       throw error
     })
@@ -55,13 +67,18 @@ async function pack(files: readonly HeldFile[], path: string, madeAt: Date): Pro
   }
 }
 
-async function addAll(controller: TarPackController, files: readonly HeldFile[], madeAt: Date): Promise<Written> {
+async function addAll(
+  controller: TarPackController,
+  files: readonly HeldFile[],
+  madeAt: Date,
+  elsewhere: readonly Elsewhere[],
+): Promise<Written> {
   const head: Head = {
     program: 'tapedeck',
     format: 2,
     version,
     madeAt: madeAt.toISOString(),
-    files: files.length,
+    files: files.length + elsewhere.length,
   }
   await add(controller, headName, new Blob([JSON.stringify(head)]), madeAt)
   const sums: string[] = []
@@ -75,9 +92,13 @@ async function addAll(controller: TarPackController, files: readonly HeldFile[],
     sums.push(`${hash}  ${name}\n`)
     bytes += size
   }
+  for (const { name, bytes: size, hash } of elsewhere) {
+    sums.push(`${hash}  ${name}\n`)
+    bytes += size
+  }
   await add(controller, sumsName, new Blob(sums), madeAt)
   controller.finalize()
-  return { files: files.length, bytes, damaged }
+  return { files: files.length + elsewhere.length, bytes, damaged }
 }
 
 /** Adds a file and returns its SHA-256. */

@@ -23,9 +23,18 @@ const mostUploadMb = 5_000
 export function readBucketConfig(env: Env) {
   const faults: { name: string; problem: string }[] = []
   const fault = (name: string, problem: string) => void faults.push({ name, problem })
-  const text = (name: string) => env[name]?.trim() || undefined
-  const where = text('BLOBS') ?? 'disk'
+  const where = env.BLOBS?.trim() || 'disk'
   if (where === 'disk') return { bucket: undefined, faults }
+  const bucket = readBucketAt(where, env, fault)
+  if (Number(env.MAX_UPLOAD_MB?.trim() ?? 0) > mostUploadMb) {
+    fault('MAX_UPLOAD_MB', `can be at most ${mostUploadMb} where BLOBS names a bucket`)
+  }
+  return { bucket, faults }
+}
+
+/** Reads a bucket such as s3://music, named by BLOBS, and its credentials from S3_…. */
+export function readBucketAt(where: string, env: Env, fault: (name: string, problem: string) => void): BucketConfig {
+  const text = (name: string) => env[name]?.trim() || undefined
   const [, bucket = '', path = ''] = named.exec(where) ?? []
   if (bucket === '' || !prefixed.test(path)) {
     fault('BLOBS', `must be "disk", or a bucket such as s3://music or s3://music/tapedeck, but is "${where}"`)
@@ -41,17 +50,6 @@ export function readBucketConfig(env: Env) {
     if (text(name) === undefined) fault(name, 'is needed where BLOBS names a bucket')
     return text(name) ?? ''
   })
-  if (Number(text('MAX_UPLOAD_MB') ?? 0) > mostUploadMb) {
-    fault('MAX_UPLOAD_MB', `can be at most ${mostUploadMb} where BLOBS names a bucket`)
-  }
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
-  const config: BucketConfig = {
-    bucket,
-    prefix,
-    endpoint: url?.origin ?? endpoint,
-    region,
-    accessKeyId,
-    secretAccessKey,
-  }
-  return { bucket: config, faults }
+  return { bucket, prefix, endpoint: url?.origin ?? endpoint, region, accessKeyId, secretAccessKey }
 }

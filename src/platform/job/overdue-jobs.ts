@@ -11,7 +11,7 @@ export const idleKindsOf = givenState<{ names(): readonly string[] }>('kinds of 
 
 const overdueMs = hourMs
 // Longer than any kind of job may take.
-const stuckMs = 7 * hourMs
+const stuckMs = 25 * hourMs
 
 // Rows that an older version took do not say when.
 const takenAt = sql`coalesce(${jobs.takenAt}, ${jobs.runAt})`

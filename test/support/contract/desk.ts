@@ -18,6 +18,7 @@ export const rows: readonly Row[] = [
     malformed: { at: '/api/desk/changes/x/undo', status: 403 },
   },
   { route: 'GET /api/desk/health', at: () => '/api/desk/health', status: 403 },
+  { route: 'POST /api/desk/backup', at: () => '/api/desk/backup', status: 403 },
   { route: 'POST /api/desk/look-over', at: () => '/api/desk/look-over', status: 403 },
   {
     route: 'PUT /api/desk/maintenance',

@@ -1,0 +1,45 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ctx } from '../../context.ts'
+import { addBackup } from '../../platform/backup/add-backup.ts'
+import { findBackup } from '../../platform/backup/find-backup.ts'
+import { openPlace } from '../../platform/backup/place.ts'
+import { restoreBackup } from '../../platform/backup/restore-backup.ts'
+import type { Outcome } from './model.ts'
+
+const mostNamed = 20
+
+/** Which work the child of a backup does: a backup, keeping all old ones or not, or a trial. */
+export type Work = 'backup' | 'backup-keep-all' | 'trial'
+
+/**
+ * Makes the nightly backup, or restores the newest one into a scratch folder, in a process of its
+ * own (rule: nightly-backup).
+ */
+export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | undefined): Promise<Outcome> {
+  const { to, passphrase } = ctx.config.backup
+  if (!to) return { ok: false, problem: 'no place for backups is set' }
+  try {
+    const place = openPlace(to)
+    if (work === 'trial') return await tryOut(ctx, await findBackup(place, undefined, () => passphrase))
+    const keepsAll = work === 'backup-keep-all'
+    const added = await addBackup(ctx.config.dataDir, place, { madeAt: new Date(), passphrase, keepsAll, bucketList })
+    const { name, files, bytes, newBytes, damaged } = added
+    return { ok: true, name, files, bytes, newBytes, damaged: damaged.slice(0, mostNamed) }
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : 'no reason given' }
+  }
+}
+
+type Found = Awaited<ReturnType<typeof findBackup>>
+
+async function tryOut(ctx: Ctx, found: Found): Promise<Outcome> {
+  const folder = join(ctx.config.dataDir, 'blobs/scratch', `trial-${ctx.uuid()}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    const { files, bytes, damaged } = await restoreBackup(folder, { ...found, isTrial: true })
+    return { ok: true, name: found.madeAt, files, bytes, newBytes: 0, damaged: damaged.slice(0, mostNamed) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

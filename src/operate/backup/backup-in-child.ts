@@ -1,0 +1,32 @@
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../../context.ts'
+import { hourMs } from '../../lib/calendar.ts'
+import { parseJson } from '../../lib/json.ts'
+import { runLimited } from '../../lib/limited-child.ts'
+import type { Work } from './backup-child.ts'
+import { Outcome } from './model.ts'
+
+const maxCpuMs = 2 * hourMs
+const maxRssMb = 1_500
+
+/** Does the work of a backup in a process of its own, which ends with this one, or with the signal. */
+export async function backUpInChild(
+  ctx: Ctx,
+  env: Readonly<Record<string, string | undefined>>,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const end = await runLimited({
+    cmd: [...ctx.selfCommand, '__backup', work],
+    env,
+    cpuMs: maxCpuMs,
+    rssMb: maxRssMb,
+    signal,
+  })
+  try {
+    if (end.kind === 'answer') return Value.Decode(Outcome, parseJson(end.text))
+  } catch {
+    // Told below.
+  }
+  return { ok: false, problem: 'the backup did not come to its end; run tapedeck backup by hand, which prints why' }
+}

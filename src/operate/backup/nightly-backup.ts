@@ -1,0 +1,80 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../../context.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { givenState } from '../../platform/own-state.ts'
+import { askToLook, lookingOf } from '../doctor/look-over.ts'
+import type { Work } from './backup-child.ts'
+import type { Outcome } from './model.ts'
+import { keepRun, readRuns } from './runs.ts'
+
+/** Does the work of a backup beside a service, until the signal ends it. */
+export type BackingUp = { run: ((ctx: Ctx, work: Work, signal: AbortSignal) => Promise<Outcome>) | undefined }
+
+/** Given where the service starts. */
+export const backingUpOf = givenState<BackingUp>('way to make backups')
+
+const trialEveryMs = 30 * dayMs
+// It reads all that is stored, and a bucket may be far away.
+const limitMs = 24 * hourMs
+
+/**
+ * Makes a backup each night at the hour of BACKUP_HOUR, and on demand, and once a month restores the
+ * newest one into a scratch folder (rule: nightly-backup).
+ */
+export const nightlyBackupJob = defineJob('nightly-backup', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 3,
+  backoff: { firstMs: 600_000, capMs: 3_600_000 },
+  limitMs,
+  // Another start makes it anew.
+  endsAtStop: true,
+  isEnabled: (ctx) => backingUpOf(ctx).run !== undefined && ctx.config.backup.to !== undefined,
+  atStart: queueTonight,
+  run: backUp,
+})
+
+/** Returns the next moment at a full hour of UTC. */
+export function nextAt(now: number, hour: number): number {
+  const today = Math.floor(now / dayMs) * dayMs + hour * hourMs
+  return today > now ? today : today + dayMs
+}
+
+function queueTonight(ctx: Ctx): void {
+  const runAt = nextAt(ctx.now(), ctx.config.backup.hour)
+  ctx.jobs.add(nightlyBackupJob, {}, { key: `${runAt}`, runAt })
+}
+
+/** Has a backup made now. */
+export const askForBackup = (ctx: Ctx): void => ctx.jobs.add(nightlyBackupJob, {}, { key: 'asked' })
+
+/** Returns whether a backup was asked for and has not ended. */
+export const isBackingUp = (ctx: Ctx): boolean =>
+  ['READY', 'RUNNING'].includes(ctx.jobs.find(nightlyBackupJob, 'asked')?.state ?? '')
+
+async function backUp(ctx: Ctx, _: object, attempt: number, signal: AbortSignal, end: () => void): Promise<void> {
+  queueTonight(ctx)
+  const before = readRuns(ctx)
+  // An older backup may be the last good one.
+  const isDoubted = before.trial !== undefined && before.trial.problem !== null
+  const backup = await doWork(ctx, isDoubted ? 'backup-keep-all' : 'backup', signal)
+  const isTrialDue = isDoubted || ctx.now() - (before.goodTrial?.startedAt ?? 0) > trialEveryMs
+  const trial = backup.ok && isTrialDue ? await doWork(ctx, 'trial', signal) : backup
+  signal.throwIfAborted()
+  // A bucket that was away for a moment is tried again before anybody is told.
+  const isLast = attempt === nightlyBackupJob.maxAttempts
+  if (!isLast && !backup.ok) throw new Error(backup.problem)
+  await ctx.jointly(() => {
+    end()
+    if (lookingOf(ctx).run && (!trial.ok || before.backup?.problem || isDoubted)) askToLook(ctx)
+    queueTonight(ctx)
+  })
+}
+
+async function doWork(ctx: Ctx, work: Work, signal: AbortSignal): Promise<Outcome> {
+  const startedAt = ctx.now()
+  const outcome = (await backingUpOf(ctx).run?.(ctx, work, signal)) ?? { ok: false, problem: 'it was not begun' }
+  if (!signal.aborted) await ctx.jointly(() => keepRun(ctx, work === 'trial', startedAt, outcome))
+  return outcome
+}

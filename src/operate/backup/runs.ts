@@ -1,0 +1,50 @@
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { backupRuns } from '../../../db/schema/operate/backup.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import type { Outcome } from './model.ts'
+
+/** A backup that the service made by itself, or a trial of restoring one. */
+export type Run = typeof backupRuns.$inferSelect
+
+const keptMs = 400 * dayMs
+
+/** Keeps how a backup or trial ended. Called in a transaction. */
+export function keepRun(ctx: Ctx, isTrial: boolean, startedAt: number, outcome: Outcome): void {
+  const run: Run = {
+    id: ctx.uuid(),
+    isTrial,
+    startedAt,
+    endedAt: ctx.now(),
+    name: outcome.ok ? outcome.name : null,
+    problem: problemOf(outcome),
+    files: outcome.ok ? outcome.files : 0,
+    bytes: outcome.ok ? outcome.bytes : 0,
+    newBytes: outcome.ok ? outcome.newBytes : 0,
+  }
+  ctx.db.insert(backupRuns).values(run).run()
+  const whereOld = lt(backupRuns.startedAt, ctx.now() - keptMs)
+  ctx.db.delete(backupRuns).where(whereOld).run()
+}
+
+function problemOf(outcome: Outcome): string | null {
+  if (!outcome.ok) return outcome.problem
+  return outcome.damaged.length === 0 ? null : `files of the site are damaged: ${outcome.damaged.join(', ')}`
+}
+
+const newest = ({ db }: Ctx, isTrial: boolean, isGood: boolean): Run | undefined =>
+  db
+    .select()
+    .from(backupRuns)
+    .where(and(eq(backupRuns.isTrial, isTrial), isGood ? isNull(backupRuns.problem) : undefined))
+    .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+    .limit(1)
+    .get()
+
+/** Returns the newest backup and trial, and the newest good ones of both. */
+export const readRuns = (ctx: Ctx) => ({
+  backup: newest(ctx, false, false),
+  goodBackup: newest(ctx, false, true),
+  trial: newest(ctx, true, false),
+  goodTrial: newest(ctx, true, true),
+})

@@ -1,0 +1,38 @@
+import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { openCipher } from './encryption.ts'
+import { backupsIn, encryptedEnd, objectKey } from './kept-backups.ts'
+import type { Place } from './place.ts'
+import type { BackupSource } from './restore-backup.ts'
+
+/**
+ * Returns a backup of a place, the newest where no name is given, and asks for the passphrase of an
+ * encrypted one. Throws UnusableFileError where there is none, and for another passphrase.
+ */
+export async function findBackup(
+  place: Place,
+  name: string | undefined,
+  passphrase: () => string | undefined,
+): Promise<BackupSource & { madeAt: string }> {
+  const all = await backupsIn(place)
+  const found = name === undefined ? all.at(-1) : all.find((each) => each.name === name)
+  if (!found) {
+    const known = all.length === 0 ? 'Name another place.' : `It has ${all.map((each) => each.name).join(', ')}.`
+    throw new UnusableFileError(place.name, name === undefined ? 'it has no backup' : `it has no backup ${name}`, known)
+  }
+  const source = { name: `${place.name} ${found.name}`, madeAt: found.name }
+  const open = (key: string) => place.open(key)
+  if (!found.key.endsWith(encryptedEnd)) {
+    return { ...source, open: () => open(found.key), openObject: (sha256) => open(objectKey(sha256)) }
+  }
+  const said = passphrase()
+  if (!said) {
+    throw new UnusableFileError(source.name, 'it is encrypted', 'Set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const cipher = await openCipher(place, said)
+  const openSealed = async (key: string) => cipher.decrypt(await open(key))
+  return {
+    ...source,
+    open: () => openSealed(found.key),
+    openObject: (sha256) => openSealed(`${objectKey(sha256)}${encryptedEnd}`),
+  }
+}

@@ -57,8 +57,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
     streamsOfAddress: 1_000,
-    ...{ metricsToken: undefined, relay: undefined },
-    backup: { to: undefined, passphrase: undefined, hour: 3 },
+    ...{ metricsToken: undefined, relay: undefined, backup: { to: undefined, passphrase: undefined, hour: 3 } },
     ...{ bucket: undefined, blobCacheBytes: 10_000_000_000, accel: 'off' as const },
     site: { name: 'Tapedeck', line: null, color: null, ...unsaid },
     standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
@@ -164,11 +163,7 @@ test('every variable is read, without the space around it', () => {
     standby: { leaseMs: 30_000, lease: placed('tapes', 'lease/'), replica: placed('tapes', 'copies/replica/') },
     metricsToken: 'a token of sixteen letters',
     relay: { redisUrl: 'rediss://:word@cache.example:6380', roomsUrl: 'https://rooms.example', secret: 'e'.repeat(32) },
-    backup: {
-      to: { kind: 'bucket', bucket: placed('backups', 'site/') },
-      passphrase: 'three quiet rooms',
-      hour: 23,
-    },
+    backup: { to: { kind: 'bucket', bucket: placed('backups', 'site/') }, passphrase: 'three quiet rooms', hour: 23 },
     ...{ bucket: placed('music', 'tapes/'), blobCacheBytes: 500_000_000, accel: 'nginx' as const },
     logLevel: 'silent',
   })

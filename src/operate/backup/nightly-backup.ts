@@ -19,8 +19,8 @@ const trialEveryMs = 30 * dayMs
 const limitMs = 24 * hourMs
 
 /**
- * Makes a backup each night at the hour of BACKUP_HOUR, and on demand, and once a month restores the
- * newest one into a scratch folder (rule: nightly-backup).
+ * Makes a backup each night at the hour of BACKUP_HOUR, and on demand, and once a month restores
+ * the newest one into a scratch folder (rule: nightly-backup).
  */
 export const nightlyBackupJob = defineJob('nightly-backup', {
   payload: t.Object({}),

@@ -52,7 +52,9 @@ export function backUpNow(ctx: Ctx): void {
   askForBackup(ctx)
 }
 
-/** Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo. */
+/**
+ * Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo.
+ */
 export function lookNow(ctx: Ctx): void {
   if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', 'This site does not run the doctor by itself.')
   askToLook(ctx)

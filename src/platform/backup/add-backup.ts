@@ -21,9 +21,10 @@ export type ToAdd = {
 }
 
 /**
- * Adds a backup to a place, while the service goes on (rule: backup-place): stored files by the hash
- * of their content, once for all backups, and everything else in one tar file. All that is written is
- * read again and compared, and only then old backups are removed. Throws UnusableFileError.
+ * Adds a backup to a place, while the service goes on (rule: backup-place): stored files by the
+ * hash of their content, once for all backups, and everything else in one tar file. All that is
+ * written is read again and compared, and only then old backups are removed. Throws
+ * UnusableFileError.
  */
 export async function addBackup(dataDir: string, place: Place, toAdd: ToAdd): Promise<Added> {
   const { madeAt, passphrase, keepsAll = false, bucketList } = toAdd
@@ -76,7 +77,9 @@ async function addObjects(adding: Adding, files: readonly HeldFile[]) {
   return { elsewhere, damaged, newBytes }
 }
 
-/** Stores a file, encrypted where the place is, and reads it again. Throws when its bytes differ. */
+/**
+ * Stores a file, encrypted where the place is, and reads it again. Throws when its bytes differ.
+ */
 async function putVerified({ place, cipher, end, aside }: Adding, name: string, path: string, hash: string) {
   const key = `${name}${end}`
   if (cipher) {

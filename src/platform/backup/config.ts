@@ -13,8 +13,8 @@ export type BackupConfig = { to: BackupPlace | undefined; passphrase: string | u
 const leastPassphrase = 12
 
 /**
- * Reads a place for backups: a folder, or a bucket such as s3://backups/site with the credentials of
- * BACKUP_S3_…, else of S3_….
+ * Reads a place for backups: a folder, or a bucket such as s3://backups/site with the credentials
+ * of BACKUP_S3_…, else of S3_….
  */
 export function readPlace(where: string, env: Env, fault: Fault): BackupPlace {
   if (!where.startsWith('s3:')) return { kind: 'folder', path: resolve(where) }

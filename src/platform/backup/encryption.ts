@@ -14,9 +14,10 @@ export const identityKey = 'identity.age'
 const workFactor = 16
 
 /**
- * Returns the cipher of a place, whose key is made at the first backup: a passphrase takes a quarter
- * of a second for each file that it encrypts. `store` keeps a new key. Throws UnusableFileError for
- * another passphrase than that of the place, and where there is no key and none is to be made.
+ * Returns the cipher of a place, whose key is made at the first backup: a passphrase takes a
+ * quarter of a second for each file that it encrypts. `store` keeps a new key. Throws
+ * UnusableFileError for another passphrase than that of the place, and where there is no key and
+ * none is to be made.
  */
 export async function openCipher(
   place: Place,

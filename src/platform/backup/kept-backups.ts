@@ -29,8 +29,8 @@ export async function backupsIn(place: Place): Promise<Kept[]> {
 }
 
 /**
- * Removes the backups of a place that need not stay (rule: backup-place), then the stored files that
- * no other has. Returns the names of the former.
+ * Removes the backups of a place that need not stay (rule: backup-place), then the stored files
+ * that no other has. Returns the names of the former.
  */
 export async function removeOld(place: Place): Promise<string[]> {
   const all = await backupsIn(place)

@@ -35,9 +35,7 @@ export const Dna = t.Object({
   canonicalHash: t.String(),
   contributors: t.Array(Contributor),
   rightsScopes: t.Array(RightsScope),
-  agentAccessPolicies: t.Array(
-    t.Object({ resource: OneOf(['manifest', 'download', 'stems']), scope: Scope, decision: Decision }),
-  ),
+  agentAccessPolicies: t.Array(t.Object({ resource: OneOf(['download', 'stems']), scope: Scope, decision: Decision })),
   permissionPolicies: t.Array(PermissionPolicy),
   anchors: t.Array(Anchor),
   lineage: Lineage,

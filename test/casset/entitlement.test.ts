@@ -179,7 +179,6 @@ test('nobody else has anything: no stranger, no guest who has not paid, no grant
     () => guestHolding(ctx, ctx.uuid()).entitlement,
     byGrant(svc, { tokenHash: unused }),
     byGrant(svc, { tokenHash: '' }),
-    byGrant(svc, used(svc, id, { resource: 'manifest' }).grant),
     byGrant(svc, used(svc, id, { resource: 'stems' }).grant),
   ]
   expect(ways.map((gives) => isSent(svc, gives, dawn.sha256))).toEqual(ways.map(() => false))

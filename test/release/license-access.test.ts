@@ -135,15 +135,17 @@ test('what is allowed is granted once, for a quarter of an hour, byte for byte a
     return answer.status === 200 ? Object(answer.json).grant.token : answer.status
   }
   const first = await keyed('k1')
-  expect([await keyed('k1'), await keyed('k1', { resource: 'manifest' })]).toEqual([first, 409])
+  expect([await keyed('k1'), await keyed('k1', { scope: 'stream' })]).toEqual([first, 409])
   expect(new Set([first, await keyed('k2'), await keyed('k1', { agentKey: 'other' })]).size).toBe(3)
   const again = await fetch(grant.url)
   expect([again.status, Object(await again.json()).code]).toEqual([403, 'FORBIDDEN'])
 
-  const read = Object((await access(svc, id, { scope: 'search-index', resource: 'manifest' })).json).grant
+  const read = Object((await access(svc, id, { scope: 'search-index', resource: 'download' })).json).grant
   const other = await publishedRelease(svc, nova, [dawn.id, kettle.id], { title: 'Both' })
   expect((await fetch(read.url.replace(id, other))).status).toBe(403)
-  expect(Object(await (await fetch(read.url)).json()).manifest).toEqual(manifest)
+  expect((await fetch(read.url)).status).toBe(200)
+  // A manifest is public and needs no grant.
+  expect((await access(svc, id, { scope: 'search-index', resource: 'manifest' })).status).toBe(400)
   await decide(svc, nova, other, { scope: 'download', decision: 'ALLOW' })
   const late = Object((await access(svc, other, { scope: 'stream', resource: 'download' })).json).grant
   const zip = await fetch(Object((await access(svc, other, { scope: 'stream', resource: 'download' })).json).grant.url)
@@ -162,13 +164,13 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
     return [answer.status, Object(answer.json).code, Object(answer.json).next]
   }
   const artist = { kind: 'contact', url: `${origin}/@nova/releases/${id}#ask` }
-  expect(await asked({ scope: 'remix', resource: 'manifest' })).toEqual([403, 'FORBIDDEN', artist])
+  expect(await asked({ scope: 'remix', resource: 'download' })).toEqual([403, 'FORBIDDEN', artist])
   expect(await asked({ scope: 'ai-training', resource: 'download' })).toEqual([
     403,
     'FORBIDDEN',
     { kind: null, url: null },
   ])
-  expect(await asked({ scope: 'search-index', resource: 'manifest', commercial: true })).toEqual([
+  expect(await asked({ scope: 'search-index', resource: 'download', commercial: true })).toEqual([
     403,
     'FORBIDDEN',
     artist,
@@ -228,11 +230,11 @@ test('the stricter of use, resource and commerce answers: 403 says whom to ask, 
 
   // A release that becomes private is the same 404 on every address, grants that were given
   // included.
-  const { grant } = Object((await access(svc, id, { scope: 'stream', resource: 'manifest' })).json)
+  const grant = { url: `${svc.ctx.site.origin}${at(id, 'grant')}?token=${grantOf(svc, id)}` }
   svc.ctx.db.$client.run("UPDATE cassets SET privacy = 'private'")
   const hidden = [
     await quote(svc, id, { scopes: ['remix'] }),
-    await access(svc, id, { scope: 'stream', resource: 'manifest' }),
+    await access(svc, id, { scope: 'stream', resource: 'download' }),
   ]
   expect([...hidden.map((answer) => answer.status), (await fetch(grant.url)).status]).toEqual([404, 404, 404])
 })

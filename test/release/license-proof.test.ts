@@ -51,7 +51,7 @@ test('what the artist wants stands in quote and 402, and is kept with the licens
   await using shop = await licensedWithTerms()
   const { svc, id, license } = shop
   expect(license.agreed).toEqual([{ scope: 'remix', price: { amount: 300, currency: 'usd' }, terms: words }])
-  const { challenge } = Object((await access(svc, id, { scope: 'remix', resource: 'manifest' })).json)
+  const { challenge } = Object((await access(svc, id, { scope: 'remix', resource: 'download' })).json)
   expect(challenge.terms).toEqual([{ scope: 'remix', terms: 'Nothing.' }])
   const body = { scopes: ['remix', 'download'] }
   const quote = Object((await svc.call('POST', `/api/agents/releases/${id}/license-quote`, { body })).json)

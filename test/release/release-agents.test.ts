@@ -127,7 +127,6 @@ test('the DNA says what is signed and what is permitted now', async () => {
     contributors: [],
     rightsScopes,
     agentAccessPolicies: [
-      { resource: 'manifest', scope: 'search-index', decision: 'ALLOW' },
       { resource: 'download', scope: 'download', decision: 'ALLOW' },
       { resource: 'stems', scope: 'stems', decision: 'CONTACT_OWNER' },
     ],

@@ -67,7 +67,7 @@ export const accessGrants = sqliteTable('access_grants', {
   tokenHash: text('token_hash').primaryKey(),
   releaseId: text('release_id').notNull(),
   releaseVersionId: text('release_version_id').notNull(),
-  resource: text({ enum: ['manifest', 'download', 'stems'] }).notNull(),
+  resource: text({ enum: ['download', 'stems'] }).notNull(),
   licenseId: text('license_id'),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),

@@ -47,7 +47,7 @@ export function entitlementByGrant(ctx: Ctx, tokenHash: string): Entitlement | u
     .where(and(eq(accessGrants.tokenHash, tokenHash), isNotNull(accessGrants.usedAt), whereGrantHolds(ctx)))
     .get()
   const world = grant && worldById(ctx, grant.cassetId)
-  if (!world || !isShownTo(world, null) || grant.resource === 'manifest') return undefined
+  if (!world || !isShownTo(world, null)) return undefined
   const { versionId, resource } = grant
   const filesOf = resource === 'stems' ? stemsOfVersion : mastersOfVersion
   const files = filesOf(ctx.db).all({ versionId })

@@ -8,7 +8,7 @@ import { about } from './shape.ts'
 export const AccessRequest = t.Object(
   {
     scope: t.String({ maxLength: 64, description: 'what it is for' }),
-    resource: OneOf(['manifest', 'download', 'stems']),
+    resource: OneOf(['download', 'stems']),
     ...about,
     quoteId: t.Optional(
       t.String({

@@ -57,7 +57,7 @@ export async function requestAccess(
   const scopes = [scope, ...resourceScopes.filter((each) => each.resource === resource).map((each) => each.scope)]
   const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
   // A missing resource is neither granted nor sold.
-  if (resource !== 'manifest') filesOf(ctx, release, release.version.id, resource)
+  filesOf(ctx, release, release.version.id, resource)
   const grantBy = (licenseId: string | null, secret?: string) =>
     issueGrant(
       ctx,

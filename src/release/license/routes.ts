@@ -26,7 +26,7 @@ export const license = (ctx: Ctx) =>
         return access
       },
       {
-        summary: 'Ask for an address that serves a manifest, files or stems once',
+        summary: 'Ask for an address that serves files or stems once',
         limit: 'agent-post',
         refuses: ['LICENSE_REQUIRED', 'FORBIDDEN', 'BAD_STATE'],
         detail: {
@@ -46,7 +46,7 @@ export const license = (ctx: Ctx) =>
         query: GrantQuery,
         detail: {
           responses: {
-            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream', 'application/json'),
+            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream'),
             ...refusals('FORBIDDEN'),
           },
         },

@@ -1,7 +1,6 @@
 import { sendDownload } from '../../casset/download/send-download.ts'
 import type { Ctx } from '../../context.ts'
-import { readManifest } from '../read-manifest.ts'
-import { versionOf, visibleRelease } from '../visible-release.ts'
+import { visibleRelease } from '../visible-release.ts'
 import { type GrantRow, giveGrantBack, grantRefused, resumeGrant, useGrant } from './grant.ts'
 import { openFiles } from './open-files.ts'
 
@@ -23,7 +22,7 @@ export async function serveGrant(
   request: Request,
   server: Bun.Server<unknown> | null,
 ): Promise<Response> {
-  const release = visibleRelease(ctx, releaseId)
+  visibleRelease(ctx, releaseId)
   if (asksForRest(request)) return serveRest()
   const grant = useGrant(ctx, releaseId, token)
   const giveBack = () => giveGrantBack(ctx, token)
@@ -46,11 +45,6 @@ export async function serveGrant(
   }
 
   async function answerOf(grant: GrantRow, whenBroken?: () => void): Promise<Response> {
-    const { resource } = grant
-    if (resource !== 'manifest') {
-      return sendDownload(ctx, request, server, () => openFiles(ctx, grant, resource, request.signal), whenBroken)
-    }
-    const version = versionOf(ctx, release, grant.releaseVersionId)
-    return new Response(readManifest(ctx, { ...release, version }), { headers: { 'content-type': 'application/json' } })
+    return sendDownload(ctx, request, server, () => openFiles(ctx, grant, grant.resource, request.signal), whenBroken)
   }
 }

@@ -103,7 +103,8 @@ export const rows: readonly Row[] = [
   },
   {
     ...agent('/api/agents/releases/:id/access', 'POST'),
-    body: () => ({ scope: 'stream', resource: 'manifest' }),
+    body: () => ({ scope: 'stream', resource: 'download' }),
+    status: 402,
   },
   {
     ...agent('/api/agents/releases/:id/grant'),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { pagePath } from '../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadWords } from './download-links.tsx'
 
 type NewCassetProps = {
@@ -24,7 +25,7 @@ export function NewCasset({ slug, name, title, text, children }: NewCassetProps)
       </h2>
       <p>{text}</p>
       <div class="acts">
-        <a class="key go" href={`/@${slug}`}>
+        <a class="key go" href={pagePath(slug)}>
           Go to the casset
         </a>
         <a class="key" href="/library">

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { pagePath } from '../../src/lib/slug.ts'
 import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
@@ -33,7 +34,7 @@ export default function Deck() {
             <span class="mini">
               <Cassette handle={cue.handle} />
             </span>
-            <a class="now" href={`/@${cue.handle}`}>
+            <a class="now" href={pagePath(cue.handle)}>
               <span class="title" dir="auto">
                 {cue.title}
               </span>{' '}

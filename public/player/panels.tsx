@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { pagePath } from '../../src/lib/slug.ts'
 import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'
@@ -48,7 +49,7 @@ function CurrentWords() {
   return (
     <>
       <Words key={cue.id} trackId={cue.id} title="Lyrics" />
-      <a class="notes" href={`/@${cue.handle}#liner`}>
+      <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
         Liner notes
       </a>
     </>

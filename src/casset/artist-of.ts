@@ -4,13 +4,14 @@ import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { slugColumn } from './slug-column.ts'
 
 const artist = prepared((db) =>
   db
     .select({
       id: artists.id,
       userId: artists.userId,
-      handle: sql<string>`coalesce(${cassets.slug}, ${artists.handle})`,
+      handle: slugColumn(),
     })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
@@ -18,8 +19,8 @@ const artist = prepared((db) =>
 )
 
 /**
- * Returns the artist of a casset, or the creator of a co-casset; `handle` is its slug. Throws
- * NOT_FOUND.
+ * Returns the artist of a casset, or the creator of a co-casset; `handle` is the casset's slug.
+ * Throws NOT_FOUND.
  */
 export function artistOf(ctx: Ctx, cassetId: string): { id: string; userId: string; handle: string } {
   const found = artist(ctx.db).get({ cassetId })

@@ -6,7 +6,7 @@ import type { CassetRow } from './own-casset.ts'
 /** Stores a new casset: free, and not published. */
 export const addCasset = (
   { db, uuid, now }: Ctx,
-  values: Pick<typeof cassets.$inferInsert, 'artistId' | 'name' | 'slug' | 'currency'>,
+  values: Omit<typeof cassets.$inferInsert, 'id' | 'createdAt'>,
 ): CassetRow =>
   db
     .insert(cassets)

@@ -8,12 +8,26 @@ import {
   BackgroundSource,
   Casset,
   FooterTheme,
+  Kind,
+  OwnTape,
   Privacy,
   ProfilePatternId,
   Texture,
   Theme,
   ThemeTokens,
 } from './shape.ts'
+
+// The bounds of a word are checked by its verb, which says them.
+const Word = t.String({ maxLength: 60, description: '2 to 40 of a–z, 0–9 and hyphen' })
+
+/** Body of POST /api/studio/cassets (rule: tapes). */
+export const NewTape = t.Object(
+  { name: Text({ minLength: 1, maxLength: longest.cassetName }), word: t.Optional(Word), kind: t.Optional(Kind) },
+  closed,
+)
+
+/** Answer of GET /api/studio/cassets. */
+export const OwnTapes = t.Object({ cassets: t.Array(OwnTape) })
 
 /** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule: casset-changes). */
 export const CassetPatch = t.Partial(
@@ -29,6 +43,11 @@ export const CassetPatch = t.Partial(
     privacy: Privacy,
     published: t.Boolean(),
     coverAssetId: Nullable(t.String()),
+    kind: Kind,
+    releasedOn: Nullable(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' })),
+    word: Word,
+    first: t.Literal(true, { description: 'makes it the tape whose address is the handle; goes with `formerWord`' }),
+    formerWord: Word,
   }),
   closed,
 )

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { cassets } from '../../db/schema/casset/casset.ts'
+import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
@@ -14,13 +14,15 @@ export const cassetPersonal: Personal = {
       name: 'cassets',
       isOfCasset: true,
       start: [-1],
-      sql: `SELECT id, slug, name, price_minor, currency, published AS is_published, published_at, privacy, theme_tokens AS json_theme_tokens,
+      sql: `SELECT id, slug, word, kind, released_on, name, price_minor, currency, published AS is_published, published_at, privacy, theme_tokens AS json_theme_tokens,
           background_source, background_asset_id AS background_id, pattern_id, footer_theme, cover_asset_id AS cover_id, created_at, rowid AS k0
         FROM cassets WHERE id = $cassetId AND artist_id = $artistId AND rowid > $k0`,
     },
   ],
+  erases: ['former_words'],
   forget({ db }, { artistId }) {
     const hidden = { published: false, backgroundAssetId: null, backgroundSource: 'none' } as const
+    db.delete(formerWords).where(eq(formerWords.artistId, artistId)).run()
     db.update(cassets).set(hidden).where(eq(cassets.artistId, artistId)).run()
   },
   erase: eraseNames,

@@ -8,6 +8,7 @@ import { assets } from '../../db/schema/platform/asset.ts'
 import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { splitSlug } from '../lib/slug.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
 import { credited } from './member/members.ts'
 import type { RecentCassets } from './model.ts'
@@ -68,7 +69,10 @@ const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'
   id: casset.id,
   handle: artist.handle,
   displayName: artist.displayName,
-  pfp: pictureUrl(ctx, casset.slug === null ? artist : { ...artist, pfpAssetId: null }),
+  pfp: pictureUrl(
+    ctx,
+    casset.slug === null ? { ...artist, handle: splitSlug(artist.handle).handle } : { ...artist, pfpAssetId: null },
+  ),
 })
 
 /** Returns the newest public cassets in the form that the home page shows. */

@@ -3,11 +3,13 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { guard } from '../platform/http/guard.ts'
 import { takesIfMatch } from '../platform/http/sends.ts'
-import { CassetPatch, CassetUpdate, RecentCassets, RecentQuery, UpdatePrice } from './model.ts'
+import { CassetPatch, CassetUpdate, NewTape, OwnTapes, RecentCassets, RecentQuery, UpdatePrice } from './model.ts'
+import { ownTapes } from './read-tapes.ts'
 import { findCassets, recentCassets } from './recent-cassets.ts'
 import { cassetTag } from './revision.ts'
-import { Casset } from './shape.ts'
-import { toCasset, toUpdate } from './to-casset.ts'
+import { Casset, OwnCasset } from './shape.ts'
+import { createTape } from './tape.ts'
+import { toCasset, toNewTape, toUpdate } from './to-casset.ts'
 import { updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12
@@ -57,6 +59,24 @@ export const casset = (ctx: Ctx) =>
         detail: takesIfMatch(),
         body: CassetPatch,
         response: { 200: CassetUpdate },
+      },
+    )
+    .get('/api/studio/cassets', ({ author }) => ({ cassets: ownTapes(ctx, author) }), {
+      summary: 'List your tapes',
+      limit: 'read',
+      session: true,
+      response: { 200: OwnTapes },
+    })
+    .post(
+      '/api/studio/cassets',
+      ({ body, author, status }) => status(201, { casset: toNewTape(createTape(ctx, author, body), author.handle) }),
+      {
+        summary: 'Make a further tape',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: NewTape,
+        response: { 201: t.Object({ casset: OwnCasset }) },
       },
     )
     .post(

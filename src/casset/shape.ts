@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { Cover } from '../platform/asset/shape.ts'
 import { closed, Money, Nullable, OneOf } from '../platform/http/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
@@ -32,6 +33,36 @@ export const Casset = t.Object({
   publishedAt: Nullable(t.String()),
 })
 
+/** A casset as its owner gets it. */
+export const OwnCasset = t.Object({
+  ...Casset.properties,
+  suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
+  sales: t.Object({ count: t.Integer(), amount: Money }),
+})
+
+/** The kind of a tape (rule: tapes). */
+export const Kind = OneOf(['ALBUM', 'EP', 'SINGLE', 'LIVE', 'DEMO'])
+
+/** Another tape of an artist, as it lies on the shelf of a page. */
+export const Tape = t.Object({
+  slug: t.String(),
+  name: t.String(),
+  kind: Kind,
+  releasedOn: Nullable(t.String({ description: 'YYYY-MM-DD; the day of publishing where its artist says none' })),
+  price: Money,
+  cover: Nullable(Cover),
+})
+
+/** A tape as its artist sees it among theirs. */
+export const OwnTape = t.Object({
+  ...Tape.properties,
+  id: t.String(),
+  releasedOn: Nullable(t.String({ description: 'YYYY-MM-DD' })),
+  word: Nullable(t.String({ description: 'the second part of its address; null for the first one' })),
+  published: t.Boolean(),
+  privacy: Privacy,
+})
+
 /** The look of a page, without its texture. */
 export const Theme = t.Object({
   tokens: ThemeTokens,
@@ -43,6 +74,8 @@ export const Theme = t.Object({
 /** The texture of a page. */
 export const Texture = t.Object({ profilePatternId: ProfilePatternId })
 
+export type Tape = Static<typeof Tape>
+export type OwnTape = Static<typeof OwnTape>
 export type ThemeTokens = Static<typeof ThemeTokens>
 export type Theme = Static<typeof Theme>
 export type CassetShape = Static<typeof Casset>

@@ -2,17 +2,18 @@ import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account/account.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
 import type { Ctx } from '../context.ts'
+import { slugOf } from '../lib/slug.ts'
 import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'
 import type { CassetShape, Theme } from './shape.ts'
 
 /**
- * Returns a casset as every route shows it; its slug is its artist's handle unless it has its own.
+ * Returns a casset as every route shows it; `handle` is its artist's.
  */
 export function toCasset(row: CassetRow, handle: string): CassetShape {
   return {
     id: row.id,
-    slug: row.slug ?? handle,
+    slug: slugOf(row, handle),
     name: row.name,
     price: { amount: row.priceMinor, currency: row.currency },
     published: row.published,
@@ -24,6 +25,12 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
 /** Returns the price that an artist suggests, where they do. */
 export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'>): { suggestedPrice?: number } =>
   suggestedMinor === null ? {} : { suggestedPrice: suggestedMinor }
+
+/** Returns a tape that was just made, and which nobody has collected, as its owner gets it. */
+export const toNewTape = (row: CassetRow, handle: string) => ({
+  ...toCasset(row, handle),
+  sales: { count: 0, amount: { amount: 0, currency: row.currency } },
+})
 
 /** Returns the look of a casset, without its texture. */
 export function toTheme(row: CassetRow): Theme {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { cassets, type StoredTokens } from '../../db/schema/casset/casset.ts'
 import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
@@ -12,12 +13,13 @@ import { membersOf } from './member/members.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
 import { refuseStale } from './revision.ts'
+import { placeTape } from './tape.ts'
 
 const leastContrast = 4.5
 
 /**
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
- * colours without enough contrast or pictures that are not the caller's. Throws BAD_STATE when
+ * colours without enough contrast, pictures that are not the caller's, or a word that the tape cannot have. Throws BAD_STATE when
  * `ifMatch` does not match, when it would be published without a ready track, and when a co-casset
  * would be published without a second member.
  */
@@ -29,8 +31,9 @@ export function updateCasset(
   ifMatch: string | null,
 ): CassetRow {
   const before = ownCasset(ctx, id, author)
-  const { name, price, suggestedPrice, cassetBackgroundSource, profilePatternId, themeTokens, published, ...rest } =
+  const { name, price, suggestedPrice, cassetBackgroundSource, profilePatternId, themeTokens, published, ...others } =
     patch
+  const { word, first, formerWord, ...rest } = others
   if (price !== undefined) refusePrice(price, before.currency)
   if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
   if (themeTokens) refuseFaintText(themeTokens)
@@ -38,6 +41,7 @@ export function updateCasset(
     const assetId = rest[field] ?? null
     if (assetId !== null) ownAsset(ctx, author, 'image', assetId, field)
   }
+  if (typeof rest.releasedOn === 'string') refuseNoDay(rest.releasedOn)
   const readable = name === undefined ? {} : { name: readName(name) }
   refuseStale(before, ifMatch)
   const isFirstTime = published === true && !before.published
@@ -45,26 +49,35 @@ export function updateCasset(
     refuseEmpty(ctx, id)
     refuseAlone(ctx, before)
   }
-  const after = ctx.db
-    .update(cassets)
-    .set({
-      ...rest,
-      ...readable,
-      ...(price === undefined ? {} : { priceMinor: price }),
-      ...(suggestedPrice === undefined ? {} : { suggestedMinor: suggestedPrice || null }),
-      ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
-      ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
-      ...(themeTokens === undefined ? {} : { themeTokens }),
-      ...(published === undefined ? {} : { published }),
-      ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
-      revision: before.revision + 1,
-    })
-    .where(eq(cassets.id, id))
-    .returning()
-    .get()
+  const after = inTransaction(ctx.db, () =>
+    ctx.db
+      .update(cassets)
+      .set({
+        ...rest,
+        ...readable,
+        ...(price === undefined ? {} : { priceMinor: price }),
+        ...(suggestedPrice === undefined ? {} : { suggestedMinor: suggestedPrice || null }),
+        ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
+        ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
+        ...(themeTokens === undefined ? {} : { themeTokens }),
+        ...(published === undefined ? {} : { published }),
+        ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
+        ...placeTape(ctx, before, { word, first, formerWord }),
+        revision: before.revision + 1,
+      })
+      .where(eq(cassets.id, id))
+      .returning()
+      .get(),
+  )
   // Listeners who still may listen reconnect; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after
+}
+
+function refuseNoDay(day: string): void {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(day)) return
+  throw invalid('releasedOn', 'There is no such day.', 'Write it as year, month and day, such as 2024-05-31.')
 }
 
 const isOpenToAll = ({ published, privacy }: CassetRow): boolean => published && privacy !== 'private'

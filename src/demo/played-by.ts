@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { artists, formerHandles } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
@@ -19,7 +19,7 @@ export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: 
   const row = ctx.db
     .select({ artist: artists, cassetId: cassets.id })
     .from(artists)
-    .innerJoin(cassets, eq(cassets.artistId, artists.id))
+    .innerJoin(cassets, and(eq(cassets.artistId, artists.id), isNull(cassets.slug), isNull(cassets.word)))
     .where(whereCast(ctx, handle))
     .get()
   if (!row) throw new Error(`The demo has no ${handle}.`)

@@ -10,6 +10,7 @@ import { standingOf } from '../casset/access/room-standing.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { hourAt, hourMs } from '../lib/calendar.ts'
+import { pagePath } from '../lib/slug.ts'
 
 const { placeholder } = sql
 
@@ -44,7 +45,7 @@ export const commentNotification = defineNotification('comment', {
   words: ({ slug, ...hour }, who, ctx) => ({
     title: `${who} wrote on your casset`,
     text: shownText(ctx, hour) ?? 'It is not shown any more.',
-    path: `/@${slug}`,
+    path: pagePath(slug),
   }),
 })
 

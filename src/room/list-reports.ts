@@ -4,6 +4,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { commentReports, comments, roomMembers } from '../../db/schema/room/room.ts'
 import { toComment, toPerson } from '../casset/comment/to-comment.ts'
+import { slugColumn } from '../casset/slug-column.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -20,7 +21,7 @@ const selectReports = (ctx: Ctx) =>
       comment: comments,
       author: authors,
       reporter: reporters,
-      casset: { slug: sql<string>`coalesce(${cassets.slug}, ${creators.handle})`, name: cassets.name },
+      casset: { slug: slugColumn(creators), name: cassets.name },
     })
     .from(commentReports)
     .innerJoin(comments, eq(comments.id, commentReports.commentId))

@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import type { World } from '../casset/access/visible-casset.ts'
+import { pagePath } from '../lib/slug.ts'
 
 const Room = { slug: t.String(), name: t.String() }
-const pageOf = ({ slug }: { slug: string }) => `/@${slug}`
+const pageOf = ({ slug }: { slug: string }) => pagePath(slug)
 
 /** A reply to the reader's comment. Its text is not kept here, so a removed one leaves no words. */
 export const replyNotification = defineNotification('comment-reply', {

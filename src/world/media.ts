@@ -5,12 +5,14 @@ import { isOwner, visibleCasset, type World } from '../casset/access/visible-cas
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { membersOf } from '../casset/member/members.ts'
-import { Casset, Texture, Theme } from '../casset/shape.ts'
+import { otherTapes } from '../casset/read-tapes.ts'
+import { Casset, OwnCasset, Tape, Texture, Theme } from '../casset/shape.ts'
 import { toCasset, toProfileFlags, toSuggested } from '../casset/to-casset.ts'
 import { ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
 import { OwnerTrack, Track } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
 import type { Ctx } from '../context.ts'
+import { splitSlug } from '../lib/slug.ts'
 import { shownEmojis } from '../money/emoji/shown-emojis.ts'
 import { sumCollects } from '../money/report/count-collects.ts'
 import { Cover } from '../platform/asset/shape.ts'
@@ -58,6 +60,7 @@ const mediaFields = {
     member: t.Optional(t.Boolean()),
   }),
   room: t.Object({ listeners: t.Integer() }),
+  tapes: t.Array(Tape, { description: 'the other public tapes of the artist, newest first' }),
 }
 
 /** A Profile World as everybody sees it (rule: one-payload). */
@@ -65,11 +68,7 @@ export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ..
 
 /** A Profile World as its owner sees it, with files, drafts and sales. */
 export const OwnerMedia = t.Object({
-  casset: t.Object({
-    ...Casset.properties,
-    suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
-    sales: t.Object({ count: t.Integer(), amount: Money }),
-  }),
+  casset: OwnCasset,
   tracks: t.Array(OwnerTrack),
   ...mediaFields,
 })
@@ -88,7 +87,7 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
 /** Returns the same for a casset that the viewer may see. */
 export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMedia | OwnerMedia {
   const shared = sharedMedia(ctx, world, viewer)
-  const casset = toCasset(world.casset, world.artist.handle)
+  const casset = toCasset(world.casset, splitSlug(world.artist.handle).handle)
   const byline = bylineOf(ctx, world)
   const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
   if (!isOwner(world, viewer)) {
@@ -116,7 +115,8 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
 
 function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
-  const { artist, casset } = world
+  const { casset } = world
+  const artist = { ...world.artist, handle: splitSlug(world.artist.handle).handle }
   const { ofPage, ofViewer } = sharing(ctx, world, viewer)
   return {
     artist: {
@@ -141,6 +141,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
       ...ofViewer,
     },
     room: { listeners: 0 },
+    tapes: otherTapes(ctx, casset, artist),
   }
 }
 

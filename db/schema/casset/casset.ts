@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The colours that a world overrides. */
 export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
@@ -8,10 +8,20 @@ export const cassets = sqliteTable('cassets', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
   /**
-   * The address of a co-casset, whose creator is the artist; null where the address is the artist's
-   * handle.
+   * The address of a co-casset, whose creator is the artist; null for a tape, a casset of one
+   * artist.
    */
   slug: text(),
+  /**
+   * The second part of a further tape's address, after the artist's handle; null for the first one,
+   * whose address is the handle, and for a co-casset.
+   */
+  word: text(),
+  kind: text({ enum: ['ALBUM', 'EP', 'SINGLE', 'LIVE', 'DEMO'] })
+    .notNull()
+    .default('ALBUM'),
+  /** The day on which the music came out, as YYYY-MM-DD. */
+  releasedOn: text('released_on'),
   name: text().notNull(),
   priceMinor: integer('price_minor').notNull().default(0),
   /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
@@ -39,6 +49,18 @@ export const cassets = sqliteTable('cassets', {
   revision: integer().notNull().default(1),
   createdAt: integer('created_at').notNull(),
 })
+
+/** The words that tapes had: their addresses lead to them (rule: former-words). */
+export const formerWords = sqliteTable(
+  'former_words',
+  {
+    artistId: text('artist_id').notNull(),
+    word: text().notNull(),
+    cassetId: text('casset_id').notNull(),
+    leftAt: integer('left_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.artistId, table.word] })],
+)
 
 /** The cassets that are published and public. Kept by triggers. */
 export const listedCassets = sqliteTable('listed_cassets', { cassetId: text('casset_id').primaryKey() })

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { pagePath } from '../../../src/lib/slug.ts'
 import type { License } from '../../../src/release/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
@@ -145,7 +146,7 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
       </div>
       <p class="fine-print">A program sends it as licenseToken when it asks for what the license names.</p>
       <p>
-        <a href={`/@${slug}`}>Back to the casset</a>
+        <a href={pagePath(slug)}>Back to the casset</a>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { pagePath } from '../../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import PlayTape from '../../player/play-tape.tsx'
@@ -104,7 +105,7 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
       <DownloadLinks at={downloadsOf(slug)} name={tape.name} />
       <p class="fine-print">{downloadWords}</p>
       <p>
-        <a href={`/@${slug}`}>Back to the casset</a>
+        <a href={pagePath(slug)}>Back to the casset</a>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { pagePath } from '../../../src/lib/slug.ts'
 
 type ThanksProps = { title: string; children: ComponentChildren; slug: string }
 
@@ -14,7 +15,7 @@ export function Thanks({ title, children, slug }: ThanksProps) {
       </h2>
       {children}
       <div class="acts">
-        <a class="key go" href={`/@${slug}`}>
+        <a class="key go" href={pagePath(slug)}>
           Back to the casset
         </a>
       </div>

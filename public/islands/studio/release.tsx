@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { once } from '../../../src/lib/once.ts'
+import { pagePath } from '../../../src/lib/slug.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import type { Trouble } from '../../lib/trouble.ts'
@@ -35,11 +36,11 @@ export function Release(props: ReleaseProps) {
         <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={askFirst}>
           {published ? 'Unpublish' : 'Publish'}
         </button>
-        <a class="key" href={`/@${slug}`}>
+        <a class="key" href={pagePath(slug)}>
           View page
         </a>
         {published && privacy !== 'private' && (
-          <Share slug={slug} hasOwnLink={false} url={`${origin}/@${slug}`} title={`${name} by ${artist}`} />
+          <Share slug={slug} hasOwnLink={false} url={origin + pagePath(slug)} title={`${name} by ${artist}`} />
         )}
       </div>
       <PublishDialog {...props} asked={publishing} />

@@ -1,20 +1,43 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
 import { artists, formerHandles } from '../../../db/schema/account/account.ts'
+import { formerWords } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { isVisible, worldBySlug } from './visible-casset.ts'
+import { isVisible, type World, worldById, worldBySlug } from './visible-casset.ts'
 
 /**
- * Returns the handle to which a former one redirects (rule: former-handles). Undefined when there
- * is none, and when its casset is hidden from the viewer, who must not learn whose handle it was.
+ * Returns the slug to which a former one leads: of a former handle, a former word, or both
+ * (rules: former-handles, former-words). Undefined when there is none, and when its casset is
+ * hidden from the viewer, who must not learn whose it was.
  */
-export function movedHandle(ctx: Ctx, former: string, viewer: Viewer | null): string | undefined {
-  const found = ctx.db
+export function movedSlug(ctx: Ctx, former: string, viewer: Viewer | null): string | undefined {
+  const { handle, word } = splitSlug(former)
+  const present = presentHandle(ctx.db, handle)
+  if (word === undefined && present === undefined) return undefined
+  const world = word === undefined ? worldBySlug(ctx, present ?? handle) : tapeOf(ctx, present ?? handle, word)
+  const slug = world?.artist.handle
+  return world && slug !== former && isVisible(ctx, world, viewer) ? slug : undefined
+}
+
+/** The handle that an artist has now who had this one before; undefined where nobody had it. */
+const presentHandle = (db: Db, former: string): string | undefined =>
+  db
     .select({ handle: artists.handle })
     .from(formerHandles)
     .innerJoin(artists, eq(artists.id, formerHandles.artistId))
     .where(eq(formerHandles.handle, former))
+    .get()?.handle
+
+function tapeOf(ctx: Ctx, handle: string, word: string): World | undefined {
+  const present = worldBySlug(ctx, `${handle}.${word}`)
+  if (present) return present
+  const former = ctx.db
+    .select({ cassetId: formerWords.cassetId })
+    .from(formerWords)
+    .innerJoin(artists, eq(artists.id, formerWords.artistId))
+    .where(and(eq(artists.handle, handle), eq(formerWords.word, word)))
     .get()
-  const world = found && worldBySlug(ctx, found.handle)
-  return world && isVisible(ctx, world, viewer) ? found.handle : undefined
+  return former && worldById(ctx, former.cassetId)
 }

@@ -6,15 +6,17 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { credited, isMember } from '../member/members.ts'
 import { hasCollected } from './collected.ts'
 
 const { placeholder } = sql
 
-// An artist's own casset is found by their handle, a co-casset by its slug: both share one
-// namespace and are looked up in turn.
-const isOwnOf = and(eq(artists.handle, placeholder('slug')), isNull(cassets.slug))
+// An artist's first casset is found by their handle, a further one by handle and word, a co-casset
+// by its slug: handles and slugs share one namespace and are looked up in turn.
+const isOwnOf = and(eq(artists.handle, placeholder('slug')), isNull(cassets.slug), isNull(cassets.word))
+const isTapeAt = and(eq(artists.handle, placeholder('handle')), eq(cassets.word, placeholder('word')))
 const isSharedAt = eq(cassets.slug, placeholder('slug'))
 
 const selectWorld = (db: Db, which: SQL | undefined) =>
@@ -25,15 +27,16 @@ const selectWorld = (db: Db, which: SQL | undefined) =>
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
     .where(which)
 const ownBySlug = prepared((db) => selectWorld(db, isOwnOf))
+const tapeBySlug = prepared((db) => selectWorld(db, isTapeAt))
 const sharedBySlug = prepared((db) => selectWorld(db, isSharedAt))
 const byId = prepared((db) => selectWorld(db, eq(cassets.id, placeholder('id'))))
 
 const selectForSale = (db: Db, which: SQL | undefined) => {
   const { handle, displayName, userId } = artists
-  const { id, slug, name, currency, priceMinor, published, privacy } = cassets
+  const { id, slug, word, name, currency, priceMinor, published, privacy } = cassets
   return db
     .select({
-      casset: { id, slug, name, currency, priceMinor, published, privacy },
+      casset: { id, slug, word, name, currency, priceMinor, published, privacy },
       artist: { id: artists.id, userId, handle, displayName },
     })
     .from(cassets)
@@ -41,26 +44,34 @@ const selectForSale = (db: Db, which: SQL | undefined) => {
     .where(which)
 }
 const ownForSale = prepared((db) => selectForSale(db, isOwnOf))
+const tapeForSale = prepared((db) => selectForSale(db, isTapeAt))
 const sharedForSale = prepared((db) => selectForSale(db, isSharedAt))
 const forSaleById = prepared((db) => selectForSale(db, eq(cassets.id, placeholder('id'))))
 
-/** A casset with its artist and cover. */
+/** A casset with its artist and cover. The artist's handle is the casset's slug. */
 export type World = NonNullable<ReturnType<typeof worldBySlug>>
 
-/** The fields of a casset and its artist that a payment needs, out of forty columns. */
+/**
+ * The fields of a casset and its artist that a payment needs, out of forty columns. The artist's
+ * handle is the casset's slug.
+ */
 export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>['get']>>
 
 const nobody = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
 
 /** A co-casset has no profile: it shows the names of its artists, who each have a page. */
-const shown = (ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) =>
-  world.casset.slug === null
-    ? world
-    : { ...world, artist: { ...credited(ctx, world.casset, world.artist), ...nobody, verified: false } }
+function shown(ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) {
+  const artist = credited(ctx, world.casset, world.artist)
+  return { ...world, artist: world.casset.slug === null ? artist : { ...artist, ...nobody, verified: false } }
+}
 
 /** Returns the casset with this slug, without checking who may see it. */
 export function worldBySlug(ctx: Ctx, slug: string) {
-  const world = ownBySlug(ctx.db).get({ slug }) ?? sharedBySlug(ctx.db).get({ slug })
+  const { handle, word } = splitSlug(slug)
+  const world =
+    word === undefined
+      ? (ownBySlug(ctx.db).get({ slug }) ?? sharedBySlug(ctx.db).get({ slug }))
+      : tapeBySlug(ctx.db).get({ handle, word })
   return world && shown(ctx, world)
 }
 
@@ -71,10 +82,12 @@ export function worldById(ctx: Ctx, id: string) {
 }
 
 function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
-  const own = ownForSale(ctx.db).get({ slug })
-  if (own) return own
-  const shared = sharedForSale(ctx.db).get({ slug })
-  return shared && { ...shared, artist: credited(ctx, shared.casset, shared.artist) }
+  const { handle, word } = splitSlug(slug)
+  const found =
+    word === undefined
+      ? (ownForSale(ctx.db).get({ slug }) ?? sharedForSale(ctx.db).get({ slug }))
+      : tapeForSale(ctx.db).get({ handle, word })
+  return found && { ...found, artist: credited(ctx, found.casset, found.artist) }
 }
 
 /** The fields of a person that decide what they may see. */
@@ -137,7 +150,7 @@ export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | nu
 export function cassetForSale(ctx: Ctx, id: string): CassetForSale {
   const found = forSaleById(ctx.db).get({ id })
   if (!found) throw notFound('casset')
-  return found.casset.slug === null ? found : { ...found, artist: credited(ctx, found.casset, found.artist) }
+  return { ...found, artist: credited(ctx, found.casset, found.artist) }
 }
 
 /** Returns whether strangers see the casset at a slug: it is published, and public or unlisted. */

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { World } from '../access/visible-casset.ts'
 import type { PackedFile, Tags } from './pack.ts'
 import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from './read-goods.ts'
@@ -43,7 +44,7 @@ export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: Pac
     album: casset.name,
     tracks: goods.length,
     year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
-    url: `${ctx.site.origin}/@${artist.handle}`,
+    url: ctx.site.origin + pagePath(artist.handle),
   }
   const lyricsOf = readGoodsLyrics(ctx, casset.id)
   const nameOf = readContributors(ctx, casset)

@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { pagePath } from '../../lib/slug.ts'
 
 /** Somebody follows an artist, who is notified once for each person. */
 export const followNotification = defineNotification('follow', {
   switch: 'shares',
   details: t.Object({ slug: t.String() }),
-  words: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: `/@${slug}` }),
+  words: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: pagePath(slug) }),
 })

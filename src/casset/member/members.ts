@@ -5,6 +5,7 @@ import type { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { joinNames } from '../../lib/join-names.ts'
+import { slugOf } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 const ofCasset = prepared((db) => {
@@ -28,22 +29,22 @@ export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
 export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
 
 type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
+type Credited = Pick<typeof cassets.$inferSelect, 'id' | 'slug' | 'word'>
 
 /** Returns whether somebody is a member of a casset that several artists share. */
 export const isMember = (ctx: Ctx, { id, slug }: Shared, viewer: Pick<Viewer, 'artistId'> | null): boolean =>
   slug !== null && viewer !== null && membersOf(ctx, id).some(({ artistId }) => artistId === viewer.artistId)
 
 /**
- * Returns an artist as a casset credits them: a co-casset is credited by its slug and all the
- * names.
+ * Returns an artist as a casset credits them: by its slug, and a co-casset by all the names.
  */
 export function credited<A extends { handle: string; displayName: string }>(
   ctx: Ctx,
-  { id, slug }: Shared,
+  { id, slug, word }: Credited,
   artist: A,
   mostNames?: number,
 ): A {
-  if (slug === null) return artist
+  if (slug === null) return word === null ? artist : { ...artist, handle: slugOf({ slug, word }, artist.handle) }
   const names = membersOf(ctx, id).map(({ displayName }) => displayName)
   return { ...artist, handle: slug, displayName: joinNames(names, mostNames) }
 }

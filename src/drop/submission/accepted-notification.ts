@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { pagePath } from '../../lib/slug.ts'
 
 /** An artist put somebody's clip onto their page. */
 export const acceptedNotification = defineNotification('clip-accepted', {
@@ -9,6 +10,6 @@ export const acceptedNotification = defineNotification('clip-accepted', {
   words: ({ slug }, who) => ({
     title: `${who} accepted your clip`,
     text: 'Everybody sees it on their page now.',
-    path: `/@${slug}`,
+    path: pagePath(slug),
   }),
 })

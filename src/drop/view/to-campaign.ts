@@ -5,6 +5,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { campaignMoves, campaigns } from '../../../db/schema/drop/drop.ts'
 import { pictureUrl } from '../../account/picture.ts'
 import type { Ctx } from '../../context.ts'
+import { slugOf } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { deadlineOf } from '../deadline-kind.ts'
 import { type Payout, readPayouts } from '../payouts.ts'
@@ -28,7 +29,7 @@ function about({ db }: Ctx, ids: readonly string[]) {
     .select({
       campaign: campaigns,
       artist: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
-      casset: { id: cassets.id, slug: cassets.slug, name: cassets.name },
+      casset: { id: cassets.id, slug: cassets.slug, word: cassets.word, name: cassets.name },
       track: { id: tracks.id, title: tracks.title },
     })
     .from(campaigns)
@@ -62,7 +63,7 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
       brief,
       terms,
       hook: { id: hookId, trackId: track?.id ?? null, title: track?.title ?? null },
-      casset: { id: casset.id, slug: casset.slug ?? artist.handle, name: casset.name },
+      casset: { id: casset.id, slug: slugOf(casset, artist.handle), name: casset.name },
       artist: person(ctx, artist),
       endsAt: iso(endsAt),
       chooseBy: iso(deadlineOf({ ...campaign, state: 'OPEN' }, Number.POSITIVE_INFINITY) ?? endsAt),

@@ -6,6 +6,7 @@ import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
+import { pagePath, splitSlug } from '../../lib/slug.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
 
@@ -48,8 +49,8 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
   const { artist, casset, cover } = world
   return {
     origin,
-    url: `${origin}/@${artist.handle}`,
-    handle: artist.handle,
+    url: origin + pagePath(artist.handle),
+    handle: splitSlug(artist.handle).handle,
     artist: artist.displayName,
     bio: artist.bio,
     picture: new URL(pictureUrl(ctx, artist), origin).href,

@@ -5,10 +5,12 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets, listedCassets, searchedCassets } from '../../../db/schema/casset/casset.ts'
 import { releasePolicies } from '../../../db/schema/casset/usage.ts'
 import { publishedReleases, releaseVersions } from '../../../db/schema/release/release.ts'
+import { slugColumn } from '../../casset/slug-column.ts'
 import { termsOfCasset } from '../../casset/usage/read-terms.ts'
 import { isAllowed } from '../../casset/usage/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { newestSignedId } from '../../release/read-version.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 
@@ -25,7 +27,7 @@ const lastPlace = prepared((db) => db.select({ place: min(searchedCassets.positi
 
 const listedIn = prepared((db) =>
   db
-    .select({ id: cassets.id, slug: cassets.slug, handle: artists.handle })
+    .select({ id: cassets.id, slug: slugColumn(), handle: artists.handle })
     .from(searchedCassets)
     .innerJoin(listedCassets, eq(listedCassets.cassetId, searchedCassets.cassetId))
     .innerJoin(cassets, eq(cassets.id, searchedCassets.cassetId))
@@ -76,7 +78,7 @@ export async function readSitemapPage(ctx: Ctx, number: number): Promise<Sitemap
   const found: SitemapEntry[] = []
   for (const { id, slug, handle } of listedIn(ctx.db).all({ upTo, after: upTo - cassetsOfPage })) {
     const releases = foundReleases(ctx.db).all({ cassetId: id })
-    if (isAllowed(termsOfCasset(ctx, id), 'search')) found.push({ path: `/@${slug ?? handle}`, changedAt: null })
+    if (isAllowed(termsOfCasset(ctx, id), 'search')) found.push({ path: pagePath(slug), changedAt: null })
     for (const { id: releaseId, issuedAt } of releases) {
       found.push({ path: addresses.pageOf(handle, releaseId), changedAt: issuedAt })
     }

@@ -9,7 +9,7 @@ export function prepareArtist(ctx: Ctx, handle: string): V1Bodies | null {
   const row = publicArtist(ctx, handle)
   if (!row) return null
   const { displayName, bio, verified } = row
-  const tracks = publicTracks(ctx, row.cassetId).map(toPublicTrack)
+  const tracks = publicTracks(ctx, row.artistId).map(toPublicTrack)
   return toBodies(ctx, '/api/v1', { handle, displayName, bio, verified, tracks })
 }
 

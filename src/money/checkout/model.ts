@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
+import { longestSlug } from '../../lib/slug.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { DiscountCode, ReplaceVoucher } from '../order/shape.ts'
@@ -13,7 +14,7 @@ const IntentId = t.String({ minLength: 1, maxLength: 255 })
  */
 export const NewCheckout = t.Object(
   {
-    slug: t.String({ maxLength: 30 }),
+    slug: t.String({ maxLength: longestSlug }),
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
     code: DiscountCode,

@@ -48,6 +48,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
       casset: { name, priceMinor, currency, published, privacy, themeTokens },
       slug: cassets.slug,
+      word: cassets.word,
       cover: { id: assets.id, color: assets.color, width: assets.width },
       isCollected: exists(db.select({ id: anyOf.id }).from(anyOf).where(isHeld)).mapWith(Boolean),
     })
@@ -62,7 +63,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
     .all()
     .map(({ artist, ...row }) => ({
       ...row,
-      artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug }, artist),
+      artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug, word: row.word }, artist),
     }))
     .map(({ purchase, order, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
       purchase: {

@@ -59,7 +59,7 @@ function toDispute(ctx: Ctx, row: DisputeDetails, isAnswering: boolean): Dispute
   const { processor } = ctx
   const { dispute, order } = row
   const { sale } = goodsOf(ctx)[order.kind]
-  const seller = credited(ctx, row.casset, row.seller)
+  const seller = credited(ctx, { ...row.casset, word: null }, row.seller)
   return {
     id: dispute.id,
     orderId: order.id,

@@ -5,6 +5,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { notify } from '../../account/notification/notify.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { Order } from '../order/order.ts'
 
 /** A gift was claimed, which its payer is told; or it has ended, which its holder is told. */
@@ -16,7 +17,7 @@ export const giftNotification = defineNotification('gift', {
       ? {
           title: `Your gift ${name} has ended`,
           text: 'Its payment went back to whoever gave it to you.',
-          path: `/@${slug}`,
+          path: pagePath(slug),
         }
       : { title: `Your gift ${name} was claimed`, text: 'The person you gave it to has it now.', path: '/library' },
 })

@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
+import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Payable, ReplaceVoucher } from '../order/shape.ts'
 
@@ -14,7 +15,7 @@ const Secret = t.Optional(
 /** Body of POST /api/checkout/gift. The amount is in minor units and may exceed the price. */
 export const NewGift = t.Object(
   {
-    slug: t.String({ maxLength: 30 }),
+    slug: t.String({ maxLength: longestSlug }),
     email: Email,
     message: t.Optional(Message),
     sendAt: t.Optional(Nullable(Day)),

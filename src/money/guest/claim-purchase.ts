@@ -56,7 +56,7 @@ export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise
     if (problem) throw problem
     if (!isTheirs) inTransaction(ctx.db, () => attach(ctx, order, author))
     const { casset, artist } = cassetForSale(ctx, order.cassetId)
-    return { cassetId: casset.id, slug: casset.slug ?? artist.handle, name: casset.name }
+    return { cassetId: casset.id, slug: artist.handle, name: casset.name }
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
 import { longest } from '../../lib/longest.ts'
+import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
 import { DiscountCode, Payable, ReplaceVoucher } from '../order/shape.ts'
 
@@ -9,7 +10,7 @@ const receiptUrl = t.String({ description: 'the secret link to what is collected
 /** Body of POST /api/checkout/guest. The amount is in minor units and may exceed the price. */
 export const NewGuestCheckout = t.Object(
   {
-    slug: t.String({ maxLength: 30 }),
+    slug: t.String({ maxLength: longestSlug }),
     email: t.String({ maxLength: longest.email, description: 'where the receipt goes' }),
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),

@@ -52,7 +52,11 @@ export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
   const { casset, artist, account, other, ...rest } = row
-  const { artistId, displayName: name, handle } = credited(ctx, casset, artist, Number.POSITIVE_INFINITY)
+  const {
+    artistId,
+    displayName: name,
+    handle,
+  } = credited(ctx, { ...casset, word: null }, artist, Number.POSITIVE_INFINITY)
   return { ...rest, payer: payerOf(account, other), seller: { artistId, name, handle } }
 }
 

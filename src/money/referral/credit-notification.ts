@@ -1,11 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { slugColumn } from '../../casset/slug-column.ts'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { Order } from '../order/order.ts'
 
 /** A credit for a link. It does not name the buyer, whom only the artist may know. */
@@ -16,7 +18,7 @@ export const creditNotification = defineNotification('referral-credit', {
   words: ({ name, slug }) => ({
     title: `Somebody collected ${name} through your link`,
     text: 'A credit for you. Thank you for passing it on.',
-    path: `/@${slug}`,
+    path: pagePath(slug),
   }),
 })
 
@@ -29,7 +31,7 @@ export function tellCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order,
     .where(eq(referralLinks.code, code))
     .get()
   const casset = ctx.db
-    .select({ name: cassets.name, slug: sql<string>`coalesce(${cassets.slug}, ${artists.handle})` })
+    .select({ name: cassets.name, slug: slugColumn() })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .where(eq(cassets.id, cassetId))

@@ -5,6 +5,7 @@ import { referralCredits, referralLinks } from '../../../db/schema/money/referra
 import { isVisible } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { slugOf } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { MyLinks } from './model.ts'
@@ -16,7 +17,7 @@ import { referralUrl } from './referral-link.ts'
  */
 export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
   const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
-  const { id, slug, name, published, privacy } = cassets
+  const { id, slug, word, name, published, privacy } = cassets
   const isCounted = and(
     eq(referralCredits.code, referralLinks.code),
     whereCounted(referralCredits.mode, ctx.config.paymentMode),
@@ -25,7 +26,7 @@ export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string
   const rows = ctx.db
     .select({
       link: referralLinks,
-      casset: { id, slug, name, published, privacy },
+      casset: { id, slug, word, name, published, privacy },
       artist: { userId: artists.userId, handle: artists.handle },
       // Counted from an index of active credits.
       collects: sql<number>`${ctx.db.select({ collects: count() }).from(referralCredits).where(isCounted)}`,
@@ -41,8 +42,8 @@ export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string
   const links = page
     .filter((row) => isVisible(ctx, row, author))
     .map(({ link, casset, artist, collects }) => ({
-      casset: { slug: casset.slug ?? artist.handle, name: casset.name },
-      url: referralUrl(ctx, casset.slug ?? artist.handle, link.code),
+      casset: { slug: slugOf(casset, artist.handle), name: casset.name },
+      url: referralUrl(ctx, slugOf(casset, artist.handle), link.code),
       visits: link.visits,
       collects,
     }))

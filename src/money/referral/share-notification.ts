@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { pagePath } from '../../lib/slug.ts'
 
 /** Somebody shared a casset; its artist is notified once a person and day. */
 export const shareNotification = defineNotification('share', {
   switch: 'shares',
   details: t.Object({ name: t.String(), slug: t.String() }),
-  words: ({ name, slug }, who) => ({ title: `${who} shared ${name}`, text: '', path: `/@${slug}` }),
+  words: ({ name, slug }, who) => ({ title: `${who} shared ${name}`, text: '', path: pagePath(slug) }),
 })

@@ -124,17 +124,19 @@ type Sold = { id: string; at: number }
 
 const isOfMode = eq(orders.mode, placeholder('mode'))
 
-const ofOwn = prepared((db) => {
-  const { id, paidAt, isSale, cassetId } = orders
-  const own = db
+const ownTapes = prepared((db) =>
+  db
     .select({ id: cassets.id })
     .from(cassets)
-    .where(and(eq(cassets.artistId, placeholder('artistId')), isNull(cassets.slug)))
+    .where(and(eq(cassets.artistId, placeholder('artistId')), isNull(cassets.slug))),
+)
+const ofTape = prepared((db) => {
+  const { id, paidAt, isSale, cassetId } = orders
   const isBefore = sql`(${paidAt}, ${id}) < (${placeholder('at')}, ${placeholder('id')})`
   return db
     .select({ id, at: sql<number>`${paidAt}` })
     .from(orders)
-    .where(and(eq(cassetId, own), wherePaid, eq(isSale, true), isOfMode, isBefore))
+    .where(and(eq(cassetId, placeholder('cassetId')), wherePaid, eq(isSale, true), isOfMode, isBefore))
     .orderBy(desc(paidAt), desc(id))
     .limit(placeholder('most'))
 })
@@ -151,14 +153,14 @@ const ofShared = prepared((db) => {
 })
 
 /**
- * Returns the newest sales before one, of the artist's own casset and of those that they share.
- * Each list is read from its index, in order: together they would all be sorted for every page.
+ * Returns the newest sales before one, of each of the artist's tapes and of what they share. Each list is read from its index, in order: together they would all be sorted for every page.
  */
 function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
   const asked = { artistId, at, id, mode: config.paymentMode, most }
-  return [...ofOwn(db).all(asked), ...ofShared(db).all(asked)]
-    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-    .slice(0, most)
+  const own = ownTapes(db)
+    .all({ artistId })
+    .flatMap(({ id: cassetId }) => ofTape(db).all({ ...asked, cassetId }))
+  return [...own, ...ofShared(db).all(asked)].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).slice(0, most)
 }
 
 const first: Sold = { id: '~', at: Number.MAX_SAFE_INTEGER }

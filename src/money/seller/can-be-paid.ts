@@ -7,6 +7,7 @@ import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/sell
 import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { maySell } from './permission.ts'
 
 const selectSeller = (db: Db, which: SQL) => {
@@ -38,13 +39,13 @@ type Asked = Pick<Ctx, 'config' | 'db'>
 /**
  * Returns the obstacle to paying an artist, for a casset, an emoji or a tip; null for none. The
  * owner of the instance needs no permission and no account. With test payments the first sale
- * connects an account by itself (rule: whose-account). `slug` is the artist's handle, or the
- * address of a co-casset.
+ * connects an account by itself (rule: whose-account). `slug` is that of a casset: an
+ * artist's handle is all that counts of it.
  */
 export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
   const { payments, paymentMode: mode } = ctx.config
   if (payments === 'off') return 'off'
-  const seller = byHandle(ctx.db).get({ handle: slug, mode })
+  const seller = byHandle(ctx.db).get({ handle: splitSlug(slug).handle, mode })
   return seller ? obstacleOf(ctx, seller) : obstacleToShared(ctx, slug)
 }
 

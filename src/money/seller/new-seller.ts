@@ -15,6 +15,7 @@ import { dayMs } from '../../lib/calendar.ts'
 import { divide } from '../../lib/divide.ts'
 import { digitsOf, type Sum, spokenSum } from '../../lib/money.ts'
 import { dollars, stepOf } from '../../lib/price.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { SellerLimits } from './model.ts'
@@ -178,7 +179,11 @@ export function isAboveLimit(ctx: Ctx, slug: string, { amount, currency }: Sum):
 
 function takersAt({ db }: Ctx, slug: string, amount: number): Taker[] {
   const { id, userId } = artists
-  const artist = db.select({ id, userId }).from(artists).where(eq(artists.handle, slug)).get()
+  const artist = db
+    .select({ id, userId })
+    .from(artists)
+    .where(eq(artists.handle, splitSlug(slug).handle))
+    .get()
   if (artist) return [{ artist, amount }]
   const casset = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.slug, slug)).get()
   return casset ? payeesWithAmounts({ db }, casset.id, amount) : []

@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 
 const artistAt = prepared((db) => {
@@ -17,6 +18,6 @@ const artistAt = prepared((db) => {
  * co-casset it is its creator's.
  */
 export function priceNoteOf(ctx: Ctx, slug: string): string | null {
-  const artist = artistAt(ctx.db).get({ slug })
+  const artist = artistAt(ctx.db).get({ slug: splitSlug(slug).handle })
   return artist ? sellerOnReceipt(ctx, artist.id).priceNote : null
 }

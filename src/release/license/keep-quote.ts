@@ -129,8 +129,7 @@ export function checkoutUrl(
   cassetId: string,
 ): string | null {
   if (amountMinor === null || isAllErased(ctx, releaseVersionId)) return null
-  const { casset, artist } = cassetForSale(ctx, cassetId)
-  const slug = casset.slug ?? artist.handle
+  const slug = cassetForSale(ctx, cassetId).artist.handle
   return canBePaid(ctx, slug) ? `${ctx.site.origin}/checkout/${slug}/license/${id}` : null
 }
 

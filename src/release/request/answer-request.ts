@@ -76,8 +76,7 @@ function grant(ctx: Ctx, request: RequestRow, cassetId: string, price: Money | u
     const hint = 'Publish the page of your casset again, then answer.'
     throw new AppError('BAD_STATE', 'Nobody can buy a license of it: this release is not public now.', { hint })
   }
-  const { casset, artist } = cassetForSale(ctx, cassetId)
-  const obstacle = obstacleTo(ctx, casset.slug ?? artist.handle)
+  const obstacle = obstacleTo(ctx, cassetForSale(ctx, cassetId).artist.handle)
   if (obstacle) throw cannotBePaid(obstacle)
   const agreed = agreedOf(policiesOf(readPolicies(ctx, releaseId), scopes))
   keepQuote(

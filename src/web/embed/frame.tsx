@@ -7,11 +7,14 @@ export type FrameKind = keyof typeof frameSizes
 
 type Frame = { url: string; title: string; kind: FrameKind; width?: number; height?: number }
 
+// What lies below the page of a tape has the tape's slug in its address.
+const tapePath = /(\/@[^/]+)\/([^/]+)$/
+
 /** Returns the HTML that shows the player of the casset at `url` in a page of another site. */
 export const frameHtml = ({ url, title, kind, ...size }: Frame): string =>
   renderToString(
     <iframe
-      src={`${url}/embed${kind === 'line' ? '?size=line' : ''}`}
+      src={`${url.replace(tapePath, '$1.$2')}/embed${kind === 'line' ? '?size=line' : ''}`}
       {...frameSizes[kind]}
       {...size}
       title={title}

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { notedPrice } from '../../lib/money.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
 import { guard } from '../../platform/http/guard.ts'
@@ -91,7 +92,13 @@ function embedPage(ctx: Ctx, request: Request, media: Media, isLine: boolean): R
   return html(request, document, { audience: 'anyone', headers })
 }
 
-const urlOf = (origin: string, { artist, casset }: Media) => `${origin}/@${casset.slug || artist.handle}`
+/** Returns the slug of the casset whose page has a path; undefined for another path. */
+function slugAt(path: string): string | undefined {
+  const [, handle, word] = /^\/@([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? []
+  return word === undefined ? handle : `${handle}.${word}`
+}
+
+const urlOf = (origin: string, { casset }: Media) => origin + pagePath(casset.slug)
 
 function offerOf(ctx: Ctx, media: Media): string {
   if (visitorState(ctx, media) !== 'open') return 'Hear more'
@@ -105,7 +112,7 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
   if (format !== 'json') throw new AppError('VALIDATION', 'oEmbed is given as JSON only.', { field: 'format' })
   const { origin } = ctx.site
   const page = URL.canParse(url) ? new URL(url) : undefined
-  const slug = page?.origin === origin ? /^\/@([^/]+)\/?$/.exec(page.pathname)?.[1] : undefined
+  const slug = page?.origin === origin ? slugAt(page.pathname) : undefined
   if (slug === undefined) throw notFound('casset')
   const media = readMedia(ctx, slug.toLowerCase(), null)
   const { artist, casset, cover } = media

@@ -56,8 +56,8 @@ function FundingPage({ media, drop, payment }: FundingPageProps) {
       hasForm={hasForm}
       goods={
         <OrderSummary
-          handle={artist.handle}
-          art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+          handle={casset.slug}
+          art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
           title={drop.title}
           hand="the prize of a drop"
         >

@@ -2,6 +2,7 @@ import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { emojiForSale } from '../../money/emoji/emoji-for-sale.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
@@ -63,15 +64,19 @@ function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
       {hasForm ? (
         <EmojiForm slug={media.casset.slug} emoji={emoji} payment={payment} />
       ) : (
-        <NothingToPay sale={sale} emoji={emoji} world={`/@${media.artist.handle}`} />
+        <NothingToPay sale={sale} emoji={emoji} world={pagePath(media.casset.slug)} />
       )}
     </CheckoutLayout>
   )
 }
 
-const Picture = ({ media: { artist }, emoji, payment }: Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'>) => (
+const Picture = ({
+  media: { artist, casset },
+  emoji,
+  payment,
+}: Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'>) => (
   <OrderSummary
-    handle={artist.handle}
+    handle={casset.slug}
     art={
       <div class="sticker">
         <img src={emoji.url} alt={`:${emoji.shortcode}:`} width="128" height="128" />

@@ -4,6 +4,7 @@ import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { suggestedSum } from '../../money/checkout/suggested-sum.ts'
 import { orderOfIntent } from '../../money/order/order.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
@@ -63,8 +64,8 @@ function GiftPage({ media, payment, suggested, canPay, hasAccount, hasMail, canJ
   const hasForm = canPay && !isOwn && casset.price.amount > 0 && tracks.length > 0
   const goods = (
     <OrderSummary
-      handle={artist.handle}
-      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+      handle={casset.slug}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
       title={casset.name}
       hand="a gift for somebody"
     >
@@ -101,7 +102,7 @@ function GiftPage({ media, payment, suggested, canPay, hasAccount, hasMail, canJ
           />
         </>
       ) : (
-        <NoGift isOwn={isOwn} isFree={casset.price.amount === 0} world={`/@${artist.handle}`} />
+        <NoGift isOwn={isOwn} isFree={casset.price.amount === 0} world={pagePath(casset.slug)} />
       )}
     </CheckoutLayout>
   )

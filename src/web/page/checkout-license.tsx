@@ -67,8 +67,8 @@ function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
 
 const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<LicensePageProps, 'canBePaid'>) => (
   <OrderSummary
-    handle={artist.handle}
-    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    handle={casset.slug}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
     title={quote.title}
     hand="a license"
   >

@@ -2,6 +2,7 @@ import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import Tip from '../../../public/islands/checkout/tip.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -45,7 +46,7 @@ function TipPage({ media, payment, canTip }: TipPageProps) {
       {canTip ? (
         <TipForm slug={casset.slug} artist={artist.displayName} currency={casset.price.currency} payment={payment} />
       ) : (
-        <NoTip isOwn={viewer.owner} world={`/@${artist.handle}`} />
+        <NoTip isOwn={viewer.owner} world={pagePath(casset.slug)} />
       )}
     </CheckoutLayout>
   )
@@ -53,8 +54,8 @@ function TipPage({ media, payment, canTip }: TipPageProps) {
 
 const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
   <OrderSummary
-    handle={artist.handle}
-    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+    handle={casset.slug}
+    art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
     title={artist.displayName}
     hand="a tip for the music"
   />

@@ -1,5 +1,6 @@
 import GuestClaim from '../../../public/islands/guest/claim.tsx'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { type Claim, readClaim } from '../../money/guest/claim-purchase.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -59,7 +60,7 @@ function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret, canJoi
   if (problem) {
     return (
       <Notice title={problem.message} text={problem.detail.hint ?? ''}>
-        <WorldKey href={`/@${casset.handle}`} label="Go to the casset" />
+        <WorldKey href={pagePath(casset.handle)} label="Go to the casset" />
       </Notice>
     )
   }

@@ -1,5 +1,6 @@
 import ClaimGift from '../../../public/islands/gift/claim.tsx'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { type GiftClaim, readGiftLink } from '../../money/gift/claim-gift.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -61,7 +62,7 @@ function Taking({ claim: { isTheirs, problem }, casset, viewer, secret, joins }:
   if (problem) {
     return (
       <Notice title={problem.message} text={problem.detail.hint ?? ''}>
-        <WorldKey href={`/@${casset.handle}`} label="Go to the casset" />
+        <WorldKey href={pagePath(casset.handle)} label="Go to the casset" />
       </Notice>
     )
   }

@@ -1,6 +1,7 @@
 import CopyIsland from '../../../public/islands/links/copy.tsx'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { MyLinks } from '../../money/referral/model.ts'
 import { myLinks } from '../../money/referral/my-links.ts'
 import { island } from '../island.tsx'
@@ -33,7 +34,7 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
         <ol class="spike own-links">
           {links.map(({ casset, url, visits, collects }) => (
             <li key={url}>
-              <a href={`/@${casset.slug}`} dir="auto">
+              <a href={pagePath(casset.slug)} dir="auto">
                 {casset.name}
               </a>
               <b class="mono">

@@ -7,6 +7,7 @@ import type { Comment } from '../../casset/comment/shape.ts'
 import { termsOfCasset } from '../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { moderates } from '../../room/moderated-casset.ts'
 import { openRoom } from '../../room/open-room.ts'
@@ -34,7 +35,7 @@ export const sideBRoute = (ctx: Ctx) =>
       head: {
         title: `Side B of ${byline}`,
         description: `Listen together: the live room of ${byline}.`,
-        path: `/@${artist.handle}/sideb`,
+        path: `/@${casset.slug}/sideb`,
         sheet: 'room',
         theme: themeOf(ctx, media),
         ...cassetInHead(ctx, media),
@@ -98,7 +99,7 @@ function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
         </div>
         <header>
           <p class="eyebrow">
-            <a href={`/@${artist.handle}`}>Turn to side A</a>
+            <a href={pagePath(casset.slug)}>Turn to side A</a>
           </p>
           <h1>Side B</h1>
           <p class="hand" dir="auto">

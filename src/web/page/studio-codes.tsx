@@ -21,6 +21,12 @@ export const studioCodesRoute = (ctx: Ctx) =>
     codesOf(ctx, viewer, viewer.handle, cursor),
   )
 
+/** `/studio/tapes/{slug}/codes`: those of a further tape. */
+export const studioTapeCodesRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tapes/:slug/codes', viewer: required, query }, ({ viewer, params, query: { cursor } }) =>
+    codesOf(ctx, viewer, params.slug ?? '', cursor),
+  )
+
 /** `/studio/together/{slug}/codes`: those of a co-casset, for its creator. */
 export const studioTogetherCodesRoute = (ctx: Ctx) =>
   page(

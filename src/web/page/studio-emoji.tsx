@@ -14,6 +14,12 @@ import type { Media } from '../parts/tape-view.ts'
 export const studioEmojiRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/emoji', viewer: required }, ({ viewer }) => emojiOf(ctx, viewer, viewer.handle))
 
+/** `/studio/tapes/{slug}/emoji`: those of a further tape. */
+export const studioTapeEmojiRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tapes/:slug/emoji', viewer: required }, ({ viewer, params }) =>
+    emojiOf(ctx, viewer, params.slug ?? ''),
+  )
+
 /** `/studio/together/{slug}/emoji`: those of a co-casset, for its creator. */
 export const studioTogetherEmojiRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/together/:slug/emoji', viewer: required }, ({ viewer, params }) =>

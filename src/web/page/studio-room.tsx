@@ -22,6 +22,12 @@ export const studioRoomRoute = (ctx: Ctx) =>
     roomOf(ctx, viewer, viewer.handle, query),
   )
 
+/** `/studio/tapes/{slug}/room`: those of a further tape. */
+export const studioTapeRoomRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tapes/:slug/room', viewer: required, query }, ({ viewer, params, query }) =>
+    roomOf(ctx, viewer, params.slug ?? '', query),
+  )
+
 /** `/studio/together/{slug}/room`: those of a co-casset's room, for its creator. */
 export const studioTogetherRoomRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/together/:slug/room', viewer: required, query }, ({ viewer, params, query }) =>

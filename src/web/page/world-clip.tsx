@@ -20,7 +20,7 @@ export const worldClipRoute = (ctx: Ctx) =>
     const hooks = tracks.map(({ hook, title }) => ({ hookId: hook.id, title }))
     const description = `A clip of ${casset.name} by ${artist.displayName}.`
     return {
-      head: { ...formHead('Make a clip', description, `/@${artist.handle}/clip`), theme: themeOf(ctx, media) },
+      head: { ...formHead('Make a clip', description, `/@${casset.slug}/clip`), theme: themeOf(ctx, media) },
       main: (
         <WorldClipPage
           handle={artist.handle}

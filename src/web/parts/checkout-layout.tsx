@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { pagePath, splitSlug } from '../../lib/slug.ts'
 import { titleLength } from '../../lib/title-length.ts'
 import type { Media } from './tape-view.ts'
 
@@ -67,7 +68,7 @@ export const OrderSummary = ({
     {art}
     <div class="names">
       <p class="eyebrow">
-        <a href={`/@${handle}`}>@{handle}</a>
+        <a href={pagePath(handle)}>@{splitSlug(handle).handle}</a>
       </p>
       <h1 dir="auto" data-length={length}>
         {title}

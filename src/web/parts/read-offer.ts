@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { count } from '../../lib/count.ts'
 import { notedPrice } from '../../lib/money.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { cassetOfCode } from '../../money/download-code/casset-of-code.ts'
 import { standingOf } from '../../money/guest/read-collected.ts'
 import { shownCasset } from '../../money/guest/shown-casset.ts'
@@ -36,7 +37,7 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   const [, bought, extra] = checkout.exec(pathname) ?? []
   const [, visited, room] = world.exec(pathname) ?? []
   const slug = (bought ?? visited ?? '').toLowerCase()
-  const media = isHandle(slug) ? visibleMedia(ctx, slug) : null
+  const media = isHandle(splitSlug(slug).handle) ? visibleMedia(ctx, slug) : null
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media

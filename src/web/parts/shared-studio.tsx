@@ -1,7 +1,7 @@
 import { studioPathOf } from './studio-path.ts'
 import type { Media } from './tape-view.ts'
 
-/** A page of the studio that a co-casset has too. */
+/** A page of the studio that each casset has. */
 type Page = 'emoji' | 'codes' | 'room'
 
 /** Returns the address of such a page, and its tab. */
@@ -10,9 +10,9 @@ export const studioPageOf = (media: Media, page: Page) => {
   return { path: `${studioPathOf(media)}/${page}`, here } as const
 }
 
-/** Tells which co-casset a studio page is about, with a link back to it. */
+/** Tells which casset a studio page is about where it is not the first, with a link back to it. */
 export const AboutShared = ({ media }: { media: Media }) =>
-  media.members ? (
+  studioPathOf(media) !== '/studio' ? (
     <p class="eyebrow">
       <a href={studioPathOf(media)} dir="auto">
         {media.casset.name}

@@ -32,7 +32,7 @@ export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
 /** Returns the world in the form of the deck. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {
-    handle: artist.handle,
+    handle: casset.slug,
     artist: artist.displayName,
     name: casset.name,
     ...hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null }),

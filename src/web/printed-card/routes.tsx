@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import { renderSVG } from 'uqr'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { readMedia } from '../../world/media.ts'
 import { contentSecurityPolicy, createDocument, html } from '../html.ts'
@@ -17,7 +18,7 @@ export const printedCard = (ctx: Ctx) =>
     ({ params, viewer, request }) => {
       const media = readMedia(ctx, params.handle.toLowerCase(), viewer)
       const { manifest } = ctx.assets
-      const url = `${ctx.site.origin}/@${media.casset.slug || media.artist.handle}`
+      const url = ctx.site.origin + pagePath(media.casset.slug)
       const page = (
         <PrintedCardPage
           media={media}

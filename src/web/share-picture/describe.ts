@@ -81,7 +81,7 @@ const inHead = (path: string, picture: SharePicture, alt: string) => ({
 /** Returns the picture of a casset for the head of its pages. */
 export const cassetInHead = (ctx: Ctx, media: Media) =>
   inHead(
-    `/share/casset/${media.casset.slug || media.artist.handle}.png`,
+    `/share/casset/${media.casset.slug}.png`,
     pictureOfCasset(ctx, media),
     `${media.casset.name} by ${media.artist.displayName}`,
   )

@@ -4,6 +4,7 @@ import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { readDrop } from '../../drop/view/read-drop.ts'
 import { notFound } from '../../errors.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
@@ -45,7 +46,7 @@ export const sharePicture = (ctx: Ctx) =>
       ({ params: { file }, viewer, set }) => {
         const media = readMedia(ctx, named(file, '.svg').toLowerCase(), viewer)
         Object.assign(set.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
-        return renderSVG(`${ctx.site.origin}/@${media.casset.slug || media.artist.handle}`)
+        return renderSVG(ctx.site.origin + pagePath(media.casset.slug))
       },
       { limit: 'read', params },
     )

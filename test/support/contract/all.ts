@@ -49,6 +49,8 @@ const rows: readonly Row[] = [
     foreign: ({ nova }) => `/api/studio/casset/${nova.cassetId}`,
     absent: () => `/api/studio/casset/${nothing}`,
   },
+  { route: 'GET /api/studio/cassets' },
+  post('/api/studio/cassets', () => ({ name: 'Second winter' }), 201),
   post('/api/casset/update-price', ({ nova }) => ({ cassetId: nova.cassetId, price: 500 }), 200),
   post('/api/auth/update-profile', () => ({ location: 'Vienna' }), 200),
   {

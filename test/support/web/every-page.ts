@@ -10,6 +10,7 @@ import { recordConsent } from '../../../src/money/mailing-list/record-consent.ts
 import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type * as pages from '../../../src/web/pages.ts'
 import { addPlayableTrack } from '../casset/playable.ts'
+import { addTape } from '../casset/tape.ts'
 import { addLinkedClip, addSubmittedClip } from '../drop/clip.ts'
 import { addDrop, addEntry } from '../drop/drop-row.ts'
 import { makeCodes } from '../money/code.ts'
@@ -58,6 +59,8 @@ export async function everyPage() {
     await svc.call('POST', '/api/admin/invitations', { cookie: nova.cookie, body: invited })
   }
   const salt = await addPlayableTrack(ctx, nova.cassetId, 'Salt & Rust', { position: 3, lyrics: 'la '.repeat(80) })
+  const live = addTape(svc, nova, 'live')
+  await addPlayableTrack(ctx, live, 'Encore')
   await uploadPicture(svc, nova, square)
   const emoji = await addEmoji(svc, nova)
   await makeCodes(svc, nova)
@@ -107,6 +110,7 @@ export async function everyPage() {
     homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
+    tapeRoute: [{ path: '/@nova/live' }, { path: '/@nova/live', as: nova }],
     worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     worldClipVideoRoute: [
@@ -198,6 +202,14 @@ export async function everyPage() {
     studioTogetherEmojiRoute: [{ path: '/studio/together/duo/emoji', as: nova }],
     studioTogetherCodesRoute: [{ path: '/studio/together/duo/codes', as: nova }],
     studioTogetherRoomRoute: [{ path: '/studio/together/duo/room', as: nova }],
+    studioTapesRoute: [{ path: '/studio/tapes', as: nova }],
+    studioTapeRoute: [
+      { path: '/studio/tapes/nova', as: nova },
+      { path: '/studio/tapes/nova.live', as: nova },
+    ],
+    studioTapeEmojiRoute: [{ path: '/studio/tapes/nova.live/emoji', as: nova }],
+    studioTapeCodesRoute: [{ path: '/studio/tapes/nova.live/codes', as: nova }],
+    studioTapeRoomRoute: [{ path: '/studio/tapes/nova.live/room', as: nova }],
     studioEmojiRoute: [{ path: '/studio/emoji', as: nova }],
     studioClipsRoute: [{ path: '/studio/clips', as: nova }],
     studioRoomRoute: [

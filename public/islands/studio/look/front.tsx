@@ -22,13 +22,13 @@ function faultOfName(name: string): string {
  */
 export function Front({ artist, ...props }: FrontProps) {
   const { editor } = props
-  const { name } = editor.casset.value
+  const { name, slug } = editor.casset.value
   const cover = editor.cover.value
   const asked = useSignal<Oblong | null>(null)
   return (
     <header class="front">
       <div class="sleeve-editor">
-        <Sleeve cover={cover} name={name} artist={artist.displayName} handle={artist.handle} />
+        <Sleeve cover={cover} name={name} artist={artist.displayName} handle={slug} />
         <PictureKey
           label={cover ? 'Change cover' : 'Choose a cover'}
           prepare={(file) => askForSquare(file, asked)}

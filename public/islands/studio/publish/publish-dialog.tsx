@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { sumText } from '../../../../src/lib/money.ts'
+import { pagePath } from '../../../../src/lib/slug.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
@@ -136,13 +137,13 @@ const Mend = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: () 
 
 function Published({ editor, origin, artist, close }: PublishProps & Closing) {
   const { slug, name, privacy } = editor.casset.value
-  const url = `${origin}/@${slug}`
+  const url = origin + pagePath(slug)
   return (
     <div class="publish out">
       <SharedPicture editor={editor} caption={url.replace(/^https?:\/\//, '')} />
       <p>{listedAt[privacy].text}</p>
       <div class="acts">
-        <a class="key go" href={`/@${slug}`}>
+        <a class="key go" href={pagePath(slug)}>
           View page
         </a>
         {privacy !== 'private' && <Share slug={slug} hasOwnLink={false} url={url} title={`${name} by ${artist}`} />}

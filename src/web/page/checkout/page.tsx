@@ -7,6 +7,7 @@ import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { notedPrice, priceTag } from '../../../lib/money.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
@@ -97,8 +98,8 @@ function Tape({ media, goods, payment, offer, hasForm }: TapeProps) {
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
     <OrderSummary
-      handle={artist.handle}
-      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />}
+      handle={casset.slug}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
       title={casset.name}
       hand={artist.displayName}
     >
@@ -167,7 +168,7 @@ const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
 type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording'>
 
 function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
-  const world = `/@${media.artist.handle}`
+  const world = pagePath(media.casset.slug)
   if (sale === 'own') {
     return (
       <Notice title="This is your own casset" text="You hear all of it already, and you cannot pay yourself.">

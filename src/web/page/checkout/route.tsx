@@ -41,7 +41,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
-          isRecording={recordingOf(ctx, artist.handle).length > 0}
+          isRecording={recordingOf(ctx, casset.slug).length > 0}
           news={offeredWords(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}

@@ -6,6 +6,7 @@ import { downloadWords } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
 import type { collectedTracks } from '../../../money/guest/hear-collected.ts'
 import type { Standing } from '../../../money/guest/read-collected.ts'
@@ -108,7 +109,7 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
         Your receipt
       </a>
     )}
-    <a class="key" href={`/@${casset.handle}`}>
+    <a class="key" href={pagePath(casset.handle)}>
       Go to the casset
     </a>
   </>

@@ -3,6 +3,7 @@ import ClockIsland from '../../../../public/islands/drop/clock.tsx'
 import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
@@ -39,7 +40,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
       <article class="jcard">
         <header>
           <p class="eyebrow">
-            <a href="/drops">Drops</a> · <a href={`/@${casset.slug}`}>{casset.name}</a>
+            <a href="/drops">Drops</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>
           </p>
           <h1 dir="auto" data-length={titleLength(title)}>
             {title}
@@ -92,7 +93,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             </p>
             {hook.title !== null && (
               <p>
-                <a class="key" href={`/@${casset.slug}`}>
+                <a class="key" href={pagePath(casset.slug)}>
                   Hear “{hook.title}”
                 </a>
               </p>

@@ -1,6 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import { points } from '../../../drop/scores.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { sumsText } from './words.ts'
 
 const places = ['First', 'Second', 'Third']
@@ -18,8 +19,8 @@ export function Rules({ campaign }: { campaign: Campaign }) {
         </li>
         <li>
           Each like of your clip by somebody else is {points.like} point. Each time somebody collects{' '}
-          <a href={`/@${casset.slug}`}>{casset.name}</a> through <a href="/links">your link</a> while the drop is open,
-          that is {points.collect} points.
+          <a href={pagePath(casset.slug)}>{casset.name}</a> through <a href="/links">your link</a> while the drop is
+          open, that is {points.collect} points.
         </li>
         <li>
           {artist.displayName} chooses the winners, the most points unless they say otherwise; with as many points the

@@ -6,6 +6,7 @@ import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import { longest } from '../../../lib/longest.ts'
 import { priceTag } from '../../../lib/money.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
@@ -152,7 +153,7 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
   const { handle, displayName, name, price, hueSource, cover } = entry
   return (
     <li class={tintClass(hueSource)}>
-      <a href={`/@${handle}`}>
+      <a href={pagePath(handle)}>
         <span class="case">
           {cover ? (
             <CoverImage cover={cover} alt="" sizes="(width < 32rem) 32vw, 16rem" />

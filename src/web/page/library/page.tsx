@@ -4,6 +4,7 @@ import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/li
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
 import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
@@ -75,7 +76,7 @@ const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean })
     <ul class="lines">
       {gifts.map((gift) => (
         <li key={gift.orderId}>
-          <a href={`/@${gift.casset.slug}`} dir="auto">
+          <a href={pagePath(gift.casset.slug)} dir="auto">
             {gift.casset.name} by {gift.casset.displayName}
           </a>{' '}
           <span class="mono">
@@ -122,7 +123,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
   return (
     <li class={tintClass(hueSource)} data-held={isHeld ? '' : undefined}>
       {tape ? (
-        <a class="tape-spine" href={`/@${casset.handle}`}>
+        <a class="tape-spine" href={pagePath(casset.handle)}>
           {label}
         </a>
       ) : (

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { cassetTag } from '../../../casset/revision.ts'
+import { countTapes } from '../../../casset/tape.ts'
 import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
 import type { Ctx } from '../../../context.ts'
+import { longestSlug } from '../../../lib/slug.ts'
 import { obstacleTo } from '../../../money/seller/can-be-paid.ts'
 import { sellingOf } from '../../../money/seller/selling.ts'
 import { assetUrl } from '../../../platform/asset/asset-url.ts'
@@ -16,6 +19,7 @@ import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 import { ownMedia, ownMediaOf, StudioLayout, type StudioLayoutProps, studioHead } from '../../parts/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
+import { shelfOf } from '../studio-shelf.tsx'
 
 /**
  * `/studio`: the artist's own casset; for a listener, the way to start one (rule: making-music).
@@ -26,11 +30,18 @@ export const studioRoute = (ctx: Ctx) =>
       const head = formHead('Studio', 'Publish your own music.', '/studio')
       return { head, main: <StudioDoorPage address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`} /> }
     }
+    if (countTapes(ctx, viewer.artistId) > 1) return shelfOf(ctx, viewer)
     const props = studioProps(ctx, viewer, viewer.handle)
     const description = 'Put music on your casset.'
     return {
       head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
-      main: <StudioPage here="/studio" {...props} />,
+      main: (
+        <StudioPage here="/studio" {...props}>
+          <p class="studio-guide">
+            <a href="/studio/tapes">Make another tape</a>: an album, an EP, a single.
+          </p>
+        </StudioPage>
+      ),
     }
   })
 
@@ -59,18 +70,19 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
 
 /** `/studio/theme.css`: redirects to the current stylesheet of a casset of the artist's. */
 export const studioThemeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/theme.css', viewer: signedIn, query: { casset: 60 } }, ({ viewer, query }) =>
+  page(ctx, { path: '/studio/theme.css', viewer: signedIn, query: { casset: longestSlug } }, ({ viewer, query }) =>
     seeOther(themeOf(ctx, ownMedia(ctx, viewer, query.casset))),
   )
 
 const StudioIsland = island('studio/studio', Studio)
 
-type StudioPageProps = StudioProps & Pick<StudioLayoutProps, 'here'>
+type StudioPageProps = StudioProps & Pick<StudioLayoutProps, 'here'> & { children?: ComponentChildren }
 
 /** The page on which everything of a casset is edited, in the colours of its world. */
-export const StudioPage = ({ here, ...props }: StudioPageProps) => (
+export const StudioPage = ({ here, children, ...props }: StudioPageProps) => (
   <StudioLayout here={here} texture={props.media.texture} theme={props.media.theme}>
     <StudioIsland {...props} />
+    {children}
   </StudioLayout>
 )
 

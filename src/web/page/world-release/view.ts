@@ -1,4 +1,4 @@
-import { visibleCasset } from '../../../casset/access/visible-casset.ts'
+import { visibleCassetById } from '../../../casset/access/visible-casset.ts'
 import { toTheme } from '../../../casset/to-casset.ts'
 import { offeredPrice, pricingStateOf } from '../../../casset/usage/pricing-state.ts'
 import { readPolicies } from '../../../casset/usage/read-policies.ts'
@@ -27,7 +27,7 @@ const shownLinks = 50
 export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const found = visibleRelease(ctx, id)
   if (found.handle !== handle) throw notFound('release')
-  const { casset, cover } = visibleCasset(ctx, handle, null)
+  const { casset, cover } = visibleCassetById(ctx, found.cassetId, null)
   const { version } = found
   const manifest = manifestOf(version)
   const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest

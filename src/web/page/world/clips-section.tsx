@@ -8,7 +8,7 @@ const Clips = island('clips', ClipsIsland, 'visible')
 type ClipsSectionProps = { media: Media; clips: readonly Submission[] }
 
 /** The clips that people made of this casset's hooks, and the way to make one. */
-export function ClipsSection({ media: { artist, casset, tracks, viewer }, clips }: ClipsSectionProps) {
+export function ClipsSection({ media: { casset, tracks, viewer }, clips }: ClipsSectionProps) {
   if (tracks.length === 0 || !casset.published) return null
   const titles = new Map(tracks.map(({ hook, title }) => [hook.id, title]))
   const shown = clips.map((clip) => ({ ...clip, track: titles.get(clip.hookId) ?? '' }))
@@ -17,7 +17,7 @@ export function ClipsSection({ media: { artist, casset, tracks, viewer }, clips 
       <div class="side-head">
         <h2 id="clips">Clips</h2>
         {clips.length > 0 && (
-          <a class="key" href={viewer.owner ? '/studio/clips' : `/@${artist.handle}/clip`}>
+          <a class="key" href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>
             {wayOf(viewer)}
           </a>
         )}
@@ -27,7 +27,7 @@ export function ClipsSection({ media: { artist, casset, tracks, viewer }, clips 
       ) : (
         <p class="empty">
           {viewer.owner ? 'Nobody has made a clip of your hooks yet. What comes, you decide about.' : 'No clips yet.'}{' '}
-          <a href={viewer.owner ? '/studio/clips' : `/@${artist.handle}/clip`}>{wayOf(viewer)}</a>
+          <a href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>{wayOf(viewer)}</a>
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { cutText } from '../../../../public/lib/cut-text.ts'
 import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { recordingData } from '../../../release/rendering/schema-org.ts'
@@ -22,18 +23,18 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   return {
     title: byline,
     description: artist.bio ? cutText(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,
-    path: `/@${artist.handle}`,
+    path: pagePath(casset.slug),
     kind: 'music.album',
     theme: themeOf(ctx, media),
     structured: albumData(ctx, media, origin),
-    ...(casset.published && casset.privacy !== 'private' ? { alternates: formsOf(artist.handle, origin) } : {}),
+    ...(casset.published && casset.privacy !== 'private' ? { alternates: formsOf(casset.slug, origin) } : {}),
     ...cassetInHead(ctx, media),
     ...(cover ? { opensWith: sleeveToPreload(cover) } : {}),
     ...(heard
       ? {
           sound: {
             url: `/api/audio/${heard.id}/hook`,
-            player: { url: `/@${artist.handle}/embed`, ...frameSizes.card },
+            player: { url: `/@${casset.slug}/embed`, ...frameSizes.card },
           },
         }
       : {}),
@@ -44,13 +45,13 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
 
 const describedTracks = 50
 
-const formsOf = (handle: string, origin: string) => [
-  { type: 'application/rss+xml', title: 'RSS', href: `/@${handle}/feed.xml` },
-  { type: 'application/canimus+json', title: 'Canimus', href: `/@${handle}/canimus.json` },
+const formsOf = (slug: string, origin: string) => [
+  { type: 'application/rss+xml', title: 'RSS', href: `/@${slug}/feed.xml` },
+  { type: 'application/canimus+json', title: 'Canimus', href: `/@${slug}/canimus.json` },
   {
     type: 'application/json+oembed',
     title: 'oEmbed',
-    href: `${origin}/oembed?url=${encodeURIComponent(`${origin}/@${handle}`)}`,
+    href: `${origin}/oembed?url=${encodeURIComponent(origin + pagePath(slug))}`,
   },
 ]
 
@@ -58,7 +59,7 @@ const formsOf = (handle: string, origin: string) => [
 function albumData(ctx: Ctx, media: Media, origin: string): object {
   const { casset, artist, cover, tracks, socials, provenance } = media
   const disclosed = provenance ? disclosedTracks(ctx, casset.id, describedTracks) : new Map<string, never>()
-  const url = `${origin}/@${artist.handle}`
+  const url = origin + pagePath(casset.slug)
   return {
     '@context': 'https://schema.org',
     '@type': 'MusicAlbum',

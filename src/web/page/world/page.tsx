@@ -25,6 +25,7 @@ import { CollectKey } from './collect-key.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
+import { Shelf } from './shelf.tsx'
 
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('player/play-page', PlayPage)
@@ -95,7 +96,7 @@ export function WorldPage(props: WorldProps) {
           </p>
         </div>
         <header class="front">
-          <Sleeve cover={media.cover} name={casset.name} artist={artist.displayName} handle={artist.handle} />
+          <Sleeve cover={media.cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />
           <div class="names">
             <div class="by">
               <p class="eyebrow">@{artist.handle}</p>
@@ -103,7 +104,7 @@ export function WorldPage(props: WorldProps) {
                 <Followers count={followers} />
               ) : (
                 <FollowKey
-                  slug={artist.handle}
+                  slug={casset.slug}
                   artist={artist.displayName}
                   following={media.viewer.following}
                   followers={followers}
@@ -120,7 +121,7 @@ export function WorldPage(props: WorldProps) {
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
               <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
-              {casset.published && <SideBDoor slug={artist.handle} />}
+              {casset.published && <SideBDoor slug={casset.slug} />}
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey
                   slug={casset.slug}
@@ -164,6 +165,7 @@ export function WorldPage(props: WorldProps) {
           <Notes media={media} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />
+        <Shelf media={media} />
       </article>
     </main>
   )

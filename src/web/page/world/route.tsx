@@ -9,11 +9,14 @@ import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
+import { pagePath, splitSlug } from '../../../lib/slug.ts'
+import { wordPattern } from '../../../lib/tape.ts'
 import { priceNoteOf } from '../../../money/tax/price-note.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { rslType } from '../../../release/rendering/rsl.ts'
 import { readMedia } from '../../../world/media.ts'
-import { renderedFrom } from '../../answer-page.tsx'
+import { type Page, renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
@@ -25,44 +28,59 @@ const clipsOnPage = 12
 const isShown = ({ casset }: Media) => casset.published && casset.privacy !== 'private'
 
 /** The terms of all that a casset has, and its feed, for programs that read headers alone. */
-const linkOf = (handle: string): string =>
+const linkOf = (slug: string): string =>
   [
-    `<${addresses.cassetLicenseOf(handle)}>; rel="license"; type="${rslType}"`,
-    `</@${handle}/feed.xml>; rel="alternate"; type="application/rss+xml"`,
+    `<${addresses.cassetLicenseOf(slug)}>; rel="license"; type="${rslType}"`,
+    `</@${slug}/feed.xml>; rel="alternate"; type="application/rss+xml"`,
   ].join(', ')
 
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) => {
+  page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) =>
     // The router gives null for an address that cannot be decoded.
-    const handle = (params.handle ?? '').toLowerCase()
-    const { pathname, search } = new URL(request.url)
-    if (isHandle(handle) && pathname !== `/@${handle}`) return movedTo(`/@${handle}${search}`)
-    const media = readMedia(ctx, params.handle, viewer)
-    const origin = ctx.site.origin
-    const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
-    return {
-      head: worldHead(ctx, media, origin),
-      ...renderedFrom(WorldPage, {
-        media,
-        sale: visitorState(ctx, media),
-        tape: toTape(ctx, media),
-        tray: extrasOf(ctx, media),
-        waveforms: readWaveforms(ctx, drawn),
-        goods: readGoods(ctx, media.casset.id, null),
-        priceNote: priceNoteOf(ctx, media.artist.handle),
-        url: `${origin}/@${media.artist.handle}`,
-        shareStyles: ctx.assets.manifest.sheets.share,
-        hasOwnLink: viewer !== null && !media.viewer.owner,
-        clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
-        drops: openDropsOf(ctx, media.casset.id),
-        followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
-        recording: recordingOf(ctx, media.artist.handle),
-      }),
-      headers: {
-        ...ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
-        ...(isShown(media) ? { link: linkOf(media.artist.handle) } : {}),
-      },
-      foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
-    }
-  })
+    worldOf(ctx, request, params.handle ?? '', viewer),
+  )
+
+/** `/@handle/word`: the page of a further tape. */
+export const tapeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/@:handle/:word', viewer: optional }, ({ request, params, viewer }) =>
+    worldOf(ctx, request, `${params.handle ?? ''}.${params.word ?? ''}`, viewer),
+  )
+
+function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | null): Page | Response {
+  const slug = asked.toLowerCase()
+  const { pathname, search } = new URL(request.url)
+  if (isSlug(slug) && pathname !== pagePath(slug)) return movedTo(pagePath(slug) + search)
+  const media = readMedia(ctx, asked, viewer)
+  const origin = ctx.site.origin
+  const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
+  return {
+    head: worldHead(ctx, media, origin),
+    ...renderedFrom(WorldPage, {
+      media,
+      sale: visitorState(ctx, media),
+      tape: toTape(ctx, media),
+      tray: extrasOf(ctx, media),
+      waveforms: readWaveforms(ctx, drawn),
+      goods: readGoods(ctx, media.casset.id, null),
+      priceNote: priceNoteOf(ctx, media.artist.handle),
+      url: origin + pagePath(media.casset.slug),
+      shareStyles: ctx.assets.manifest.sheets.share,
+      hasOwnLink: viewer !== null && !media.viewer.owner,
+      clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
+      drops: openDropsOf(ctx, media.casset.id),
+      followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
+      recording: recordingOf(ctx, media.casset.slug),
+    }),
+    headers: {
+      ...ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
+      ...(isShown(media) ? { link: linkOf(media.casset.slug) } : {}),
+    },
+    foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
+  }
+}
+
+const isSlug = (text: string): boolean => {
+  const { handle, word } = splitSlug(text)
+  return isHandle(handle) && (word === undefined || wordPattern.test(word))
+}

@@ -9,7 +9,7 @@ type TraySectionProps = { media: Media; tray: Extras; priceNote: string | null }
 
 /** The tip button and the emoji of this casset. */
 export function TraySection({
-  media: { artist, members, viewer },
+  media: { casset, members, viewer },
   tray: { canTip, emojis },
   priceNote,
 }: TraySectionProps) {
@@ -18,14 +18,14 @@ export function TraySection({
   return (
     <section class="tray" aria-labelledby="tray">
       <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'Tip'}</h2>
-      {emojis.length > 0 && <EmojiList slug={artist.handle} emojis={emojis} />}
+      {emojis.length > 0 && <EmojiList slug={casset.slug} emojis={emojis} />}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
         <p class="mono" dir="auto">
           {priceNote}
         </p>
       )}
       {canTip && (
-        <a class="key" href={`/checkout/${artist.handle}/tip`}>
+        <a class="key" href={`/checkout/${casset.slug}/tip`}>
           {members ? 'Tip the artists' : 'Tip the artist'}
         </a>
       )}

@@ -1,0 +1,102 @@
+import { type TapeKind, tapeKinds } from '../../../../src/lib/tape.ts'
+import { api } from '../../../lib/api.ts'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+
+export type PlaceProps = {
+  id: string
+  kind: TapeKind
+  releasedOn: string | null
+  /** Null for the first tape. */
+  word: string | null
+  address: string
+}
+
+const isKind = (text: string): text is TapeKind => text in tapeKinds
+
+/** What a tape is, when it came out, its address, and whether it is the artist's first. */
+export default function Place({ id, kind, releasedOn, word, address }: PlaceProps) {
+  return (
+    <>
+      <About id={id} kind={kind} releasedOn={releasedOn} word={word} address={address} />
+      {word !== null && <PutFirst id={id} address={address} />}
+    </>
+  )
+}
+
+function About({ id, kind, releasedOn, word, address }: PlaceProps) {
+  const form = useForm('about')
+  const save = async (data: FormData) => {
+    const [asked, day] = [textOf(data, 'kind'), textOf(data, 'releasedOn')]
+    const wanted = textOf(data, 'word').trim().toLowerCase()
+    const answer = await form.send(() =>
+      api.studio.casset({ id }).patch({
+        ...(isKind(asked) ? { kind: asked } : {}),
+        releasedOn: day === '' ? null : day,
+        ...(word === null || wanted === word ? {} : { word: wanted }),
+      }),
+    )
+    if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
+  }
+  return (
+    <SendForm submit={save}>
+      <label class="field">
+        <span>Kind</span>
+        <select name="kind">
+          {Object.entries(tapeKinds).map(([value, label]) => (
+            <option key={value} value={value} selected={value === kind}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Field form={form} name="releasedOn" type="date" label="Came out on" value={releasedOn ?? ''} />
+      {word !== null && (
+        <Field
+          form={form}
+          name="word"
+          label="Address"
+          value={word}
+          hint={`${address}/ and this. The address that it has now leads on.`}
+          autocapitalize="none"
+          autocomplete="off"
+          spellcheck={false}
+        />
+      )}
+      <FormTrouble form={form} fields={['kind', 'releasedOn', 'word']} />
+      <div class="acts">
+        <SendKey form={form} label="Save" busyLabel="Saving…" />
+      </div>
+    </SendForm>
+  )
+}
+
+function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
+  const form = useForm('first')
+  const put = async (data: FormData) => {
+    const formerWord = textOf(data, 'formerWord').trim().toLowerCase()
+    if (formerWord === '') return form.refuse('formerWord', 'Say where your first tape is from now on.')
+    const answer = await form.send(() => api.studio.casset({ id }).patch({ first: true, formerWord }))
+    if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
+  }
+  return (
+    <SendForm submit={put}>
+      <h3>Make it your first tape</h3>
+      <p class="hint">Then {address} shows this tape. Those who have either keep it, and both addresses lead on.</p>
+      <Field
+        form={form}
+        name="formerWord"
+        label="New address of the tape that is first now"
+        hint={`${address}/ and this.`}
+        autocapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <FormTrouble form={form} fields={['formerWord']} />
+      <div class="acts">
+        <SendKey form={form} label="Put it first" busyLabel="Changing…" />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,81 @@
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { assets } from '../../db/schema/platform/asset.ts'
+import type { Ctx } from '../context.ts'
+import { slugOf } from '../lib/slug.ts'
+import { mostTapes } from '../lib/tape.ts'
+import { toCover } from '../platform/asset/asset-url.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import type { CassetRow } from './own-casset.ts'
+import type { OwnTape, Tape } from './shape.ts'
+
+/**
+ * The day by which tapes are ordered: that on which the music came out, else that of publishing.
+ */
+export const tapeDay = sql`coalesce(${cassets.releasedOn}, date(${cassets.publishedAt} / 1000, 'unixepoch'))`
+
+/** The condition of the tapes of an artist, which are not shared with others. */
+export const isTapeOf = and(eq(cassets.artistId, sql.placeholder('artistId')), isNull(cassets.slug))
+
+const { id, slug, word, name, kind, releasedOn, publishedAt, priceMinor, currency, published, privacy } = cassets
+const fields = { id, slug, word, name, kind, releasedOn, publishedAt, priceMinor, currency, published, privacy }
+
+const select = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ casset: fields, cover: { id: assets.id, color: assets.color, width: assets.width } })
+    .from(cassets)
+    .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
+    .where(and(isTapeOf, which))
+    .orderBy(desc(tapeDay), desc(cassets.id))
+    .limit(mostTapes)
+
+const isPublic = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
+const othersOf = prepared((db) => select(db, and(isPublic, ne(cassets.id, sql.placeholder('cassetId')))))
+const allOf = prepared((db) => select(db, undefined))
+
+type Row = ReturnType<ReturnType<typeof allOf>['all']>[number]
+
+/** The artist of a tape, by their own handle. */
+type Artist = { id: string; handle: string }
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+const toTape = ({ casset, cover }: Row, handle: string): Tape => ({
+  slug: slugOf(casset, handle),
+  name: casset.name,
+  kind: casset.kind,
+  releasedOn: casset.releasedOn ?? (casset.publishedAt === null ? null : dayOf(casset.publishedAt)),
+  price: { amount: casset.priceMinor, currency: casset.currency },
+  cover: cover ? toCover(cover) : null,
+})
+
+/**
+ * Returns the other public tapes of an artist, newest first; none for a casset that several
+ * artists share.
+ */
+export function otherTapes(
+  { db }: Ctx,
+  casset: Pick<CassetRow, 'id' | 'slug'>,
+  { id: artistId, handle }: Artist,
+): Tape[] {
+  if (casset.slug !== null) return []
+  return othersOf(db)
+    .all({ artistId, cassetId: casset.id })
+    .map((row) => toTape(row, handle))
+}
+
+/** Returns all tapes of the caller, the first one first, then the newest. */
+export function ownTapes({ db }: Ctx, { artistId, handle }: Viewer): OwnTape[] {
+  const rows = allOf(db).all({ artistId })
+  const [first, further] = [rows.filter(({ casset }) => casset.word === null), rows.filter(({ casset }) => casset.word)]
+  return [...first, ...further].map((row) => ({
+    id: row.casset.id,
+    ...toTape(row, handle),
+    word: row.casset.word,
+    releasedOn: row.casset.releasedOn,
+    published: row.casset.published,
+    privacy: row.casset.privacy,
+  }))
+}

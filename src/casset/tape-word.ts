@@ -1,0 +1,63 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { handleFrom } from '../lib/handle.ts'
+import { wordPattern } from '../lib/tape.ts'
+
+/**
+ * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for letters
+ * that no word has, a reserved word, and one of another of their tapes, now or formerly: its
+ * address leads there.
+ */
+export function freeWord(ctx: Ctx, artistId: string, cassetId: string | null, word: string, field = 'word'): string {
+  if (!wordPattern.test(word)) {
+    throw invalid(field, `"${field}" has 2 to 40 of the letters a to z, digits and hyphens.`)
+  }
+  if (reserved.has(word))
+    throw invalid(field, `The site itself uses “${word}” below your page.`, 'Choose another word.')
+  if (isTaken(ctx, artistId, cassetId, word)) {
+    throw invalid(field, `“${word}” leads to another of your tapes.`, 'Choose another word.')
+  }
+  return word
+}
+
+function isTaken({ db }: Ctx, artistId: string, cassetId: string | null, word: string): boolean {
+  const isOther = cassetId === null ? undefined : ne(cassets.id, cassetId)
+  const now = and(eq(cassets.artistId, artistId), eq(cassets.word, word), isOther)
+  if (db.select({ id: cassets.id }).from(cassets).where(now).get()) return true
+  const isOthers = cassetId === null ? undefined : ne(formerWords.cassetId, cassetId)
+  const before = and(eq(formerWords.artistId, artistId), eq(formerWords.word, word), isOthers)
+  return db.select({ word: formerWords.word }).from(formerWords).where(before).get() !== undefined
+}
+
+// Leaves space for a number after it.
+const longestBase = 36
+
+/** Returns a word from a tape's name, with a number where it is taken. */
+export function wordFrom(ctx: Ctx, artistId: string, name: string): string {
+  const base = handleFrom(name).replaceAll('_', '-').slice(0, longestBase)
+  const wanted = ['', ...Array.from({ length: 200 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
+  const word = wanted.find(
+    (each) => wordPattern.test(each) && !reserved.has(each) && !isTaken(ctx, artistId, null, each),
+  )
+  if (base !== '' && word !== undefined) return word
+  throw invalid(
+    'word',
+    'This name cannot be turned into an address.',
+    'Choose a word of 2 to 40 letters a to z, digits and hyphens.',
+  )
+}
+
+/** What the site itself has below an artist's page, or may have. */
+const reserved: ReadonlySet<string> = new Set(
+  `
+  about album albums all api audio buy cards cassets casset checkout clip clips code codes collect collected comments
+  contact cover drop drops edit embed emoji ep eps everything export feed feeds follow followers gift gifts help home
+  hook hooks imprint jcard json letter letters license licenses links list live-room login mail mailing-list music new
+  news notes pay pictures press privacy profile release releases room rss sales settings share shelf shop side-a side-b
+  sidea sideb single singles site sitemap studio subscribe tape tapes terms tip tips track tracks tv wish wishes xml
+  `
+    .trim()
+    .split(/\s+/),
+)

@@ -1,0 +1,63 @@
+import MakeTape from '../../../public/islands/studio/tapes/make.tsx'
+import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { ownTapes } from '../../casset/read-tapes.ts'
+import type { OwnTape } from '../../casset/shape.ts'
+import type { Ctx } from '../../context.ts'
+import { priceTag } from '../../lib/money.ts'
+import { tapeKinds } from '../../lib/tape.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { island } from '../island.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const MakeForm = island('studio/tapes/make', MakeTape)
+
+/** Returns the address of an artist's page without its scheme. */
+export const addressOf = (ctx: Ctx, { handle }: Viewer): string => `${new URL(ctx.site.origin).host}/@${handle}`
+
+/** Returns the page of the artist's shelf. */
+export function shelfOf(ctx: Ctx, viewer: Viewer) {
+  const look = ownLook(ctx, viewer)
+  return {
+    head: studioHead(ctx, look, { title: 'Tapes', description: 'Your tapes.', path: '/studio' }),
+    main: <ShelfPage look={look} tapes={ownTapes(ctx, viewer)} address={addressOf(ctx, viewer)} />,
+  }
+}
+
+type ShelfPageProps = { look: Look; tapes: readonly OwnTape[]; address: string }
+
+const stateOf = ({ published, privacy }: OwnTape): string => {
+  if (!published) return 'not published'
+  return privacy
+}
+
+const ShelfPage = ({ look, tapes, address }: ShelfPageProps) => (
+  <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
+    <article class="jcard together-card">
+      <header>
+        <h1>Tapes</h1>
+        <p>
+          Each has its own tracks, price, room and drops. Payouts, tax and the mailing list are yours, and of all of
+          them together.
+        </p>
+      </header>
+      <ul class="clips">
+        {tapes.map((tape) => (
+          <li key={tape.id}>
+            <a href={`/studio/tapes/${tape.slug}`}>
+              {tape.cover ? <CoverImage cover={tape.cover} alt="" sizes="13rem" /> : <DrawnSleeve name={tape.name} />}
+              <b dir="auto">{tape.name}</b>
+            </a>
+            <p class="mono">
+              {tape.word === null && 'first · '}
+              {tapeKinds[tape.kind]} · {priceTag(tape.price)} · {stateOf(tape)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="another">
+        <h2 id="another">Another tape</h2>
+        <MakeForm address={address} />
+      </section>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,45 @@
+import Place from '../../../public/islands/studio/tapes/place.tsx'
+import { ownTapes } from '../../casset/read-tapes.ts'
+import type { OwnTape } from '../../casset/shape.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { studioHead } from '../parts/studio-layout.tsx'
+import { StudioPage, studioProps } from './studio/page.tsx'
+import { addressOf, shelfOf } from './studio-shelf.tsx'
+
+const PlaceForm = island('studio/tapes/place', Place)
+
+/** `/studio/tapes`: all tapes of the artist, and the way to make another (rule: tapes). */
+export const studioTapesRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tapes', viewer: required }, ({ viewer }) => shelfOf(ctx, viewer))
+
+/** `/studio/tapes/{slug}`: one tape: its tracks, price and look, and its place among the others. */
+export const studioTapeRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/tapes/:slug', viewer: required }, ({ viewer, params }) => {
+    const props = studioProps(ctx, viewer, params.slug ?? '')
+    const tape = ownTapes(ctx, viewer).find(({ slug }) => slug === props.media.casset.slug)
+    if (!tape) throw notFound('casset')
+    const description = 'Put music on this tape.'
+    return {
+      head: studioHead(ctx, props.media, { title: tape.name, description, path: '/studio' }),
+      main: (
+        <StudioPage here="/studio" {...props}>
+          <TapePlace tape={tape} address={addressOf(ctx, viewer)} />
+        </StudioPage>
+      ),
+    }
+  })
+
+const TapePlace = ({ tape, address }: { tape: OwnTape; address: string }) => (
+  <section class="jcard together-card" aria-labelledby="place">
+    <h2 id="place">Among your tapes</h2>
+    <p>
+      <a href="/studio/tapes">All your tapes</a> · <a href={`/studio/tapes/${tape.slug}/room`}>Its room</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/emoji`}>Its emoji</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/codes`}>Its codes</a>
+    </p>
+    <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />
+  </section>
+)

@@ -1,0 +1,28 @@
+import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import { priceTag } from '../../../lib/money.ts'
+import { pagePath } from '../../../lib/slug.ts'
+import { tapeKinds } from '../../../lib/tape.ts'
+import type { Media } from '../../parts/tape-view.ts'
+
+/** The other public tapes of the artist, newest first. */
+export const Shelf = ({ media: { artist, tapes } }: { media: Media }) =>
+  tapes.length === 0 ? null : (
+    <section class="made-of-it" aria-labelledby="tapes">
+      <div class="side-head">
+        <h2 id="tapes">More by {artist.displayName}</h2>
+      </div>
+      <ul class="clips">
+        {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (
+          <li key={slug}>
+            <a href={pagePath(slug)}>
+              {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
+              <b dir="auto">{name}</b>
+            </a>
+            <p class="mono">
+              {[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

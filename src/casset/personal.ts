@@ -18,6 +18,12 @@ export const cassetPersonal: Personal = {
           background_source, background_asset_id AS background_id, pattern_id, footer_theme, cover_asset_id AS cover_id, created_at, rowid AS k0
         FROM cassets WHERE id = $cassetId AND artist_id = $artistId AND rowid > $k0`,
     },
+    {
+      name: 'former-words',
+      start: [''],
+      sql: `SELECT word, casset_id, left_at, word AS k0 FROM former_words
+        WHERE artist_id = $artistId AND word > $k0 ORDER BY word LIMIT $limit`,
+    },
   ],
   erases: ['former_words'],
   forget({ db }, { artistId }) {

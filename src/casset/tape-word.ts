@@ -49,7 +49,7 @@ export function wordFrom(ctx: Ctx, artistId: string, name: string): string {
   )
 }
 
-/** What the site itself has below an artist's page, or may have. */
+/** Words that the site itself has below an artist's page, or may have one day. */
 const reserved: ReadonlySet<string> = new Set(
   `
   about album albums all api audio buy cards cassets casset checkout clip clips code codes collect collected comments

@@ -19,9 +19,10 @@ const leastContrast = 4.5
 
 /**
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
- * colours without enough contrast, pictures that are not the caller's, or a word that the tape cannot have. Throws BAD_STATE when
- * `ifMatch` does not match, when it would be published without a ready track, and when a co-casset
- * would be published without a second member.
+ * colours without enough contrast, pictures that are not the caller's, a day that there is not, and
+ * a word that the tape cannot have. Throws BAD_STATE when `ifMatch` does not match, when it would
+ * be published without a ready track, and when a co-casset would be published without a second
+ * member.
  */
 export function updateCasset(
   ctx: Ctx,

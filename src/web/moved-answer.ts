@@ -1,4 +1,4 @@
-import { movedSlug } from '../casset/access/moved-casset.ts'
+import { movedSlug } from '../casset/moved-casset.ts'
 import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath } from '../lib/slug.ts'

@@ -30,8 +30,8 @@ const ofTapes = prepared((db) => {
 })
 
 /**
- * Returns an artist whose first casset is published and public, else undefined: unknown, private and
- * unpublished are the same.
+ * Returns an artist whose first casset is published and public, else undefined: unknown, private
+ * and unpublished are the same.
  */
 export const publicArtist = ({ db }: Ctx, handle: string) => byHandle(db).get({ handle })
 

@@ -153,7 +153,8 @@ const ofShared = prepared((db) => {
 })
 
 /**
- * Returns the newest sales before one, of each of the artist's tapes and of what they share. Each list is read from its index, in order: together they would all be sorted for every page.
+ * Returns the newest sales before one, of each of the artist's tapes and of what they share. Each
+ * list is read from its index, in order: together they would all be sorted for every page.
  */
 function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, most: number): Sold[] {
   const asked = { artistId, at, id, mode: config.paymentMode, most }

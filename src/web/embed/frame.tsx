@@ -7,7 +7,7 @@ export type FrameKind = keyof typeof frameSizes
 
 type Frame = { url: string; title: string; kind: FrameKind; width?: number; height?: number }
 
-// What lies below the page of a tape has the tape's slug in its address.
+// Addresses below the page of a tape have the tape's slug.
 const tapePath = /(\/@[^/]+)\/([^/]+)$/
 
 /** Returns the HTML that shows the player of the casset at `url` in a page of another site. */

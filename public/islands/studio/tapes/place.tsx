@@ -15,7 +15,7 @@ export type PlaceProps = {
 
 const isKind = (text: string): text is TapeKind => text in tapeKinds
 
-/** What a tape is, when it came out, its address, and whether it is the artist's first. */
+/** The forms for a tape's kind, day of release and address, and for making it the first. */
 export default function Place({ id, kind, releasedOn, word, address }: PlaceProps) {
   return (
     <>

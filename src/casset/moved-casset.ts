@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '../../../db/open.ts'
-import { artists, formerHandles } from '../../../db/schema/account/account.ts'
-import { formerWords } from '../../../db/schema/casset/casset.ts'
-import type { Ctx } from '../../context.ts'
-import { splitSlug } from '../../lib/slug.ts'
-import type { Viewer } from '../../platform/http/session.ts'
-import { isVisible, type World, worldById, worldBySlug } from './visible-casset.ts'
+import type { Db } from '../../db/open.ts'
+import { artists, formerHandles } from '../../db/schema/account/account.ts'
+import { formerWords } from '../../db/schema/casset/casset.ts'
+import type { Ctx } from '../context.ts'
+import { splitSlug } from '../lib/slug.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { isVisible, type World, worldById, worldBySlug } from './access/visible-casset.ts'
 
 /**
  * Returns the slug to which a former one leads: of a former handle, a former word, or both

@@ -147,6 +147,7 @@ const strangerMedia = ({ ctx }: TestServer, { nova, dawn, kettle }: Awaited<Retu
     profileFlags: { ai: false, noAi: false },
     viewer: { entitled: false, owner: false, following: false },
     room: { listeners: 0 },
+    tapes: [],
   }
 }
 

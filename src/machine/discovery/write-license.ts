@@ -3,6 +3,7 @@ import type { World } from '../../casset/access/visible-casset.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite, termsOfTrack } from '../../casset/usage/read-terms.ts'
 import { odrlOffer } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
 import { contactUrl } from '../../release/next-step.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslDocument } from '../../release/rendering/rsl.ts'
@@ -23,9 +24,9 @@ export const licenseOfSite = (ctx: Ctx): string =>
 /** Returns the RSL document of a casset: its page, on the strictest terms of its releases. */
 export const licenseOfCasset = (ctx: Ctx, { casset, artist }: World): string =>
   rslDocument(termsOfCasset(ctx, casset.id), {
-    paths: [`/@${casset.slug ?? artist.handle}`],
+    paths: [pagePath(artist.handle)],
     holder: artist.displayName,
-    contactUrl: `${ctx.site.origin}/@${artist.handle}`,
+    contactUrl: ctx.site.origin + pagePath(artist.handle),
   })
 
 /** Returns the RSL document of a track's sound, which anybody hears in part. */
@@ -33,7 +34,7 @@ export const licenseOfSound = (ctx: Ctx, { track, world }: ReturnType<typeof vis
   rslDocument(termsOfTrack(ctx, track), {
     paths: [`/api/audio/${track.id}`],
     holder: world.artist.displayName,
-    contactUrl: `${ctx.site.origin}/@${world.artist.handle}`,
+    contactUrl: ctx.site.origin + pagePath(world.artist.handle),
   })
 
 /** Returns the ODRL offer of a release. */

@@ -1,5 +1,5 @@
-import { movedSlug } from '../casset/moved-casset.ts'
 import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
+import { movedSlug } from '../casset/moved-casset.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath } from '../lib/slug.ts'
 import { viewerOf } from '../platform/http/session.ts'

@@ -130,7 +130,8 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async upgrade(args) {
     const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
     const terminate = (pid: number) => process.kill(pid, 'SIGTERM')
-    const hands = { executable: process.execPath, env: siteEnv(), terminate }
+    const isRoot = process.getuid?.() === 0
+    const hands = { executable: process.execPath, env: siteEnv(), isRoot, terminate }
     return upgradeCommand(readConfig(hands.env), hands, args, console.log)
   },
   async __try() {

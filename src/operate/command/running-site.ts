@@ -1,4 +1,4 @@
-import { existsSync, openSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from './arguments.ts'
 import { holderOf } from './lock-folder.ts'
@@ -22,7 +22,7 @@ export type Service = {
 }
 
 /** The parts of this process that handle another. */
-export type Hands = { executable: string; terminate(pid: number): void }
+export type Hands = { executable: string; isRoot: boolean; terminate(pid: number): void }
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
 
@@ -57,7 +57,7 @@ async function answers(dataDir: string, former: number): Promise<boolean> {
  * Returns the service of a data folder; undefined while none runs. Throws UsageError for one that
  * cannot be handled.
  */
-export function findService(dataDir: string, { executable, terminate }: Hands): Service | undefined {
+export function findService(dataDir: string, { executable, isRoot, terminate }: Hands): Service | undefined {
   const holder = holderOf(dataDir)
   if (holder === undefined) return undefined
   let { pid } = holder
@@ -67,6 +67,9 @@ export function findService(dataDir: string, { executable, terminate }: Hands): 
   const [, ...args] = partsOf(`/proc/${pid}/cmdline`)
   const env = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((line) => line.split(/=(.*)/s).slice(0, 2)))
   const cwd = readlinkSync(`/proc/${pid}/cwd`)
+  // As root the new service would write files that the user of the old one could not open later.
+  const { uid, gid } = statSync(`/proc/${pid}`)
+  const user = isRoot ? { uid, gid } : {}
   const outputs = [1, 2].map((each) => openOutput(join(`/proc/${pid}/fd`, String(each))))
   const isOver = () => holderOf(dataDir) === undefined
   return {
@@ -88,7 +91,7 @@ export function findService(dataDir: string, { executable, terminate }: Hands): 
       } else {
         const [stdout, stderr] = outputs
         const stdio = { stdin: 'ignore', stdout: stdout ?? 'ignore', stderr: stderr ?? 'ignore' } as const
-        const child = Bun.spawn([executable, ...args], { cwd, env, ...stdio, detached: true })
+        const child = Bun.spawn([executable, ...args], { cwd, env, ...stdio, ...user, detached: true })
         void child.exited.then((code) => {
           ended = code
         })

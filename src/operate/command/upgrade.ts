@@ -64,10 +64,16 @@ export async function upgrade(given: Upgrade): Promise<void> {
   await service?.stop()
   renameSync(previous, executable)
   await syncFolder(dirname(executable))
-  if (stepsOf(dataDir).length !== stepsOf(before).length) await putBack(dataDir)
+  const isPutBack = stepsOf(dataDir).length !== stepsOf(before).length
+  if (isPutBack) await putBack(dataDir)
   const again = await service?.start()
   const end = again === undefined ? 'The version before serves again.' : `The version before does not start: ${again}.`
-  throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}`)
+  const lost = isPutBack
+    ? `\n\nLOOK AT THIS: the database is as it was when the old version stopped. Whatever the new one took after that \
+is only in ${folderOf(dataDir, 'failed')}: accounts, comments, uploads and payments of those moments. Keep that folder. \
+Payments are fetched again by "tapedeck doctor --fix"; all else people have to do again.`
+    : ''
+  throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${lost}`)
 }
 
 /**

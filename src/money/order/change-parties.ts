@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { orders, waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
@@ -24,8 +24,9 @@ export function forgetUnpaid({ db, jointly, now }: Ctx): Promise<void> {
     .from(orders)
     .where(
       and(
+        // As the partial index has it.
         sql`${buyerEmail} <> ''`,
-        ne(state, 'PAID'),
+        sql`${state} <> 'PAID'`,
         lt(createdAt, now() - unpaidKeptMs),
         notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),
       ),

@@ -12,11 +12,14 @@ import { userByEmail } from './user-by-email.ts'
  */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
+/** The condition of the owner of the instance, as the index has it: no other user is read. */
+export const whereOwner = sql`${users.role} = 'owner'`
+
 const owner = prepared((db) =>
   db
     .select({ userId: users.id, email: sql<string>`${users.email}` })
     .from(users)
-    .where(sql`${users.role} = 'owner'`),
+    .where(whereOwner),
 )
 
 /** Returns the user who owns the instance; undefined without one. */
@@ -37,7 +40,7 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
     const before = ownerOf(ctx)
     const changed = before?.userId !== user.userId
     if (changed) {
-      ctx.db.update(users).set({ role: 'member' }).where(eq(users.role, 'owner')).run()
+      ctx.db.update(users).set({ role: 'member' }).where(whereOwner).run()
       ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, user.userId)).run()
     }
     ctx.db.delete(setupTokens).run()

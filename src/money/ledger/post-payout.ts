@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { whereOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { balanceOf } from './account-entries.ts'
 import { type Account, accountId, type Posting, post } from './post.ts'
@@ -57,7 +58,7 @@ function ofPlatform(ctx: Ctx, { amount, currency }: Money): Entries {
     .select({ artistId: artists.id })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.role, 'owner'))
+    .where(whereOwner)
     .get()
   if (!owner) return [[{ kind: 'PLATFORM' }, -amount]]
   const held = balanceOf(ctx, accountId(ctx, { kind: 'ARTIST', artistId: owner.artistId }, currency))

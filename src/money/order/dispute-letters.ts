@@ -1,6 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import type { disputes } from '../../../db/schema/money/order.ts'
+import { whereOwner } from '../../account/make-owner.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
@@ -61,12 +62,17 @@ function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
  * Returns the people whom a dispute concerns: the artists who sold the goods, and the owner of the
  * instance, who may be one of them.
  */
-const concerned = (ctx: Ctx, artistIds: readonly string[]) =>
-  ctx.db
+const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>
+  db
     .select({ artistId: artists.id, handle: artists.handle, email: users.email })
     .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
-    .where(or(inArray(artists.id, artistIds), eq(users.role, 'owner')))
+    .where(
+      or(
+        inArray(artists.id, artistIds),
+        inArray(artists.userId, db.select({ id: users.id }).from(users).where(whereOwner)),
+      ),
+    )
     .all()
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
+import { whereOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
@@ -23,7 +24,7 @@ function sendToOwner(ctx: Ctx, words: Words): void {
     .select({ handle, email: users.email })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.role, 'owner'))
+    .where(whereOwner)
     .get()
   if (owner?.email) send(ctx, { ...owner, email: owner.email }, words)
 }

@@ -11,7 +11,7 @@ import { type HoldableTrack, hashesOf, heldMasters, isHeldSince } from './held-t
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 // Five hundred numbers of JSON each, and a file's tags, which nobody needs to play a track: parsing
-// them took four fifths of a decision.
+// them took half of a decision.
 const { peaks: _, waveform: __, fileTags: ___, ...columns } = getTableColumns(tracks)
 
 /** Finds a track by its id, without checking who asks. */

@@ -67,7 +67,7 @@ const costs = {
   'ms of the primary for a checkout': cost('whole checkouts a second, test', /\(([\d.]+) ms of processor/, 5.3),
   'ms of the primary for a page of somebody signed in': cost('a page of somebody signed in', firstFigure, 1),
   'µs of the primary for a stream or a ticket': cost('a ticket', firstFigure, 40),
-  'CPU seconds of nginx for a GB': cost('a GB through nginx', firstFigure, 0.28),
+  'CPU seconds of nginx for a GB': cost("nginx's processor for a GB that it kept", firstFigure, 0.28),
 }
 const of = (name: keyof typeof costs) => costs[name].value
 

@@ -44,7 +44,13 @@ const { owner, talkers } = await fillSite()
 /** The settings as the operator has them now. */
 let env: Record<string, string> = { BASE_URL: url, PORT: `${site}`, LOG_LEVEL: 'warn', PAYMENTS: 'test' }
 let dataDir = at('data')
-let program: ServerProcess = await startProcess({ dataDir, env })
+const programs: ServerProcess[] = []
+const startProgram = async () => {
+  const started = await startProcess({ dataDir, env })
+  programs.push(started)
+  return started
+}
+let program = await startProgram()
 stack.defer(() => program[Symbol.asyncDispose]())
 const visitors = await startVisitors({ url, owner, talkers })
 
@@ -57,7 +63,7 @@ const restart = (change: Record<string, string | undefined>, meanwhile = async (
     env = Object.fromEntries(
       Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     )
-    program = await startProcess({ dataDir, env })
+    program = await startProgram()
   })
 
 /** Runs a command of the program as the operator does, with the same settings. */
@@ -77,6 +83,9 @@ async function step(what: string, work: () => Promise<unknown>): Promise<void> {
 let nginx: TestNginx | undefined
 const startFront = async () => {
   nginx = await startNginx(await command('nginx'))
+  // It listens a moment later.
+  const answers = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true
+  for (let tries = 0; !(await answers()) && tries < 200; tries += 1) await Bun.sleep(50)
 }
 stack.defer(async () => nginx?.[Symbol.asyncDispose]())
 
@@ -138,8 +147,11 @@ await step('its promotion', () =>
     const restored = join(second, 'tapedeck.db')
     await run(litestream ?? '', 'restore', '-config', litestreamYml(), restored)
     console.log((await command('promote')).split('\n')[0])
-    program = await startProcess({ dataDir, env })
+    program = await startProgram()
     replicate()
+    // Two never serve: the first machine, once it is back, is refused by the lease.
+    const back = await runProgram(['serve'], { ...env, DATA_DIR: first, HOST: '127.0.0.1', PORT: '0' })
+    if (back.exitCode === 0 || !back.err.includes('tapedeck promote')) throw new Error(`it serves: ${back.err}`)
   }),
 )
 await doctor()
@@ -163,7 +175,10 @@ await step('files on the disk', async () => {
   await restart({ BLOBS: undefined }, async () => void (await command('blobs', 'move', 'disk')))
 })
 await doctor()
-const { asked, atRestarts, restarts, awayMs, said, listeners, resets } = await visitors.end()
+const { asked, atRestarts, restarts, awayMs, said, listeners, resets } = await visitors.end().catch((error) => {
+  for (const each of programs) console.error(each.printed())
+  throw error
+})
 const away = `${restarts} restarts, in which the program was away for ${(awayMs / 1_000).toFixed(1)} s`
 console.log(`${asked} requests, ${atRestarts} of them without an answer, all at the ${away}`)
 console.log(`${said} comments, heard by all ${listeners} listeners, which began anew ${resets} times`)

@@ -74,8 +74,8 @@ export async function startVisitors({ url, owner, talkers }: Visited): Promise<V
   }
   const talk = async (n: number) => {
     const text = `comment ${n}`
-    const { status } = await say({ call }, { cookie: talkers[n % talkers.length] ?? '' }, text)
-    if (status !== 201) return `${status}`
+    const answer = await say({ call }, { cookie: talkers[n % talkers.length] ?? '' }, text)
+    if (answer.status !== 201) return `${answer.status} ${answer.text}`
     said.add(text)
     return undefined
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
-import { disputes } from '../../db/schema/money/order.ts'
+import { disputes, orders } from '../../db/schema/money/order.ts'
 import { bookFees } from '../../src/money/account-fee/book-fees.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { requireProcessor } from '../../src/platform/payment/ask-processor.ts'
@@ -115,6 +115,29 @@ test('a fee is of the answer that it was taken for, also where another one was n
   svc.tick(dayMs)
   await settled(svc)
   expect(await doctor()).toMatchObject({ ok: true })
+})
+
+test('a fee is of an answer whose money is in its currency, also where another answer was nearer', async () => {
+  const { svc, nova, ada, draft } = await openLabel()
+  await using _ = svc
+  const { ctx } = svc
+  await collect(svc, ada, card('4000000000000259'))
+  const known = ctx.db.select().from(disputes).get()
+  if (!known) throw new Error('there is no dispute')
+  const { orderId } = await collect(svc, draft)
+  ctx.db.update(orders).set({ settledCurrency: 'eur' }).where(eq(orders.id, orderId)).run()
+  const other = { ...known, id: ctx.uuid(), processorId: 'du_euro', orderId, answers: 1, answeredAt: ctx.now() + 900 }
+  ctx.db.insert(disputes).values(other).run()
+  const metadata = { answeredAt: ctx.now() - 3_000 }
+  await shopOf(svc).stripe.disputes.update(known.processorId, {
+    evidence: { uncategorized_text: 'Heard.' },
+    submit: true,
+    metadata,
+  })
+  await bookFees(ctx, requireProcessor(ctx), 0)
+  expect(feesOf(svc)).toEqual([['OWED', -1_500]])
+  expect(ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
+  expect(await listed(svc, nova)).toHaveLength(2)
 })
 
 test('a fee for an answer that nobody here gave waits an hour for one, and is then the owner’s', async () => {

@@ -38,23 +38,31 @@ const linesOf = (db: Db, isReturned: boolean) => {
   return db.select({ lines: count() }).from(accountFees).where(isOfDispute)
 }
 
-type Near = { mode: Processor['mode']; at: number; isOld: boolean }
+type Near = { mode: Processor['mode']; at: number; isOld: boolean; currency: string }
+
+/** Last come those whose money is known to have become another currency than the fee's. */
+const elsewhere = (currency: string) => sql`coalesce(${orders.settledCurrency} <> ${currency}, 0)`
 
 /** Returns the dispute that was answered nearest to a time and has no fee yet. */
-function answered({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
+function answered({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | undefined {
   const isFree = and(gt(answers, 0), ne(state, 'INQUIRY'), lte(openedAt, at), sql`${linesOf(db, false)} = 0`)
   const isNear = isOld ? undefined : sql`abs(${answeredAt} - ${at}) <= ${aroundMs}`
   return select(db, and(eq(orders.mode, mode), isFree, isNear))
-    .orderBy(sql`abs(coalesce(${answeredAt}, ${openedAt}) - ${at})`, asc(disputes.id))
+    .orderBy(elsewhere(currency), sql`abs(coalesce(${answeredAt}, ${openedAt}) - ${at})`, asc(disputes.id))
     .get()
 }
 
 /** Returns the dispute that was won nearest to a time and has more fees than were given back. */
-function won({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
+function won({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | undefined {
   const isFree = sql`${linesOf(db, false)} > ${linesOf(db, true)}`
   const isWon = isOld ? undefined : eq(state, 'KEPT')
   return select(db, and(eq(orders.mode, mode), isFree, isWon))
-    .orderBy(sql`${state} <> 'KEPT'`, sql`abs(coalesce(${endedAt}, ${openedAt}) - ${at})`, asc(disputes.id))
+    .orderBy(
+      elsewhere(currency),
+      sql`${state} <> 'KEPT'`,
+      sql`abs(coalesce(${endedAt}, ${openedAt}) - ${at})`,
+      asc(disputes.id),
+    )
     .get()
 }
 
@@ -66,6 +74,7 @@ function won({ db }: Ctx, { mode, at, isOld }: Near): Found | undefined {
  */
 export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
   const { line } = fee
-  const near = { mode, at: line.created * 1_000 + 999, isOld: isOld(ctx, fee) }
+  const { created, currency } = line
+  const near = { mode, at: created * 1_000 + 999, isOld: isOld(ctx, fee), currency }
   return named(ctx, mode, line.description ?? '') ?? (line.net > 0 ? won : answered)(ctx, near)
 }

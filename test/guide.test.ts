@@ -53,9 +53,9 @@ test('the map names every folder of db, public and test that is no wing, and no 
 test('each change to come names a heading of the change log, and lists its lines', async () => {
   const headings = (await readText('CHANGELOG.md')).match(/^### .+$/gm) ?? []
   expect(headings.length).toBeGreaterThan(2)
-  const files = readdirSync(join(root, 'changes')).filter((file) => file !== 'README.md')
+  const files = readdirSync(join(root, 'src/docs/changes')).filter((file) => file !== 'README.md')
   for (const file of files) {
-    const [heading = '', ...lines] = (await readText(`changes/${file}`)).trimEnd().split('\n')
+    const [heading = '', ...lines] = (await readText(`src/docs/changes/${file}`)).trimEnd().split('\n')
     expect([file, headings]).toEqual([file, expect.arrayContaining([heading])])
     expect([file, lines.length > 0, lines.filter((line) => !/^(?:- | {2})\S/.test(line))]).toEqual([file, true, []])
   }

@@ -73,6 +73,9 @@ const picture = {
   'cache-control': 'public, max-age=86400',
 }
 
+const linksOfWorld =
+  '</@nova/license.xml>; rel="license"; type="application/rsl+xml", </@nova/feed.xml>; rel="alternate"; type="application/rss+xml"'
+
 /**
  * Every answer of a kind that has headers of its own: how it is asked for, and all that it says
  * besides its length.
@@ -91,7 +94,7 @@ const answers = [
   ],
   ['GET', '/api/v1/artists/nobody', undefined, 404, { ...v1, 'cache-control': 'private, no-store' }],
   ['GET', '/', undefined, 200, { ...publicPage, ...usage, link: '</.well-known/api-catalog>; rel="api-catalog"' }],
-  ['GET', '/@nova', undefined, 200, { ...publicPage, ...usage }],
+  ['GET', '/@nova', undefined, 200, { ...publicPage, ...usage, link: linksOfWorld }],
   ['GET', '/login', undefined, 200, { ...publicPage, ...usage }],
   ['GET', '/nothing', undefined, 404, { ...page, 'cache-control': 'no-store' }],
   [

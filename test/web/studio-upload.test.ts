@@ -39,8 +39,8 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByLabel('Title of track 1').fill('Rewind Season')
   await page.getByLabel('Title of track 1').press('Enter')
   await page.getByLabel('Name of the casset').fill('Type II Bias')
-  await page.getByLabel('Price in USD').fill('0')
-  await page.getByLabel('Price in USD').press('Enter')
+  await page.getByLabel('Price in USD', { exact: true }).fill('0')
+  await page.getByLabel('Price in USD', { exact: true }).press('Enter')
   await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 

@@ -156,7 +156,7 @@ browserTest('titles, price and look are written over where they stand; what cann
     (kept) => kept === 'Dusk',
   )
 
-  const price = page.getByLabel('Price in USD')
+  const price = page.getByLabel('Price in USD', { exact: true })
   await price.fill('0.20')
   await price.press('Enter')
   await page.getByText('Enter a valid price: 0 for free, or $0.50 to $10,000.').waitFor()

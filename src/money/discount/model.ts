@@ -12,7 +12,7 @@ export const NewDiscount = t.Object(
     percent: t.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     amount: t.Optional(Type.Integer({ minimum: 1, maximum: 90_000_000 })),
     code: t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'a word to use; made up when absent' })),
-    uses: t.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 }))),
+    uses: t.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
     expiresAt: t.Optional(
       Nullable(t.String({ maxLength: 40, description: 'an ISO 8601 time at which the code expires' })),
     ),

@@ -16,6 +16,7 @@ export const readiness = (ctx: Ctx) =>
     '/readyz',
     ({ status, set }) => {
       set.headers['cache-control'] = 'no-store'
+      set.headers['x-content-type-options'] = 'nosniff'
       const found = readReadiness(ctx)
       return found.ok ? found : status(503, found)
     },

@@ -11,8 +11,8 @@ import type { ChangePassword } from './model.ts'
 import { passwordsOf } from './password.ts'
 import { sessionBuckets, tryPassword } from './password-attempt.ts'
 import { mailPasswordChanged } from './password-letter.ts'
-import { refuseEnded } from './refuse-ended.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { requireSession } from './require-session.ts'
 import { type Client, endSessions, endStreams } from './session.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
   const passwordHash = await passwordsOf(ctx).hash(body.password, true)
   const ended = inTransaction(ctx.db, () => {
-    refuseEnded(ctx, viewer)
+    requireSession(ctx, viewer)
     ctx.db.update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
     endAddressChanges(ctx, userId)
     endResetLinks(ctx, viewer)

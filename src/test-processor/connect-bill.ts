@@ -5,7 +5,7 @@ import { type AccountContext, inAccount } from './context.ts'
 export type BilledPayout = { id: string }
 
 // stripe.com/connect/pricing: of each account that was paid out in the month, and of each payout.
-const ofAccount = 200
+const centsPerAccount = 200
 const ofPayout = 25
 const shareOfPayout = 0.0025
 
@@ -19,7 +19,7 @@ export function billConnect(ctx: AccountContext): void {
   for (const { id } of store.account.rows({ order: 'oldest' })) {
     const rows = inAccount(ctx, id).store.payout.rows({ order: 'oldest' })
     const fresh = [...rows].filter((payout) => !store.billed_payout.get(payout.id))
-    accounts += fresh.length > 0 ? ofAccount : 0
+    accounts += fresh.length > 0 ? centsPerAccount : 0
     for (const { id: payout, amount, currency } of fresh) {
       payouts += ofPayout + amount * server.exchange.rate(currency, 'usd') * shareOfPayout
       store.billed_payout.put({ id: payout })

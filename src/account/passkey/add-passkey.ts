@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
-import { refuseEnded } from '../refuse-ended.ts'
+import { requireSession } from '../require-session.ts'
 import type { Client } from '../session.ts'
 import { beginStep, endStep, tryStep } from '../sign-in-step.ts'
 import { mailWays } from './letters.ts'
@@ -50,7 +50,7 @@ export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, cli
     usedAt: null,
   }
   inTransaction(ctx.db, () => {
-    refuseEnded(ctx, viewer)
+    requireSession(ctx, viewer)
     const { all } = ctx.db.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId)).get() ?? {
       all: 0,
     }

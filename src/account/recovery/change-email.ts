@@ -12,7 +12,7 @@ import { noteNewEmail } from '../customer/note-changes.ts'
 import { endAddressChanges, endMailedLinks, keepFormerAddress, refuseTakenAddress } from '../former-address.ts'
 import { useToken } from '../mailed-token.ts'
 import { proveOwner } from '../passkey/prove-owner.ts'
-import { refuseEnded } from '../refuse-ended.ts'
+import { requireSession } from '../require-session.ts'
 import type { Client } from '../session.ts'
 import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
 import type { ChangeEmail } from './model.ts'
@@ -34,7 +34,7 @@ export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail
   spend(ctx.limiter, 'mail-to-user', userId)
   spend(ctx.limiter, 'letter-to-stranger', mailboxOf(email))
   inTransaction(ctx.db, () => {
-    refuseEnded(ctx, viewer)
+    requireSession(ctx, viewer)
     endAddressChanges(ctx, userId)
     mailConfirmation(ctx, userId, email)
   })

@@ -77,7 +77,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
     )
     const track = ctx.db.insert(tracks).values(row).returning().get()
     makeMusic(ctx, artist.id)
-    file.room?.release()
+    file.reservation?.release()
     return track
   })
 

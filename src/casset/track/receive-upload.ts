@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
 import { refuseBlockedBucket } from '../../platform/bucket/bucket-check.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
-import { uploadRoom } from './upload-room.ts'
+import { uploadReservation } from './upload-reservation.ts'
 
 const numberOf = ({ headers }: Request, name: string): number => {
   const value = Number(headers.get(name) ?? 0)
@@ -29,8 +29,8 @@ export async function receiveUpload(
   const declared = Math.min(numberOf(request, 'upload-length'), ctx.config.maxUploadBytes)
   refuseFullDisk(ctx, Math.max(numberOf(request, 'content-length'), uploadId === null ? declared : 0))
   refuseBlockedBucket(ctx)
-  const room = uploadId === null ? undefined : uploadRoom(ctx, uploadId)
-  room?.hold(declared)
+  const reservation = uploadId === null ? undefined : uploadReservation(ctx, uploadId)
+  reservation?.hold(declared)
   if (!request.body) return answer(request)
   let refusal: unknown
   let reached = numberOf(request, 'upload-offset')
@@ -40,7 +40,7 @@ export async function receiveUpload(
       reached += piece.length
       try {
         refuseFullDisk(ctx)
-        room?.hold(reached)
+        reservation?.hold(reached)
         recognise(piece)
       } catch (error) {
         refusal = error

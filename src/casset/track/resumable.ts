@@ -12,7 +12,7 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import type { Log } from '../../platform/log.ts'
 import { addTrack } from './add-track.ts'
 import { readUploadId, toTusRequest, type UploadPlace } from './tus-request.ts'
-import { uploadRoom } from './upload-room.ts'
+import { uploadReservation } from './upload-reservation.ts'
 
 const keptMs = 86_400_000
 
@@ -47,7 +47,7 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   if (lastWrite + keptMs > now) ctx.jobs.add(sweepUploadJob, { uploadId }, { runAt: lastWrite + keptMs })
   else {
     await removeUpload(path)
-    uploadRoom(ctx, uploadId).release()
+    uploadReservation(ctx, uploadId).release()
   }
 }
 
@@ -81,7 +81,7 @@ export function createResumable(ctx: Ctx): Resumable {
   return {
     async drop(uploadId) {
       await removeUpload(join(directory, uploadId))
-      uploadRoom(ctx, uploadId).release()
+      uploadReservation(ctx, uploadId).release()
     },
     async handle(request, place) {
       const asked = toTusRequest(request, place)
@@ -113,19 +113,19 @@ async function finish(ctx: Ctx, path: string, { id, size, metadata }: Finished) 
   const { trackId, cassetId } = readUploadId(id)
   if (existsSync(marker)) return { headers: { 'Tapedeck-Track': trackId } }
   const copy = ctx.blobs.scratch(ctx.uuid())
-  const room = uploadRoom(ctx, id)
+  const reservation = uploadReservation(ctx, id)
   try {
-    room.hold(size ?? 0)
+    reservation.hold(size ?? 0)
     await link(path, copy)
     const [sha256, head] = await Promise.all([hashFile(copy), readHead(copy)])
-    const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, room }
+    const file = { path: copy, name: metadata?.filename ?? '', bytes: size ?? 0, sha256, head, reservation }
     const fields = { title: metadata?.title, peaks: metadata?.peaks, numbered: metadata?.numbered }
     await addTrack(ctx, cassetId, file, fields, trackId)
   } catch (error) {
     await rm(copy, { force: true })
     if (error instanceof AppError) {
       await removeUpload(path)
-      room.release()
+      reservation.release()
     }
     throw error
   }

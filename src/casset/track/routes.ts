@@ -7,7 +7,7 @@ import { receiveForm } from '../../platform/http/receive-file.ts'
 import { refuseOthers } from '../../platform/http/refuse-others.ts'
 import { takesIfMatch } from '../../platform/http/sends.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { withRoom } from '../../platform/storage/with-room.ts'
+import { receiveWithinQuota } from '../../platform/storage/receive-within-quota.ts'
 import { decideAccess, visibleTrack } from '../access/decide-access.ts'
 import { hookFigures } from '../hook/hook-figures.ts'
 import { ownCasset } from '../own-casset.ts'
@@ -62,14 +62,14 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
         const casset = ownCasset(ctx, params.id, author)
         refuseFullCasset(ctx, casset.id)
-        return withRoom(ctx, author.userId, request, async (room) => {
+        return receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const wanted = {
             maxBytes: ctx.config.maxUploadBytes,
             fields: ['title', 'peaks', 'numbered'],
-            arriving: room.arriving,
+            arriving: reservation.arriving,
           }
           const { file, fields } = await receiveForm(ctx, request, wanted)
-          const track = await addTrack(ctx, casset.id, { ...file, room }, fields)
+          const track = await addTrack(ctx, casset.id, { ...file, reservation }, fields)
           return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
         })
       },

@@ -7,7 +7,7 @@ import { addAsset } from '../../platform/asset/add-asset.ts'
 import { readHead } from '../../platform/http/receive-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
-import { openRoom } from '../../platform/storage/room.ts'
+import { reserveStorage } from '../../platform/storage/reservation.ts'
 import { isOfMachine } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 
@@ -54,11 +54,16 @@ const unreadable: readonly string[] = ['UNSUPPORTED_MEDIA_TYPE', 'VALIDATION']
 
 async function keepCover(ctx: Ctx, author: Viewer, file: { path: string; sha256: string; bytes: number }) {
   refuseFullDisk(ctx, file.bytes)
-  const room = openRoom(ctx, author.userId, file.bytes, file.bytes)
+  const reservation = reserveStorage(ctx, author.userId, file.bytes, file.bytes)
   try {
-    const asset = await addAsset(ctx, author, { ...file, name: assetName, head: await readHead(file.path), room })
+    const asset = await addAsset(ctx, author, {
+      ...file,
+      name: assetName,
+      head: await readHead(file.path),
+      reservation,
+    })
     return asset.id
   } finally {
-    room.release()
+    reservation.release()
   }
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { type UploadPlace, uploadPath } from './tus-request.ts'
 import { readUploadFields } from './upload-fields.ts'
-import { beginUpload, undeclaredBytes, uploadRoom } from './upload-room.ts'
+import { beginUpload, undeclaredBytes, uploadReservation } from './upload-reservation.ts'
 
 /** The callbacks of the library. */
 type Around = {
@@ -50,7 +50,7 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
       return undefined
     },
   })
-  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadRoom(ctx, id).release())
+  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => uploadReservation(ctx, id).release())
   return server
 }
 

@@ -25,7 +25,7 @@ export async function addClip(ctx: Ctx, author: Viewer, file: ReceivedFile): Pro
   const clip = ctx.blobs.scratch(ctx.uuid())
   try {
     const remuxed = await remux(ctx, recogniseClip(file.head), file.path, clip)
-    file.room?.hold(remuxed.bytes)
+    file.reservation?.hold(remuxed.bytes)
     return await keep(ctx, author, file, { path: clip, remuxed })
   } finally {
     await Promise.all([file.path, clip].map((path) => rm(path, { force: true })))

@@ -8,7 +8,7 @@ import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../../platform/http/receive-file.ts'
 import { sendsFile, takesForm } from '../../platform/http/sends.ts'
-import { withRoom } from '../../platform/storage/with-room.ts'
+import { receiveWithinQuota } from '../../platform/storage/receive-within-quota.ts'
 import { addClip, maxClipBytes } from './add-clip.ts'
 import { addSubmission } from './add-submission.ts'
 import { decideSubmission } from './decide-submission.ts'
@@ -34,10 +34,12 @@ export const submission = (ctx: Ctx) => {
     .post(
       '/api/hooks/clips',
       async ({ request, author, status }) => {
-        const clip = await withRoom(ctx, author.userId, request, async (room) => {
+        const clip = await receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const maxBytes = Math.min(maxClipBytes, ctx.config.maxUploadBytes)
-          const { file } = await receiveForm(ctx, request, { maxBytes, fields: [], arriving: room.arriving })
-          return semaphore(() => addClip(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+          const { file } = await receiveForm(ctx, request, { maxBytes, fields: [], arriving: reservation.arriving })
+          return semaphore(() => addClip(ctx, author, { ...file, reservation })).catch((error) =>
+            refuseCrowd(file, error),
+          )
         })
         const { id, name, bytes, contentType, sha256, width, height, durationSec } = clip
         const stored = { id, name, bytes, contentType, sha256, width, height, durationSec }

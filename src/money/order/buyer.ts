@@ -12,7 +12,7 @@ export type Guest = { userId: null; agentKey: null; email: string }
 export type Buyer = Pick<Viewer, 'userId' | 'email'> | Guest | { userId: null; agentKey: string; email: string | null }
 
 /** Returns the columns of an order for its buyer. */
-export function kept(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKey' | 'receiptEmail'> {
+export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKey' | 'receiptEmail'> {
   const nobody = { userId: null, buyerEmail: null, agentKey: null, receiptEmail: null }
   if (buyer.userId !== null) return { ...nobody, userId: buyer.userId }
   if (buyer.agentKey === null) return { ...nobody, buyerEmail: buyer.email }

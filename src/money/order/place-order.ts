@@ -6,7 +6,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import { type Share, sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { type Buyer, kept } from './buyer.ts'
+import { type Buyer, buyerColumns } from './buyer.ts'
 import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import type { Seller } from './seller.ts'
@@ -53,7 +53,7 @@ export function placeOrder(
   const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
   const order: Order = {
     id: ctx.uuid(),
-    ...kept(buyer),
+    ...buyerColumns(buyer),
     holderId: isGiven ? null : buyer.userId,
     thingId: null,
     subject: null,

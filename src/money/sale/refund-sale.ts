@@ -64,7 +64,7 @@ export async function refundSale(
 function isMade(now: CountedSale, before: CountedSale, amountMinor: number): boolean {
   if (now.refunds === before.refunds && now.leftMinor === before.leftMinor) return false
   if (now.sale.refundedAmount === before.sale.refundedAmount + amountMinor) return true
-  refuseEnded(now)
+  requireRefundable(now)
   throw changed()
 }
 
@@ -107,7 +107,7 @@ function mustBeSale(ctx: Ctx, order: Order): CountedSale {
 
 function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): CountedSale {
   const found = mustBeSale(ctx, order)
-  refuseEnded(found)
+  requireRefundable(found)
   if (refundedAmount !== undefined && refundedAmount !== found.sale.refundedAmount) throw changed()
   const { leftMinor: left } = found
   if (amount === undefined || amount <= left) return found
@@ -118,7 +118,7 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   )
 }
 
-function refuseEnded({ sale: { status, dispute }, leftMinor }: CountedSale): void {
+function requireRefundable({ sale: { status, dispute }, leftMinor }: CountedSale): void {
   if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
   if (status !== 'DISPUTED' || leftMinor > 0) return
   if (dispute === 'LOST') {
@@ -149,7 +149,7 @@ async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error
   if (!(isNo || isOtherRequest(error)) || !processor || order.paymentIntentId === null) return error
   await settle(ctx, processor, order.paymentIntentId, () => isNo && countRefusal(ctx, order))
   const now = mustBeSale(ctx, order)
-  refuseEnded(now)
+  requireRefundable(now)
   if (now.sale.refundedAmount !== before.sale.refundedAmount) return changed()
   return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
 }

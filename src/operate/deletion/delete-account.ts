@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { confirmedAddresses } from '../../account/former-address.ts'
 import { proveOwner } from '../../account/passkey/prove-owner.ts'
-import { refuseEnded } from '../../account/refuse-ended.ts'
+import { requireSession } from '../../account/require-session.ts'
 import { type Client, endSessions, endStreams } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -26,7 +26,7 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   await proveOwner(ctx, viewer, body, client)
   await endOpenOrders(ctx, userId)
   // Nothing is awaited from here on.
-  refuseEnded(ctx, viewer)
+  requireSession(ctx, viewer)
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   leaveOthers(ctx, viewer)
   const ended = inTransaction(ctx.db, () => {

@@ -32,7 +32,7 @@ export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Pr
     const { kind, contentType } = recogniseAsset(file.head)
     const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
     const variantBytes = picture?.files.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0
-    file.room?.hold(file.bytes + variantBytes)
+    file.reservation?.hold(file.bytes + variantBytes)
     const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
     return await keep(ctx, author, file, { kind, contentType, shape: picture?.shape, variantBytes, scratch })
   } finally {
@@ -134,7 +134,7 @@ export function storeAsset(ctx: Ctx, { userId }: Viewer, file: ReceivedFile, sto
     .values({ ...stored, ...named })
     .returning()
     .get()
-  file.room?.release()
+  file.reservation?.release()
   return asset
 }
 

@@ -10,7 +10,7 @@ import { ListQuery, limitOf } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sendsFile, takesForm } from '../http/sends.ts'
-import { withRoom } from '../storage/with-room.ts'
+import { receiveWithinQuota } from '../storage/receive-within-quota.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
 import { deleteAsset } from './delete-asset.ts'
@@ -36,10 +36,12 @@ export const asset = (ctx: Ctx) => {
     .post(
       '/api/studio/assets',
       async ({ request, author, status }) => {
-        const asset = await withRoom(ctx, author.userId, request, async (room) => {
-          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: room.arriving }
+        const asset = await receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
+          const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: reservation.arriving }
           const { file } = await receiveForm(ctx, request, wanted)
-          return semaphore(() => addAsset(ctx, author, { ...file, room })).catch((error) => refuseCrowd(file, error))
+          return semaphore(() => addAsset(ctx, author, { ...file, reservation })).catch((error) =>
+            refuseCrowd(file, error),
+          )
         })
         const { userId: _, variants: __, variantBytes: ___, createdAt: ____, durationSec: _____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })

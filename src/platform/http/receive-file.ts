@@ -11,7 +11,7 @@ import { notStored } from './disk-full.ts'
  * Space of an account's quota, reserved for an upload before its bytes arrive, so that concurrent
  * uploads cannot take it.
  */
-export type Room = {
+export type StorageReservation = {
   /** Reserves at least so many bytes. Throws BAD_STATE when the account has not so many left. */
   hold(bytes: number): void
   /** Releases the reservation; stored files count by themselves. */
@@ -26,7 +26,7 @@ export type ReceivedFile = {
   sha256: string
   head: Uint8Array
   /** The reserved space of its account, until the stored file counts by itself. */
-  room?: Room
+  reservation?: StorageReservation
 }
 
 export type ReceivedForm = { file: ReceivedFile; fields: Record<string, string> }

@@ -19,7 +19,7 @@ export function storedBytes(ctx: Ctx, userId: SQLiteColumn | Placeholder): SQL<n
 }
 
 // Raw: a row without a table.
-const ofAccount = ownState((ctx) =>
+const usageOfAccount = ownState((ctx) =>
   ctx.db
     .select({ bytes: storedBytes(ctx, sql.placeholder('userId')) })
     .from(sql`(SELECT 1)`)
@@ -31,7 +31,7 @@ export const arrivingBytes = ownState(() => new Map<string, number>())
 
 /** Returns the bytes that an account uses, including what is arriving now. */
 export function usedBytes(ctx: Ctx, userId: string): number {
-  return (ofAccount(ctx).get({ userId })?.bytes ?? 0) + (arrivingBytes(ctx).get(userId) ?? 0)
+  return (usageOfAccount(ctx).get({ userId })?.bytes ?? 0) + (arrivingBytes(ctx).get(userId) ?? 0)
 }
 
 /**

@@ -4,7 +4,7 @@ import { scopeWords } from '../../../public/islands/studio/releases/words.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
-import { type LookedAtQuote, lookAtQuote } from '../../release/license/look-at-quote.ts'
+import { type QuoteForPage, quoteForPage } from '../../release/license/quote-for-page.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
@@ -22,7 +22,7 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
     { path: '/checkout/:slug/license/:quoteId', viewer: optional, query: returned },
     ({ viewer, params: { slug, quoteId }, query }) => {
       const media = readMedia(ctx, slug, viewer)
-      const quote = lookAtQuote(ctx, media.casset.id, quoteId)
+      const quote = quoteForPage(ctx, media.casset.id, quoteId)
       const title = `License of ${quote.title}`
       const description = 'What it allows, and what it costs.'
       return {
@@ -42,7 +42,7 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
 
 const LicenseForm = island('checkout/license', LicenseIsland)
 
-type LicensePageProps = { media: Media; quote: LookedAtQuote; canBePaid: boolean; payment: Payment }
+type LicensePageProps = { media: Media; quote: QuoteForPage; canBePaid: boolean; payment: Payment }
 
 /** The checkout of a license: what it allows on which terms, and the form. */
 function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {

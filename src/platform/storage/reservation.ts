@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Room } from '../http/receive-file.ts'
+import type { StorageReservation } from '../http/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageWords } from './usage-words.ts'
 
@@ -22,7 +22,7 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
  * Reserves space for one request, of at least and at most these lengths. The rest of it has to be
  * released at the end.
  */
-export function openRoom(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): Room {
+export function reserveStorage(ctx: Ctx, userId: string, leastBytes: number, mostBytes: number): StorageReservation {
   const arriving = arrivingBytes(ctx)
   let heldBytes = 0
   const take = (bytes: number) => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { uploads } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Room } from '../../platform/http/receive-file.ts'
-import { refuseOverQuota } from '../../platform/storage/room.ts'
+import type { StorageReservation } from '../../platform/http/receive-file.ts'
+import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { worldById } from '../access/visible-casset.ts'
 
 const ownerOf = (ctx: Ctx, uploadId: string): string => {
@@ -30,7 +30,7 @@ export function beginUpload(ctx: Ctx, id: string, bytes: number): void {
 }
 
 /** Returns the reservation of a resumable upload in the database, where it survives a restart. */
-export function uploadRoom(ctx: Ctx, id: string): Room {
+export function uploadReservation(ctx: Ctx, id: string): StorageReservation {
   const which = eq(uploads.id, id)
   let known = 0
   return {

@@ -7,7 +7,7 @@ import { viewerOfSession } from './viewer.ts'
  * Throws UNAUTHENTICATED when the viewer's session has ended while their request waited: a new
  * password also ends what was begun with the old one. Called in the transaction that writes.
  */
-export function refuseEnded(ctx: Ctx, { sessionId }: Viewer): void {
+export function requireSession(ctx: Ctx, { sessionId }: Viewer): void {
   if (viewerOfSession(ctx, sessionId)) return
   throw new AppError('UNAUTHENTICATED', 'You were signed out meanwhile. Sign in, then try again.')
 }

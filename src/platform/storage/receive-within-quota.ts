@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context.ts'
 import { refuseBlockedBucket } from '../bucket/bucket-check.ts'
-import type { Room } from '../http/receive-file.ts'
+import type { StorageReservation } from '../http/receive-file.ts'
 import { refuseFullDisk } from './keep-free.ts'
-import { openRoom } from './room.ts'
+import { reserveStorage } from './reservation.ts'
 
 // A form may contain this much in addition to its file: part headers, a title, a waveform.
 const otherPartsBytes = 49_152
 
 /** Reserved space for the file of a form. */
-export type FormRoom = Room & {
+export type FormReservation = StorageReservation & {
   /** Called with the file's length so far. Throws BAD_STATE and UNAVAILABLE. */
   arriving(bytes: number): void
 }
@@ -18,26 +18,26 @@ export type FormRoom = Room & {
  * read, and again for every chunk. Throws BAD_STATE when the account is full, UNAVAILABLE when the
  * disk is.
  */
-export async function withRoom<T>(
+export async function receiveWithinQuota<T>(
   ctx: Ctx,
   userId: string,
   { headers }: Request,
-  receive: (room: FormRoom) => Promise<T>,
+  receive: (reservation: FormReservation) => Promise<T>,
 ): Promise<T> {
   const bodyBytes = Number(headers.get('content-length') ?? 0)
   const leastBytes = Math.max(0, bodyBytes - otherPartsBytes)
   refuseFullDisk(ctx, leastBytes)
   refuseBlockedBucket(ctx)
-  const room = openRoom(ctx, userId, leastBytes, bodyBytes)
+  const reservation = reserveStorage(ctx, userId, leastBytes, bodyBytes)
   try {
     return await receive({
-      ...room,
+      ...reservation,
       arriving(bytes) {
         refuseFullDisk(ctx)
-        room.hold(bytes)
+        reservation.hold(bytes)
       },
     })
   } finally {
-    room.release()
+    reservation.release()
   }
 }

@@ -8,7 +8,7 @@ import { priceOfQuote, quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
 
 /** A quote on the page where it is paid. `problem`: why it can no longer be bought. */
-export type LookedAtQuote = {
+export type QuoteForPage = {
   id: string
   releaseId: string
   title: string
@@ -28,7 +28,7 @@ export type LookedAtQuote = {
  * Returns a quote of a casset's release, with the terms that it keeps for each scope. Throws
  * NOT_FOUND for a quote of another casset, or of a release that is not public.
  */
-export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuote {
+export function quoteForPage(ctx: Ctx, cassetId: string, id: string): QuoteForPage {
   const quote = quoteById(ctx, id)
   const release = visibleRelease(ctx, quote.releaseId)
   if (release.cassetId !== cassetId) throw notFound('quote')
@@ -48,7 +48,7 @@ export function lookAtQuote(ctx: Ctx, cassetId: string, id: string): LookedAtQuo
   }
 }
 
-function problemOf(refuse: () => void): LookedAtQuote['problem'] {
+function problemOf(refuse: () => void): QuoteForPage['problem'] {
   try {
     refuse()
     return null

@@ -40,7 +40,7 @@ const ShelfPage = ({ look, tapes, address }: ShelfPageProps) => (
           them together.
         </p>
       </header>
-      <ul class="clips">
+      <ul class="clips sleeves">
         {tapes.map((tape) => (
           <li key={tape.id}>
             <a href={`/studio/tapes/${tape.slug}`}>

@@ -11,7 +11,7 @@ export const Shelf = ({ media: { artist, tapes } }: { media: Media }) =>
       <div class="side-head">
         <h2 id="tapes">More by {artist.displayName}</h2>
       </div>
-      <ul class="clips">
+      <ul class="clips sleeves">
         {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (
           <li key={slug}>
             <a href={pagePath(slug)}>

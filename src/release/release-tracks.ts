@@ -8,11 +8,17 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
- * Returns the caller's casset if all these tracks are on it. Throws VALIDATION, with the position
- * in the list, for a track that is not theirs, withdrawn, or listed twice. A track on a co-casset
- * is a copy, which the artist of the original releases.
+ * Returns the caller's casset if all these tracks are on it; `releasedFrom` is the one of a release
+ * that exists. Throws VALIDATION, with the position in the list, for a track that is not theirs, on
+ * another of their tapes, withdrawn, or listed twice. A track on a co-casset is a copy, which the
+ * artist of the original releases.
  */
-export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly string[]): string {
+export function cassetOfTracks(
+  ctx: Ctx,
+  author: Viewer,
+  trackIds: readonly string[],
+  releasedFrom: string | undefined = undefined,
+): string {
   const cassetOf = new Map(
     ctx.db
       .select({ id: tracks.id, cassetId: tracks.cassetId })
@@ -29,15 +35,16 @@ export function cassetOfTracks(ctx: Ctx, author: Viewer, trackIds: readonly stri
       .all()
       .map(({ id, cassetId }) => [id, cassetId]),
   )
-  const first = cassetOf.get(trackIds[0] ?? '')
+  const only = releasedFrom ?? cassetOf.get(trackIds[0] ?? '')
   for (const [index, id] of trackIds.entries()) {
     const field = `trackIds.${index}`
     const cassetId = cassetOf.get(id)
     if (cassetId === undefined) throw invalid(field, 'This is not a track of your own casset.')
+    if (cassetId !== only) throw invalid(field, 'This track is on another tape: a release has the tracks of one.')
     if (trackIds.indexOf(id) !== index) throw invalid(field, 'This track is listed twice.')
   }
-  if (first === undefined) throw invalid('trackIds', 'A release has at least one track.')
-  return first
+  if (only === undefined || trackIds.length === 0) throw invalid('trackIds', 'A release has at least one track.')
+  return only
 }
 
 /** Replaces the tracks of a release. Called in a transaction. */

@@ -14,9 +14,9 @@ import { cassetOfTracks, putTracks } from './release-tracks.ts'
  * public with the next version. Throws NOT_FOUND, FORBIDDEN, VALIDATION.
  */
 export function updateRelease(ctx: Ctx, author: Viewer, id: string, { trackIds, ...patch }: ReleasePatch): Release {
-  ownRelease(ctx, id, author)
+  const { cassetId } = ownRelease(ctx, id, author)
   const fields = readFields(ctx, patch)
-  if (trackIds) cassetOfTracks(ctx, author, trackIds)
+  if (trackIds) cassetOfTracks(ctx, author, trackIds, cassetId)
   return inTransaction(ctx.db, () => {
     if (trackIds) putTracks(ctx, id, trackIds)
     const row = ctx.db

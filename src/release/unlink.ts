@@ -38,9 +38,7 @@ export function listOwnLinks(ctx: Ctx, author: Viewer, id: string, limit: number
     .all()
   const { page, nextCursor } = cutPage(rows, limit, (row) => row.id)
   return {
-    links: page.map((row) => ({
-      ...toOwn(ctx, row, row.sourceReleaseId === releaseId),
-    })),
+    links: page.map((row) => toOwn(ctx, row, row.sourceReleaseId === releaseId)),
     nextCursor,
   }
 }

@@ -5,7 +5,7 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 export type WithdrawRequestProps = { requestId: string; isAnswered: boolean }
 
-/** Deletes a request to an artist, with all that it says of whoever sent it. */
+/** Deletes a request to an artist, including the sender's name, email address and text. */
 export default function WithdrawRequest({ requestId, isAnswered }: WithdrawRequestProps) {
   const asked = useSignal<string | null>(null)
   const isGone = useSignal(false)

@@ -118,7 +118,9 @@ export async function* verifyLicense(
     if (granted.credentialHash !== hash) throw new Altered('The license was granted with other words than these.')
     const last = events.at(-1)
     if (last?.type === 'LICENSE_ENDED') throw new Altered(`The license has ended: event ${last.sequence} says so.`)
-    return `Event ${granted.sequence} granted it, and none has ended it.`
+    return last?.type === 'LICENSE_RESUMED'
+      ? `Event ${granted.sequence} granted it; it had ended, and holds again since event ${last.sequence}.`
+      : `Event ${granted.sequence} granted it, and none has ended it.`
   })
   return undefined
 }

@@ -38,12 +38,14 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
   const endedAt = isRevoked ? (license.endedAt ?? now) : null
   const change = (values: Partial<LicenseRow>) =>
     ctx.db.update(licenses).set(values).where(eq(licenses.orderId, order.id)).run()
-  if (license.grantedAt !== null) {
+  // Paid and taken back before it was told of, so that it has no credential yet: granted now.
+  const isFirstHeld = license.credential === null && license.endedAt !== null && !isRevoked
+  if (license.grantedAt !== null && !isFirstHeld) {
     change({ status, endedAt })
     tellEnd(ctx, license, isRevoked)
     return
   }
-  const grantedAt = order.paidAt ?? now
+  const grantedAt = license.grantedAt ?? order.paidAt ?? now
   const expiresAt = grantedAt + licenseMs
   change({ status, grantedAt, expiresAt, endedAt })
   if (isRevoked) return

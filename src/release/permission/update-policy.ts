@@ -58,10 +58,14 @@ export function updatePolicy(
   return changed
 }
 
+/** Throws VALIDATION of a field whose currency the processor does not charge as we count it. */
+export function refuseCurrency(field: string, currency: string): void {
+  if (isCurrency(currency) && isCountedAlike(currency)) return
+  throw invalid(field, 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
+}
+
 function refuseLicensePrice({ amount, currency }: { amount: number; currency: string }): void {
-  if (!isCurrency(currency) || !isCountedAlike(currency)) {
-    throw invalid('price.currency', 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
-  }
+  refuseCurrency('price.currency', currency)
   const { least, most } = priceBounds(currency)
   if (isWithin(amount, { least, most })) return
   throw invalid('price.amount', `"price.amount" must be a whole number from ${least} to ${most}.`)

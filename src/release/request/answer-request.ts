@@ -9,7 +9,6 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
-import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { cannotBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -18,6 +17,7 @@ import { endQuotesOf, isAllErased, keepQuote, quoteOfRequest } from '../license/
 import { boughtBy } from '../license/order-license.ts'
 import { policiesOf } from '../license/price-scopes.ts'
 import { ownRelease } from '../own-release.ts'
+import { refuseCurrency } from '../permission/update-policy.ts'
 import { isVisibleRelease } from '../visible-release.ts'
 import { toOwn } from './list-requests.ts'
 import type { NewAnswer, OwnRequest } from './model.ts'
@@ -99,9 +99,7 @@ const atThatPrice = ({ scope, terms: usual }: AgreedScope, price: Money | null, 
 })
 
 function refusePrice({ amount, currency }: Money): void {
-  if (!isCurrency(currency) || !isCountedAlike(currency)) {
-    throw invalid('price.currency', 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
-  }
+  refuseCurrency('price.currency', currency)
   const bounds = priceBounds(currency)
   if (!isWithin(amount, bounds)) throw invalid('price.amount', `A license costs ${boundsText(bounds, currency)}.`)
 }

@@ -6,11 +6,11 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
-import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { quoteLicense } from '../license/quote-license.ts'
 import type { NewQuote, Quote } from '../license/shape.ts'
+import { refuseCurrency } from '../permission/update-policy.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
 import { type RequestRow, waitsMs } from './request.ts'
 import { tellArtist } from './tell-artist.ts'
@@ -80,9 +80,7 @@ function readContact({ name, email }: { name: string; email: string }): { name: 
 
 /** Throws VALIDATION for an offer that nobody can pay here. */
 function refuseOffer({ amount, currency }: Money): void {
-  if (!isCurrency(currency) || !isCountedAlike(currency)) {
-    throw invalid('offer.currency', 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
-  }
+  refuseCurrency('offer.currency', currency)
   const bounds = priceBounds(currency)
   if (!isWithin(amount, bounds)) throw invalid('offer.amount', `Offer ${boundsText(bounds, currency)}.`)
 }

@@ -27,7 +27,7 @@ const shownLinks = 50
 export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const found = visibleRelease(ctx, id)
   if (found.handle !== handle) throw notFound('release')
-  const { casset, cover } = visibleCassetById(ctx, found.cassetId, null)
+  const { casset, cover, artist: credited } = visibleCassetById(ctx, found.cassetId, null)
   const { version } = found
   const manifest = manifestOf(version)
   const { release, artist, tracks, contributors, rightsScopes, issuedAt } = manifest
@@ -51,14 +51,14 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     }),
     asked: askedOf(policies),
     currency: casset.currency,
-    canBePaid: canBePaid(ctx, handle),
+    canBePaid: canBePaid(ctx, credited.handle),
     lineage: readLineage(ctx, id, shownLinks),
     events: newestEvents(ctx, id, shownEvents),
     eventCount: newestEvent(ctx, id).eventCount,
     anchor: { status, index: log?.index ?? null, origin: new URL(ctx.site.origin).host },
   }
-  const url = ctx.site.origin + addresses.pageOf(handle, id)
   const { origin } = ctx.site
+  const url = origin + addresses.pageOf(handle, id)
   const withHook = (track: (typeof tracks)[number]) => ({ ...track, hookUrl: `${origin}/api/audio/${track.id}/hook` })
   // Sources may have been linked, or taken off, since it was signed.
   const stated = { ...manifest, lineage: view.lineage, tracks: tracks.map(withHook) }
@@ -67,7 +67,7 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
     artistPage: (of) => `${origin}/@${of}`,
     license: rslUrl(ctx, id),
     usageInfo: url,
-    pageOf: (...which) => ctx.site.origin + addresses.pageOf(...which),
+    pageOf: (...which) => origin + addresses.pageOf(...which),
   })
   const isListed = casset.privacy === 'public'
   return { view, structured, isListed, theme, sheet: themeOf(ctx, { theme, cover: cover ? toCover(cover) : null }) }

@@ -1,20 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { isAmong } from '../../db/among.ts'
-import { prepared } from '../../db/prepared.ts'
 import { artists } from '../../db/schema/account/account.ts'
-import type { FileHolder } from '../platform/file-holder.ts'
-
-const shown = prepared((db) =>
-  db
-    .select({ assetId: sql<string>`${artists.pfpAssetId}` })
-    .from(artists)
-    .where(isAmong(artists.pfpAssetId, sql.placeholder('ids'))),
-)
+import { type FileHolder, usesIn } from '../platform/file-holder.ts'
 
 /** Pictures of artists. */
 export const pictureFiles: FileHolder = {
-  uses: ({ db }, ids) =>
-    shown(db)
-      .all({ ids })
-      .map((row) => ({ ...row, use: 'picture', words: 'your picture' })),
+  uses: usesIn(artists, artists.pfpAssetId, { use: 'picture', words: 'your picture' }),
 }

@@ -1,6 +1,8 @@
-import type { Placeholder, SQL } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { isAmong } from '../../db/among.ts'
 import type { Db } from '../../db/open.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { givenState } from './own-state.ts'
 
@@ -21,3 +23,21 @@ export type FileHolder = {
 }
 
 export const fileHoldersOf = givenState<readonly FileHolder[]>('rooms that hold files')
+
+/** Returns the uses of assets that a column of a table names, all told in the same words. */
+export function usesIn(
+  table: SQLiteTable,
+  column: SQLiteColumn,
+  told: Pick<AssetUse, 'use' | 'words'>,
+): NonNullable<FileHolder['uses']> {
+  const named = prepared((db) =>
+    db
+      .select({ assetId: sql<string>`${column}` })
+      .from(table)
+      .where(isAmong(column, sql.placeholder('ids'))),
+  )
+  return ({ db }, ids) =>
+    named(db)
+      .all({ ids })
+      .map(({ assetId }) => ({ assetId, ...told }))
+}

@@ -168,6 +168,28 @@ test('a backup that was altered or lost a file restores nothing, and no site or 
   expect((await restore(at('second'), backups)).exitCode).toBe(0)
 })
 
+test('a stored file that is damaged is told each time, removes no backup, and every backup restores', async () => {
+  using folder = temporaryFolder()
+  const at = (name: string) => join(folder.path, name)
+  const { svc, kept } = await servedSite(at('first'))
+  await svc.end('SIGTERM')
+  mkdirSync(at('backups'))
+  const [path = ''] = kept
+  const whole = readFileSync(join(at('first'), path))
+  writeFileSync(join(at('first'), path), 'RIFF')
+  for (const place of ['second', 'third']) {
+    const made = await backUp(at('first'), at('backups'))
+    expect([made.exitCode, made.out]).toEqual([1, expect.stringContaining(`Damaged in the data folder already`)])
+    expect(made.out).not.toContain('Removed')
+    expect((await restore(at(place), at('backups'))).exitCode).toBe(0)
+    await Bun.sleep(1_100)
+  }
+  writeFileSync(join(at('first'), path), whole)
+  expect((await backUp(at('first'), at('backups'))).exitCode).toBe(0)
+  expect((await restore(at('fourth'), at('backups'))).exitCode).toBe(0)
+  expect(readFileSync(join(at('fourth'), path))).toEqual(whole)
+})
+
 test('of old backups 7 days, 4 weeks and 12 months stay, and the newest however old it is', () => {
   const day = 86_400_000
   const start = Date.parse('2026-01-01T04:30:00Z')

@@ -6,7 +6,7 @@ import { givenState } from '../../platform/own-state.ts'
 import { askToLook, lookingOf } from '../doctor/look-over.ts'
 import type { Work } from './backup-child.ts'
 import type { Outcome } from './model.ts'
-import { keepRun, readRuns } from './runs.ts'
+import { isDoubted, keepRun, readRuns } from './runs.ts'
 
 /** Does the work of a backup beside a service, until the signal ends it. */
 export type BackingUp = { run: ((ctx: Ctx, work: Work, signal: AbortSignal) => Promise<Outcome>) | undefined }
@@ -56,10 +56,9 @@ export const isBackingUp = (ctx: Ctx): boolean =>
 async function backUp(ctx: Ctx, _: object, attempt: number, signal: AbortSignal, end: () => void): Promise<void> {
   queueTonight(ctx)
   const before = readRuns(ctx)
-  // An older backup may be the last good one.
-  const isDoubted = before.trial !== undefined && before.trial.problem !== null
-  const backup = await doWork(ctx, isDoubted ? 'backup-keep-all' : 'backup', signal)
-  const isTrialDue = isDoubted || ctx.now() - (before.goodTrial?.startedAt ?? 0) > trialEveryMs
+  const wasDoubted = isDoubted(ctx)
+  const backup = await doWork(ctx, wasDoubted ? 'backup-keep-all' : 'backup', signal)
+  const isTrialDue = wasDoubted || ctx.now() - (before.goodTrial?.startedAt ?? 0) > trialEveryMs
   const trial = backup.ok && isTrialDue ? await doWork(ctx, 'trial', signal) : backup
   signal.throwIfAborted()
   // A bucket that was away for a moment is tried again before anybody is told.
@@ -67,7 +66,7 @@ async function backUp(ctx: Ctx, _: object, attempt: number, signal: AbortSignal,
   if (!isLast && !backup.ok) throw new Error(backup.problem)
   await ctx.jointly(() => {
     end()
-    if (lookingOf(ctx).run && (!trial.ok || before.backup?.problem || isDoubted)) askToLook(ctx)
+    if (lookingOf(ctx).run && (!trial.ok || before.backup?.problem || wasDoubted)) askToLook(ctx)
     queueTonight(ctx)
   })
 }

@@ -41,6 +41,9 @@ const newest = ({ db }: Ctx, isTrial: boolean, isGood: boolean): Run | undefined
     .limit(1)
     .get()
 
+/** Returns whether the last trial failed: an older backup may be the last good one. */
+export const isDoubted = (ctx: Ctx): boolean => (newest(ctx, true, false)?.problem ?? null) !== null
+
 /** Returns the newest backup and trial, and the newest good ones of both. */
 export const readRuns = (ctx: Ctx) => ({
   backup: newest(ctx, false, false),

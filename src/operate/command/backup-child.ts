@@ -3,6 +3,7 @@ import { closeDb } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
 import { doBackupWork } from '../backup/backup-child.ts'
 import { listBucket } from '../backup/list-bucket.ts'
+import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
@@ -12,11 +13,13 @@ const niceness = 10
 export async function backupChild(config: Config, machine: Machine, work: string | undefined): Promise<string> {
   setPriority(niceness)
   const ctx = await openCtx(config, machine, () => {})
+  const turn = await awaitTurn(config.dataDir, () => {}, 'backup')
   try {
     const bucketList = ctx.bucket && (await listBucket(ctx.bucket, () => {}))
     const asked = work === 'trial' || work === 'backup-keep-all' ? work : 'backup'
     return JSON.stringify(await doBackupWork(ctx, asked, bucketList))
   } finally {
+    turn.release()
     closeDb(ctx.db)
   }
 }

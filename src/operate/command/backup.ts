@@ -10,7 +10,9 @@ import { storedSettings } from '../../platform/setting/stored-settings.ts'
 import { setByEnvironment } from '../../platform/setting/with-stored-settings.ts'
 import { storageSize } from '../../platform/storage/usage-words.ts'
 import { listBucket } from '../backup/list-bucket.ts'
+import { isDoubted } from '../backup/runs.ts'
 import { splitArguments } from './arguments.ts'
+import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 import type { Machine } from './start-serving.ts'
@@ -51,6 +53,7 @@ async function writeFileOf({ dataDir, bucket }: Config, path: string, print: Pri
 
 async function addToPlace(given: Config, machine: Machine, where: string, print: Print) {
   const ctx = await openCtx(given, machine, print)
+  const turn = await awaitTurn(given.dataDir, () => print('Another backup is at work here: waiting.'), 'backup')
   try {
     const { config, bucket, db } = ctx
     const env = { ...storedSettings(db, config.dataDir), ...setByEnvironment(machine.env ?? {}) }
@@ -61,7 +64,8 @@ async function addToPlace(given: Config, machine: Machine, where: string, print:
     )
     const bucketList = bucket && (await listBucket(bucket, print))
     const { passphrase } = config.backup
-    const added = await addBackup(config.dataDir, place, { madeAt: new Date(), passphrase, bucketList })
+    const keepsAll = isDoubted(ctx)
+    const added = await addBackup(config.dataDir, place, { madeAt: new Date(), passphrase, keepsAll, bucketList })
     const { name, files, bytes, newBytes, removed, damaged } = added
     const size = `${storageSize(bytes)}, of which ${storageSize(newBytes)} are new`
     const sealed = passphrase === undefined ? '' : ' Encrypted.'
@@ -70,6 +74,7 @@ async function addToPlace(given: Config, machine: Machine, where: string, print:
     if (damaged.length > 0) print('No older backup was removed: one of them may have what is damaged here.')
     return damaged
   } finally {
+    turn.release()
     closeDb(ctx.db)
   }
 }

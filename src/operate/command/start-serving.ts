@@ -29,6 +29,7 @@ const kept = [
   'secrets.json',
   'lock.db',
   'doctor.db',
+  'backup.db',
   'log-head.json',
   'receipt-head.json',
   'blobs',

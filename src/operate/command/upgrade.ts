@@ -52,12 +52,19 @@ export async function upgrade(given: Upgrade): Promise<void> {
     `Version ${given.version} serves a copy of the site.${steps > 0 ? ` It brings the database ${steps} steps on.` : ''}`,
   )
   await service?.stop()
-  // Only now nothing is written any more that going back would lose.
-  if (steps > 0) copySite(dataDir, before)
   const previous = previousOf(executable)
-  rmSync(previous, { force: true })
-  linkSync(executable, previous)
-  renameSync(candidate, executable)
+  try {
+    // Only now nothing is written any more that going back would lose.
+    if (steps > 0) copySite(dataDir, before)
+    rmSync(previous, { force: true })
+    linkSync(executable, previous)
+    renameSync(candidate, executable)
+  } catch (error) {
+    // Such as a full disk: the old program is still in its place.
+    rmSync(candidate, { force: true })
+    await service?.start()
+    throw error
+  }
   await syncFolder(dirname(executable))
   const problem = await service?.start()
   if (problem === undefined) return

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { daysSince } from '../backup/backup-check.ts'
@@ -8,8 +9,6 @@ import { readRuns } from '../backup/runs.ts'
 import { lookedOverAt, readFindings } from '../doctor/findings.ts'
 import { askToLook, isLooking, lookingOf } from '../doctor/look-over.ts'
 import type { Health, MaintenancePatch } from './model.ts'
-
-const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Returns what the doctor found last, and whether the site is closed for work. */
 export function readHealth(ctx: Ctx): Health {

@@ -12,7 +12,10 @@ import { type Elsewhere, packTo, type Written } from './write-backup.ts'
 /** A backup that was added, and which old ones were removed. */
 export type Added = Written & { name: string; newBytes: number; removed: string[] }
 
-/** A backup to add. `passphrase`: encrypts it. `keepsAll`: no old one is removed. */
+/**
+ * A backup to add. `passphrase`: encrypts it. `keepsAll`: the old ones are doubted, so none is
+ * removed, and stored files are read again.
+ */
 export type ToAdd = {
   madeAt: Date
   passphrase?: string | undefined
@@ -40,14 +43,15 @@ export async function addBackup(dataDir: string, place: Place, toAdd: ToAdd): Pr
   const cipher = passphrase === undefined ? undefined : await openCipher(place, passphrase, keepKey)
   const end = cipher ? encryptedEnd : ''
   const adding = { place, cipher, end, aside: aside.path }
-  const { elsewhere, damaged, newBytes } = await addObjects(adding, held.files)
-  const others = held.files.filter(({ name: each }) => hashIn(each) === undefined)
+  const { elsewhere, inTar, newBytes } = await addObjects(adding, held.files, keepsAll)
   const tar = join(aside.path, 'backup.tar')
-  const { bytes, files } = await packTo(tar, others, madeAt, elsewhere)
+  const { bytes, files, damaged } = await packTo(tar, inTar, madeAt, elsewhere)
   const hash = await hashOf(Bun.file(tar).stream())
   const list = join(aside.path, 'objects')
   await Bun.write(list, elsewhere.map(({ name: each }) => `${objectKey(hashIn(each) ?? '')}${end}\n`).join(''))
-  await place.put(listKey(name), list)
+  // Plain, and as sure as the tar: by it old stored files are removed.
+  const plain = { ...adding, cipher: undefined, end: '' }
+  await putVerified(plain, listKey(name), list, await hashOf(Bun.file(list).stream()))
   await putVerified(adding, `backups/${name}.tar`, tar, hash)
   const tarBytes = statSync(tar).size
   const removed = damaged.length > 0 || keepsAll ? [] : await removeOld(place)
@@ -56,39 +60,49 @@ export async function addBackup(dataDir: string, place: Place, toAdd: ToAdd): Pr
 
 type Adding = { place: Place; cipher: Cipher | undefined; end: string; aside: string }
 
-async function addObjects(adding: Adding, files: readonly HeldFile[]) {
+/** `rereads`: what the place has already is read again, and replaced where it is damaged. */
+async function addObjects(adding: Adding, files: readonly HeldFile[], rereads: boolean) {
   const known = await adding.place.list('objects/')
   const elsewhere: Elsewhere[] = []
-  const damaged: string[] = []
+  const inTar: HeldFile[] = []
   let newBytes = 0
-  for (const { name, path } of files) {
-    const sha256 = hashIn(name)
-    if (sha256 === undefined) continue
-    const { size } = statSync(path)
-    let hash = sha256
-    if (!known.has(`${objectKey(sha256)}${adding.end}`)) {
-      hash = await hashOf(Bun.file(path).stream())
-      if (hash !== sha256) damaged.push(name)
-      await putVerified(adding, objectKey(sha256), path, hash)
+  for (const file of files) {
+    const sha256 = hashIn(file.name)
+    const key = `${objectKey(sha256 ?? '')}${adding.end}`
+    const isThere = known.has(key) && !(rereads && (await storedHash(adding, key).catch(() => undefined)) !== sha256)
+    // Damaged bytes too go into the tar: later backups take what is stored by its hash for whole.
+    if (sha256 === undefined || !(isThere || (await hashOf(Bun.file(file.path).stream())) === sha256)) {
+      inTar.push(file)
+      continue
+    }
+    const { size } = statSync(file.path)
+    if (!isThere) {
+      await putVerified(adding, objectKey(sha256), file.path, sha256)
       newBytes += size
     }
-    elsewhere.push({ name, bytes: size, hash })
+    elsewhere.push({ name: file.name, bytes: size, hash: sha256 })
   }
-  return { elsewhere, damaged, newBytes }
+  return { elsewhere, inTar, newBytes }
+}
+
+/** Returns the SHA-256 of what a place has, decrypted. */
+async function storedHash({ place, cipher }: Adding, key: string): Promise<string> {
+  const stored = await place.open(key)
+  return hashOf(cipher ? await cipher.decrypt(stored) : stored)
 }
 
 /**
  * Stores a file, encrypted where the place is, and reads it again. Throws when its bytes differ.
  */
-async function putVerified({ place, cipher, end, aside }: Adding, name: string, path: string, hash: string) {
+async function putVerified(adding: Adding, name: string, path: string, hash: string) {
+  const { place, cipher, end, aside } = adding
   const key = `${name}${end}`
   if (cipher) {
     const sealed = join(aside, 'sealed')
     await Bun.write(sealed, new Response(await cipher.encrypt(Bun.file(path).stream())))
     await place.put(key, sealed)
   } else await place.put(key, path)
-  const stored = await place.open(key)
-  if ((await hashOf(cipher ? await cipher.decrypt(stored) : stored)) === hash) return
+  if ((await storedHash(adding, key)) === hash) return
   await place.remove(key)
   const reason = `${key} was read back as other bytes than were written`
   throw new UnusableFileError(place.name, reason, 'Check the disk, or what is between this machine and the bucket.')

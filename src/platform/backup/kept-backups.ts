@@ -6,6 +6,8 @@ export type Kept = { name: string; time: number; key: string }
 
 const named = /^backups\/((\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z)\.tar(?:\.age)?$/
 
+const stored = /^objects\/([0-9a-f]{2})\/\1[0-9a-f]{62}(?:\.age)?(?:\.part)?$/
+
 /** The end of the names of encrypted files. */
 export const encryptedEnd = '.age'
 
@@ -48,6 +50,7 @@ export async function removeOld(place: Place): Promise<string[]> {
     await place.remove(key)
     await place.remove(listKey(name))
   }
-  for (const key of await place.list('objects/')) if (!used.has(key)) await place.remove(key)
+  // A folder of that name may have files of somebody else.
+  for (const key of await place.list('objects/')) if (stored.test(key) && !used.has(key)) await place.remove(key)
   return old.map(({ name }) => name)
 }

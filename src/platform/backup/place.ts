@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { giveToOwnerOf, makeFolder } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError } from '../../lib/unusable-file.ts'
 import { createBucket } from '../bucket/bucket.ts'
@@ -36,9 +37,11 @@ function openFolder(folder: string): Place {
     name: folder,
     async put(key, path) {
       const target = join(folder, key)
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+      makeFolder(folder, dirname(target))
       const part = `${target}.part`
       const file = await open(part, 'w', 0o600)
+      // Root may add by hand, and the service then reads and removes it.
+      giveToOwnerOf(folder, part)
       try {
         for await (const piece of Bun.file(path).stream()) await file.appendFile(piece)
         await file.sync()

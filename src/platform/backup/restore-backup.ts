@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, type TarHeader } from 'modern-tar'
 import { migrations } from '../../../db/migrations/run.ts'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf, makeFolder } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
 import { databaseName, Head, hashIn, headName, isKept, NewerHead, partOf, sumsName } from './format.ts'
@@ -156,13 +156,6 @@ async function saveCounted(dataDir: string, { header, body }: Entry, made: Set<s
     await file.close()
   }
   return { size, hash: hasher.digest('hex') }
-}
-
-function makeFolder(dataDir: string, folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dataDir, dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
-  giveToOwnerOf(dataDir, folder)
 }
 
 const newerWords = (madeBy: string) =>

@@ -30,9 +30,9 @@ export function setMaintenance(ctx: Ctx, next: Maintenance): void {
   kept(ctx).now = next
 }
 
-/** The calls that end something begun: payments, sign-in of the owner, streams, uploads. */
+/** The calls that end something begun: payments, signing in, streams, uploads. */
 const goesOn =
-  /^\/api\/(?:auth\/(?:login|logout|passkeys\/|second-step|confirm)|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
+  /^\/api\/(?:auth\/(?:login|logout|passkeys\/sign-in|second-step|confirm|apple\/callback|password\/(?:forgot|reset))|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 

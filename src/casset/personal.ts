@@ -14,7 +14,7 @@ export const cassetPersonal: Personal = {
       name: 'cassets',
       isOfCasset: true,
       start: [-1],
-      sql: `SELECT id, slug, word, kind, released_on, name, price_minor, currency, published AS is_published, published_at, privacy, theme_tokens AS json_theme_tokens,
+      sql: `SELECT id, slug, word, kind, released_on, name, price_minor, suggested_minor, currency, published AS is_published, published_at, privacy, theme_tokens AS json_theme_tokens,
           background_source, background_asset_id AS background_id, pattern_id, footer_theme, cover_asset_id AS cover_id, created_at, rowid AS k0
         FROM cassets WHERE id = $cassetId AND artist_id = $artistId AND rowid > $k0`,
     },
@@ -40,11 +40,17 @@ export const cassetPersonal: Personal = {
  */
 async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<void> {
   const own = ctx.db.select().from(cassets).where(eq(cassets.artistId, artistId)).all()
-  for (const { id, name } of own) {
+  for (const { id, name, word } of own) {
     const isHeld = wasCollected(ctx, id)
     const keepsName = isHeld && !name.toLowerCase().includes(displayName.toLowerCase())
     await ctx.jointly(() => {
-      const blank = { ...(keepsName ? {} : { name: 'A casset' }), ...(isHeld ? {} : { coverAssetId: null }) }
+      // A word often repeats a name. The address has changed with the handle already.
+      const address = word === null ? {} : { word: id }
+      const blank = {
+        ...address,
+        ...(keepsName ? {} : { name: 'A casset' }),
+        ...(isHeld ? {} : { coverAssetId: null }),
+      }
       changeCassets(ctx, eq(cassets.id, id), blank)
       // Their tags name the artist.
       ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })

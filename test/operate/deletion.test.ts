@@ -14,6 +14,7 @@ import { cookieOf, password, signUp, signUpBody } from '../support/account/accou
 import { addPasskey, newAuthenticator } from '../support/account/authenticator.ts'
 import { whileAsked } from '../support/casset/meanwhile.ts'
 import { wav } from '../support/casset/playable.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { fixture, formBytes, formType, keptFiles, tracksPath } from '../support/casset/upload.ts'
 import { stageOf } from '../support/contract.ts'
 import { accessOf, begin, collect, confirm, openShop, settled, startShop } from '../support/money/checkout.ts'
@@ -54,6 +55,7 @@ test('no table names a deleted account but receipts, what was signed and letters
   const { ctx } = svc
   const bob = cast(ctx, 'bob')
   const song = await addReadyTrack(ctx, bob.cassetId, 'Kites')
+  addTape(svc, nova, 'nova-live', { name: 'Nova live' })
   const { cookie, userId, artistId } = nova
   const call = async (method: string, path: string, body: object = {}) => {
     const answer = await svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body }) })

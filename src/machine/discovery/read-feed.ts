@@ -29,6 +29,8 @@ export type FeedTrack = {
 export type Feed = {
   origin: string
   url: string
+  /** The address below which the feeds of the casset are. */
+  feeds: string
   handle: string
   artist: string
   bio: string | null
@@ -47,13 +49,15 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
   if (!isShownTo(world, null)) throw notFound('casset')
   const { origin } = ctx.site
   const { artist, casset, cover } = world
+  const { handle } = splitSlug(artist.handle)
   return {
     origin,
     url: origin + pagePath(artist.handle),
-    handle: splitSlug(artist.handle).handle,
+    feeds: `${origin}/@${artist.handle}`,
+    handle,
     artist: artist.displayName,
     bio: artist.bio,
-    picture: new URL(pictureUrl(ctx, artist), origin).href,
+    picture: new URL(pictureUrl(ctx, { ...artist, handle }), origin).href,
     casset: {
       id: casset.id,
       name: casset.name,

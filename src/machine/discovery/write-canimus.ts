@@ -16,13 +16,13 @@ export const canimusOf = (feed: Feed) => ({
   version: 'c1abb7e',
   name: `${feed.casset.name} by ${feed.artist}`,
   url: feed.url,
-  links: [{ name: 'This feed', href: `${feed.url}/canimus.json`, rel: 'self', type: canimusType }],
+  links: [{ name: 'This feed', href: `${feed.feeds}/canimus.json`, rel: 'self', type: canimusType }],
   children: [
     {
       type: 'artist',
       name: feed.artist,
       url: feed.url,
-      uid: `${feed.url}#artist`,
+      uid: `${feed.origin}/@${feed.handle}#artist`,
       ...(feed.bio === null ? {} : { summary: feed.bio.replaceAll(/\s+/g, ' ') }),
       images: { thumb: { src: feed.picture, alt: feed.artist } },
       children: [albumOf(feed)],

@@ -8,7 +8,7 @@ import type { Feed, FeedTrack } from './read-feed.ts'
  * their hooks.
  */
 export function rssOf(feed: Feed): string {
-  const { artist, casset, bio, url, picture } = feed
+  const { artist, casset, bio, url, feeds, picture } = feed
   const items = [
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
     ...feed.tracks.map((track) => ({ at: track.createdAt, item: trackItem(feed, track) })),
@@ -20,7 +20,7 @@ export function rssOf(feed: Feed): string {
     element('title', {}, `${casset.name} by ${artist}`),
     element('link', {}, url),
     element('description', {}, bio ?? `Releases and tracks of ${artist}.`),
-    element('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${url}/feed.xml` }),
+    element('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${feeds}/feed.xml` }),
     element('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
     newest ? element('lastBuildDate', {}, dateOf(newest.at)) : null,
     ...items.map(({ item }) => item),

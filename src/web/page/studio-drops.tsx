@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { listDrops } from '../../drop/view/list-drops.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { count } from '../../lib/count.ts'
+import { longestSlug } from '../../lib/slug.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -12,11 +13,12 @@ import { type Media, readyHooks } from '../parts/tape-view.ts'
 import { stateWords, sumsText } from './drop/words.ts'
 
 const dropsOnPage = 24
+const query = { cursor: 200, casset: longestSlug } as const
 
-/** `/studio/drops`: the artist's drops. */
+/** `/studio/drops`: the artist's drops; with `casset`, another is made of that tape. */
 export const studioDropsRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/drops', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
-    const media = ownMedia(ctx, viewer)
+  page(ctx, { path: '/studio/drops', viewer: required, query }, ({ viewer, query: { cursor, casset } }) => {
+    const media = ownMedia(ctx, viewer, casset)
     const { campaigns, nextCursor } = listDrops(ctx, viewer, { handle: viewer.handle }, dropsOnPage, cursor)
     const description = 'Put up a prize for clips of your hooks.'
     const tracks = readyHooks(media)

@@ -1,4 +1,5 @@
 import ReleaseIsland, { type ReleaseProps } from '../../../public/islands/studio/releases/release.tsx'
+import { visibleCassetById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { titleLength } from '../../lib/title-length.ts'
@@ -10,7 +11,7 @@ import { listRequests } from '../../release/request/list-requests.ts'
 import { listOwnLinks } from '../../release/unlink.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
-import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import { ownMediaOf, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 const linksShown = 100
@@ -20,7 +21,7 @@ const requestsShown = 100
 export const studioReleaseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/releases/:id', viewer: required }, ({ viewer, params: { id } }) => {
     const row = ownRelease(ctx, id, viewer)
-    const media = ownMedia(ctx, viewer)
+    const media = ownMediaOf(ctx, visibleCassetById(ctx, row.cassetId, viewer), viewer)
     const { permissionPolicies: policies, provenance } = readOwnerDna(ctx, row)
     const description = 'What a release says, and to whom.'
     return {
@@ -32,7 +33,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           release={readRelease(ctx, row)}
           policies={policies}
           currency={media.casset.price.currency}
-          obstacle={obstacleTo(ctx, viewer.handle)}
+          obstacle={obstacleTo(ctx, media.casset.slug)}
           ownsSite={viewer.role === 'owner'}
           preview={readPreview(ctx, row)}
           requests={listRequests(ctx, viewer, id, requestsShown).requests}

@@ -4,6 +4,7 @@ import { stateWords } from '../../../public/islands/studio/releases/words.ts'
 import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { longestSlug } from '../../lib/slug.ts'
 import type { Releases } from '../../release/model.ts'
 import { listReleases } from '../../release/read-release.ts'
 import { countOpen } from '../../release/request/request.ts'
@@ -14,11 +15,12 @@ import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 const releasesOnPage = 50
+const query = { cursor: 200, casset: longestSlug } as const
 
-/** `/studio/releases`: the artist's releases. */
+/** `/studio/releases`: the artist's releases; with `casset`, another is made of that tape. */
 export const studioReleasesRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/releases', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
-    const media = ownMedia(ctx, viewer)
+  page(ctx, { path: '/studio/releases', viewer: required, query }, ({ viewer, query: { cursor, casset } }) => {
+    const media = ownMedia(ctx, viewer, casset)
     const tracks = media.tracks.map(({ id, title }) => ({ id, title }))
     const said = saidOfAll(media.tracks.map(({ file }) => file.tags))
     const releases = listReleases(ctx, viewer, releasesOnPage, cursor)

@@ -38,7 +38,9 @@ const TapePlace = ({ tape, address }: { tape: OwnTape; address: string }) => (
     <p>
       <a href="/studio/tapes">All your tapes</a> · <a href={`/studio/tapes/${tape.slug}/room`}>Its room</a> ·{' '}
       <a href={`/studio/tapes/${tape.slug}/emoji`}>Its emoji</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/codes`}>Its codes</a>
+      <a href={`/studio/tapes/${tape.slug}/codes`}>Its codes</a> ·{' '}
+      <a href={`/studio/releases?casset=${tape.slug}`}>Release its tracks</a> ·{' '}
+      <a href={`/studio/drops?casset=${tape.slug}`}>Make a drop of it</a>
     </p>
     <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />
   </section>

@@ -21,7 +21,7 @@ import { visitorState } from './visitor-state.ts'
 
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
-const world = /^\/@([^/]+)(\/sideb)?(?:\/|$)/
+const world = /^\/@([^/]+)(?:\/([^/]+))?/
 const open = 'Sign in, or create an account'
 
 /**
@@ -35,13 +35,16 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   const [, secret] = claim.exec(pathname) ?? []
   if (secret !== undefined) return claimOffer(ctx, secret)
   const [, bought, extra] = checkout.exec(pathname) ?? []
-  const [, visited, room] = world.exec(pathname) ?? []
+  const [, visited, below] = world.exec(pathname) ?? []
   const slug = (bought ?? visited ?? '').toLowerCase()
-  const media = isHandle(splitSlug(slug).handle) ? visibleMedia(ctx, slug) : null
+  if (!isHandle(splitSlug(slug).handle)) return null
+  // Below a page is a further tape, or one of the site's own pages, whose words no tape has.
+  const tape = below === undefined ? null : visibleMedia(ctx, `${slug}.${below.toLowerCase()}`)
+  const media = tape ?? visibleMedia(ctx, slug)
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media
-  const purpose = room ? 'to write in its room' : purposeOf(extra, artist.displayName)
+  const purpose = below === 'sideb' ? 'to write in its room' : purposeOf(extra, artist.displayName)
   return { ...shownOf(ctx, media), title: casset.name, lead: `${open}, ${purpose}.`, facts: null, goods: null }
 }
 

@@ -1,6 +1,7 @@
 import NewDropIsland, { type TrackChoice } from '../../../../public/islands/studio/drops/new-drop.tsx'
 import RunIsland from '../../../../public/islands/studio/drops/run.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
+import { visibleCassetById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { ownCampaign } from '../../../drop/campaign.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
@@ -8,7 +9,7 @@ import { readDrop } from '../../../drop/view/read-drop.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { page, required } from '../../page.tsx'
-import { ownMedia, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
+import { ownMediaOf, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { type Media, readyHooks } from '../../parts/tape-view.ts'
 import { stateWords, sumsText } from '../drop/words.ts'
 import { Contributions, Moves } from './books.tsx'
@@ -16,9 +17,9 @@ import { Contributions, Moves } from './books.tsx'
 /** `/studio/drops/:id`: one drop, run by its artist. */
 export const studioDropRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/drops/:id', viewer: required }, ({ viewer, params: { id } }) => {
-    ownCampaign(ctx, id, viewer)
+    const { cassetId } = ownCampaign(ctx, id, viewer)
     const drop = readDrop(ctx, id, viewer)
-    const media = ownMedia(ctx, viewer)
+    const media = ownMediaOf(ctx, visibleCassetById(ctx, cassetId, viewer), viewer)
     const tracks = readyHooks(media)
     const { hook, title } = drop.campaign
     const isListed = tracks.some(({ hookId }) => hookId === hook.id)

@@ -7,7 +7,7 @@ import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { recordingData } from '../../../release/rendering/schema-org.ts'
 import type { Head } from '../../document.tsx'
-import { frameSizes } from '../../embed/frame.tsx'
+import { embedPath, frameSizes } from '../../embed/frame.tsx'
 import { type Media, unreadyWords } from '../../parts/tape-view.ts'
 import { cassetInHead } from '../../share-picture/describe.ts'
 import { themeOf } from '../../theme.ts'
@@ -34,7 +34,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
       ? {
           sound: {
             url: `/api/audio/${heard.id}/hook`,
-            player: { url: `/@${casset.slug}/embed`, ...frameSizes.card },
+            player: { url: embedPath(casset.slug), ...frameSizes.card },
           },
         }
       : {}),

@@ -59,7 +59,12 @@ export function Notes({ media, url }: { media: Media; url: string }) {
             <label for="frame-html">Paste this into a page of yours:</label>
           </p>
           <textarea id="frame-html" class="frame-html" rows={5} readonly>
-            {frameHtml({ url, title: `${casset.name} by ${artist.displayName}`, kind: 'card' })}
+            {frameHtml({
+              origin: new URL(url).origin,
+              slug: casset.slug,
+              title: `${casset.name} by ${artist.displayName}`,
+              kind: 'card',
+            })}
           </textarea>
         </details>
       )}

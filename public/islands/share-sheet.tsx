@@ -2,22 +2,23 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SlipDialog } from '../lib/slip-dialog.tsx'
 
-/** The page that is shared: its slug and title, and the link that the visitor shares. */
+/**
+ * The page that is shared: its slug, title and address, and the link that the visitor shares, which
+ * credits them where it is not the address.
+ */
 export type Shared = { slug: string; title: string; url: string; link: string }
 
 type ShareSheetProps = {
   about: Signal<Shared | null>
-  /** Whether the link is the visitor's own, which credits them. */
-  hasOwnLink: boolean
   /** Called when something was shared, with the way. */
   note: (channel: string) => void
 }
 
 /** All ways to share a page: its link, a player for other sites, a code, and a card to print. */
-export default function ShareSheet({ about, hasOwnLink, note }: ShareSheetProps) {
+export default function ShareSheet({ about, note }: ShareSheetProps) {
   return (
     <SlipDialog about={about} title={() => 'Share'}>
-      {(shared) => <Ways {...shared} hasOwnLink={hasOwnLink} note={note} close={() => close(about)} />}
+      {(shared) => <Ways {...shared} note={note} close={() => close(about)} />}
     </SlipDialog>
   )
 }
@@ -26,9 +27,10 @@ const close = (about: Signal<Shared | null>) => {
   about.value = null
 }
 
-type WaysProps = Shared & Pick<ShareSheetProps, 'hasOwnLink' | 'note'> & { close: () => void }
+type WaysProps = Shared & Pick<ShareSheetProps, 'note'> & { close: () => void }
 
-function Ways({ slug, title, url, link, hasOwnLink, note, close }: WaysProps) {
+function Ways({ slug, title, url, link, note, close }: WaysProps) {
+  const hasOwnLink = link !== url
   const player = useSignal('')
   const size = useSignal<'card' | 'line'>('card')
   useEffect(() => {

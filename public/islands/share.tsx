@@ -26,18 +26,21 @@ export default function Share({ slug, url, title, hasOwnLink, styles }: SharePro
   const shared = useSignal<Shared | null>(null)
   const sheet = useSignal<{ Sheet: typeof ShareSheet } | null>(null)
   const problem = useSignal('')
-  const own = useRef<Promise<string> | null>(null)
+  const own = useRef<Promise<string | null> | null>(null)
   const note = (channel: string) => {
     // Sent even when the visitor leaves the page at once.
     if (hasOwnLink) void api.casset({ slug }).share.post({ channel }, { fetch: { keepalive: true } })
   }
   // The link is fetched before the sheet is open: browsers copy only right after a press.
   const open = async () => {
-    if (hasOwnLink) own.current ??= ownLink(slug, url)
+    if (hasOwnLink) own.current ??= ownLink(slug)
     try {
       const [loaded] = await Promise.all([import('./share-sheet.tsx'), styles && loadStyles(styles)])
       sheet.value = { Sheet: loaded.default }
-      shared.value = { slug, title, url, link: (await own.current) ?? url }
+      const link = await own.current
+      // Without an answer the next press asks again.
+      if (link === null) own.current = null
+      shared.value = { slug, title, url, link: link ?? url }
     } catch {
       problem.value = url
     }
@@ -52,7 +55,7 @@ export default function Share({ slug, url, title, hasOwnLink, styles }: SharePro
       <span role="status" class="hand said">
         {problem}
       </span>
-      {Sheet && <Sheet about={shared} hasOwnLink={hasOwnLink} note={note} />}
+      {Sheet && <Sheet about={shared} note={note} />}
     </>
   )
 }
@@ -66,8 +69,8 @@ const loadStyles = (href: string): Promise<void> =>
     document.head.append(link)
   })
 
-/** Returns the visitor's own link to a casset; the page's address when there is none. */
-async function ownLink(slug: string, url: string): Promise<string> {
+/** Returns the visitor's own link to a casset; null without an answer. */
+async function ownLink(slug: string): Promise<string | null> {
   const { data } = await api.casset({ slug })['referral-link'].post()
-  return data?.url ?? url
+  return data?.url ?? null
 }

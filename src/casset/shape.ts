@@ -43,7 +43,7 @@ export const OwnCasset = t.Object({
 /** The kind of a tape (rule: tapes). */
 export const Kind = OneOf(['ALBUM', 'EP', 'SINGLE', 'LIVE', 'DEMO'])
 
-/** Another tape of an artist, as it lies on the shelf of a page. */
+/** Another tape of the same artist, as a casset's page lists it. */
 export const Tape = t.Object({
   slug: t.String(),
   name: t.String(),

@@ -1,4 +1,5 @@
 import { once } from '../../../src/lib/once.ts'
+import { splitSlug } from '../../../src/lib/slug.ts'
 import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
 import type { Comment } from '../../room/message.ts'
@@ -22,7 +23,7 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
           <a href={`/@${author.handle}`} dir="auto">
             {author.displayName}
           </a>
-          {author.handle === view.tape.handle && <span class="role">artist</span>}
+          {author.handle === splitSlug(view.tape.handle).handle && <span class="role">artist</span>}
           <Moment comment={comment} view={view} />
           <time dateTime={createdAt}>{whenText(createdAt)}</time>
         </p>

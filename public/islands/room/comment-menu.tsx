@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { splitSlug } from '../../../src/lib/slug.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -16,7 +17,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   const slug = tape.handle
   const isOwn = author.handle === viewer.handle
   const mayRemove = isOwn || viewer.isModerator
-  const mayQuieten = viewer.isModerator && !isOwn && author.handle !== slug
+  const mayQuieten = viewer.isModerator && !isOwn && author.handle !== splitSlug(slug).handle
 
   const act = async (done: string, call: () => Promise<Refused>) => {
     const { error } = await call()

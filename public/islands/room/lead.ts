@@ -5,8 +5,11 @@ import { heardNow } from '../../player/engine.ts'
 import { current, playing } from '../../player/state.ts'
 
 const sayEveryMs = 4_000
-const leastGapMs = 400
+const leastGapMs = 500
 const jumpSec = 0.3
+
+/** Answers that end the lead: signed out, muted, banned, hidden or taken off, or led by another. */
+const final = new Set([401, 403, 404, 409])
 
 /** Whether this page leads its room, and why it no longer does. */
 export const leading = signal(false)
@@ -33,10 +36,10 @@ export function startLeading(slug: string, trackIds: ReadonlySet<string>): void 
     if (!position || isSaying) return
     isSaying = true
     said = { ...position, atMs: performance.now() }
-    const { error, response } = await api.casset({ slug }).position.post(position)
+    const { error, status } = await api.casset({ slug }).position.post(position)
     isSaying = false
-    // A full bucket or a lost line passes; a refusal by the room does not.
-    if (error && leading.value && (response.status === 403 || response.status === 409)) {
+    // A full bucket or a lost line (which has no response) passes.
+    if (error && leading.value && final.has(status)) {
       leadProblem.value = troubleOf(error).text
       stop()
     }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -19,7 +19,9 @@ const soldElsewhere = prepared((db) =>
       and(
         eq(tracks.cassetId, sql.placeholder('cassetId')),
         eq(tracks.active, true),
+        eq(original.active, true),
         eq(cassets.published, true),
+        ne(cassets.privacy, 'private'),
         gt(cassets.priceMinor, 0),
       ),
     )
@@ -31,8 +33,8 @@ const soldElsewhere = prepared((db) =>
 export type SoldElsewhere = { title: string; casset: string; price: Money }
 
 /**
- * Returns the tracks of a casset that came from another one which is published at a price, the
- * first twenty.
+ * Returns the tracks of a casset that came from another one and are still on it, where that one is
+ * published at a price and not private: the first twenty.
  */
 export const readSoldElsewhere = (ctx: Ctx, cassetId: string): SoldElsewhere[] =>
   soldElsewhere(ctx.db)

@@ -5,16 +5,16 @@ export const frameSizes = { card: { width: 480, height: 420 }, line: { width: 48
 
 export type FrameKind = keyof typeof frameSizes
 
-type Frame = { url: string; title: string; kind: FrameKind; width?: number; height?: number }
+type Frame = { origin: string; slug: string; title: string; kind: FrameKind; width?: number; height?: number }
 
-// Addresses below the page of a tape have the tape's slug.
-const tapePath = /(\/@[^/]+)\/([^/]+)$/
+/** Returns the path of the player of a casset for other sites. */
+export const embedPath = (slug: string): string => `/@${slug}/embed`
 
-/** Returns the HTML that shows the player of the casset at `url` in a page of another site. */
-export const frameHtml = ({ url, title, kind, ...size }: Frame): string =>
+/** Returns the HTML that shows the player of a casset in a page of another site. */
+export const frameHtml = ({ origin, slug, title, kind, ...size }: Frame): string =>
   renderToString(
     <iframe
-      src={`${url.replace(tapePath, '$1.$2')}/embed${kind === 'line' ? '?size=line' : ''}`}
+      src={`${origin}${embedPath(slug)}${kind === 'line' ? '?size=line' : ''}`}
       {...frameSizes[kind]}
       {...size}
       title={title}

@@ -1,6 +1,7 @@
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { count } from '../../lib/count.ts'
+import { BareHead } from '../bare-head.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 /** The content of the player in a frame. */
@@ -30,17 +31,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
   const left = tracks.length - listed.length
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{byline}</title>
-        <link rel="canonical" href={url} />
-        {sheets.map((sheet) => (
-          <link key={sheet} rel="stylesheet" href={sheet} />
-        ))}
-        <script type="module" src={script} />
-      </head>
+      <BareHead title={byline} url={url} sheets={sheets} script={script} />
       <body class={isLine ? 'line' : undefined}>
         <main>
           <header>

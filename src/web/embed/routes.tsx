@@ -119,7 +119,6 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
   const kind: FrameKind = maxheight < frameSizes.card.height ? 'line' : 'card'
   const width = Math.min(frameSizes[kind].width, maxwidth)
   const height = Math.min(frameSizes[kind].height, maxheight)
-  const own = urlOf(origin, media)
   const title = `${casset.name} by ${artist.displayName}`
   return {
     version: '1.0' as const,
@@ -129,7 +128,7 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
     title,
     author_name: artist.displayName,
     author_url: `${origin}/@${artist.handle}`,
-    html: frameHtml({ url: own, title, kind, width, height }),
+    html: frameHtml({ origin, slug: casset.slug, title, kind, width, height }),
     width,
     height,
     cache_age: 3600,

@@ -1,12 +1,12 @@
 import GuestClaim from '../../../public/islands/guest/claim.tsx'
 import type { Ctx } from '../../context.ts'
-import { pagePath } from '../../lib/slug.ts'
 import { type Claim, readClaim } from '../../money/guest/claim-purchase.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
+import { claimEnd } from '../parts/claim-end.tsx'
 import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
 
@@ -49,21 +49,9 @@ type ClaimingProps = {
   canJoin: boolean
 }
 
-function Claiming({ claim: { isTheirs, problem }, casset, viewer, secret, canJoin }: ClaimingProps) {
-  if (isTheirs) {
-    return (
-      <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
-        <WorldKey href="/library" label="Go to your library" />
-      </Notice>
-    )
-  }
-  if (problem) {
-    return (
-      <Notice title={problem.message} text={problem.detail.hint ?? ''}>
-        <WorldKey href={pagePath(casset.handle)} label="Go to the casset" />
-      </Notice>
-    )
-  }
+function Claiming({ claim, casset, viewer, secret, canJoin }: ClaimingProps) {
+  const end = claimEnd(claim, casset.handle)
+  if (end) return end
   if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
   const here = `/claim/${secret}`
   return (

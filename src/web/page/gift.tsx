@@ -1,12 +1,12 @@
 import ClaimGift from '../../../public/islands/gift/claim.tsx'
 import type { Ctx } from '../../context.ts'
-import { pagePath } from '../../lib/slug.ts'
 import { type GiftClaim, readGiftLink } from '../../money/gift/claim-gift.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
+import { claimEnd } from '../parts/claim-end.tsx'
 import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
 
@@ -51,21 +51,9 @@ type TakingProps = {
   joins: Ctx['config']['registration']
 }
 
-function Taking({ claim: { isTheirs, problem }, casset, viewer, secret, joins }: TakingProps) {
-  if (isTheirs) {
-    return (
-      <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
-        <WorldKey href="/library" label="Go to your library" />
-      </Notice>
-    )
-  }
-  if (problem) {
-    return (
-      <Notice title={problem.message} text={problem.detail.hint ?? ''}>
-        <WorldKey href={pagePath(casset.handle)} label="Go to the casset" />
-      </Notice>
-    )
-  }
+function Taking({ claim, casset, viewer, secret, joins }: TakingProps) {
+  const end = claimEnd(claim, casset.handle)
+  if (end) return end
   if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
   const here = `/gift/${secret}`
   return (

@@ -2,6 +2,7 @@ import { Cassette } from '../../../public/lib/cassette.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { BareHead } from '../bare-head.tsx'
 import { type Media, unreadyWords } from '../parts/tape-view.ts'
 import { layOut } from './panels.ts'
 
@@ -32,17 +33,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
   const host = url.replace(/^https?:\/\//, '')
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{`J-card of ${casset.name} by ${artist.displayName}`}</title>
-        <link rel="canonical" href={url} />
-        {sheets.map((sheet) => (
-          <link key={sheet} rel="stylesheet" href={sheet} />
-        ))}
-        <script type="module" src={script} />
-      </head>
+      <BareHead title={`J-card of ${casset.name} by ${artist.displayName}`} url={url} sheets={sheets} script={script} />
       <body>
         <header>
           <h1>A card for the case</h1>

@@ -2,13 +2,13 @@ import { Elysia, t } from 'elysia'
 import { renderSVG } from 'uqr'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { readDrop } from '../../drop/view/read-drop.ts'
+import { type Campaign, isPublic, visibleCampaign } from '../../drop/campaign.ts'
+import { toCampaign } from '../../drop/view/to-campaign.ts'
 import { notFound } from '../../errors.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import type { Viewer } from '../../platform/http/session.ts'
 import { lookOf } from '../../world/look.ts'
 import { readMedia } from '../../world/media.ts'
 import { pictureOfCasset, pictureOfDrop } from './describe.ts'
@@ -28,16 +28,16 @@ export const sharePicture = (ctx: Ctx) =>
       '/share/casset/:file',
       ({ params: { file }, viewer, request }) => {
         const media = readMedia(ctx, named(file).toLowerCase(), viewer)
-        const isPublic = media.casset.published && media.casset.privacy !== 'private'
-        return send(ctx, request, pictureOfCasset(ctx, media), isPublic)
+        const { published, privacy } = media.casset
+        return send(ctx, request, pictureOfCasset(ctx, media), published && privacy !== 'private')
       },
       { limit: 'read', params },
     )
     .get(
       '/share/drop/:file',
       ({ params: { file }, viewer, request }) => {
-        const { picture, isPublic } = dropPicture(ctx, named(file), viewer)
-        return send(ctx, request, picture, isPublic)
+        const campaign = visibleCampaign(ctx, named(file), viewer)
+        return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign))
       },
       { limit: 'read', params },
     )
@@ -56,22 +56,21 @@ function named(file: string, ending = '.png'): string {
   return file.slice(0, -ending.length)
 }
 
-function dropPicture(ctx: Ctx, id: string, viewer: Viewer | null) {
-  const { campaign } = readDrop(ctx, id, viewer)
-  const world = worldById(ctx, campaign.casset.id)
+function dropPicture(ctx: Ctx, campaign: Campaign): SharePicture {
+  const world = worldById(ctx, campaign.cassetId)
   if (!world) throw notFound('drop')
-  return { picture: pictureOfDrop(ctx, campaign, lookOf(world)), isPublic: campaign.openedAt !== null }
+  return pictureOfDrop(ctx, toCampaign(ctx, campaign), lookOf(world))
 }
 
 // An address without the picture's version is asked for again after an hour.
 const shared = 'public, max-age=3600'
 
-async function send(ctx: Ctx, request: Request, picture: SharePicture, isPublic: boolean): Promise<Response> {
+async function send(ctx: Ctx, request: Request, picture: SharePicture, isForAll: boolean): Promise<Response> {
   const { path, bytes } = await keptPicture(ctx, picture)
   const headers = {
     ...shownElsewhere,
     'content-type': 'image/png',
-    'cache-control': isPublic ? shared : 'private, no-store',
+    'cache-control': isForAll ? shared : 'private, no-store',
   }
   return sendFile(ctx, { place: { path }, bytes, etag: `"${keyOf(picture)}"`, headers }, request)
 }

@@ -15,7 +15,7 @@ export type DiscountsProps = {
   currency: string
   /** The address of the checkout, to which the link of a code leads. */
   checkout: string
-  /** Whether a code may also be for all that the artist sells alone. */
+  /** Whether the form offers codes for every casset that the artist has without co-artists. */
   canBeForAll: boolean
   discounts: readonly Discount[]
   /** When the page was rendered, which decides whether codes have expired. */

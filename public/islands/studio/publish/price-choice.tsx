@@ -7,7 +7,7 @@ export type ChosenPrice = { kind: 'free' } | { kind: 'priced'; text: string; amo
 
 type Sum = { amount: number; currency: string }
 
-/** Returns the choice that stands when the dialog opens: none for a price that was never chosen. */
+/** Returns the choice that the dialog opens with: an empty field where no price was ever set. */
 export function chosenPrice(price: Sum, isChosen: boolean): ChosenPrice {
   if (price.amount > 0) return { kind: 'priced', text: spellSum(price), amount: price.amount }
   return isChosen ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { sumText } from '../../../../src/lib/money.ts'
+import { priceFault } from '../../../../src/lib/set-price.ts'
 import { pagePath } from '../../../../src/lib/slug.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
@@ -64,7 +65,8 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   }
   const publish = async () => {
     if (amount === null) {
-      problem.value = 'Say what it costs, or that it is free.'
+      const text = choice.value.kind === 'priced' ? choice.value.text.trim() : ''
+      problem.value = (text && priceFault(text, price.currency)) || 'Say what it costs, or that it is free.'
       focusOn('#publish-price')
       return
     }

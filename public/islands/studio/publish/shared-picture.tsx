@@ -4,9 +4,9 @@ import type { CassetEditor } from '../casset-editor.ts'
 /** The picture that other networks show beside a link to the casset, as it is drawn now. */
 export function SharedPicture({ editor, caption }: { editor: CassetEditor; caption: string }) {
   const isMissing = useSignal(false)
-  const { slug, name, price } = editor.casset.value
+  const { slug, name, price, publishedAt } = editor.casset.value
   // Named by what it shows, so that a change fetches another.
-  const version = [name, price.amount, editor.cover.value?.url ?? '', editor.tracks.value.length].join()
+  const version = [name, price.amount, publishedAt, editor.cover.value?.url ?? '', editor.tracks.value.length].join()
   return (
     <figure class="shared-picture" hidden={isMissing.value}>
       <img

@@ -128,7 +128,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(mailingList(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
-  // These stay out of the chain: its type makes the browser's API client, which calls none of them.
+  // Not chained: the browser's API client has the type of the chain, and calls none of these.
   app
     .use(hookFile(ctx))
     .use(deletion(ctx))

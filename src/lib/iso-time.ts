@@ -12,3 +12,6 @@ export function readIsoTime(text: string): number | undefined {
   const at = isDate ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) || new Date(at).getUTCFullYear() > lastYear ? undefined : at
 }
+
+/** Returns a moment as an ISO 8601 time; null for none. */
+export const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

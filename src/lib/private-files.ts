@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const othersMask = 0o077
 const stickyBit = 0o1000
@@ -43,6 +43,14 @@ export function giveToOwnerOf(model: string, path: string): void {
   } catch {
     // Only root may. Other users can only create files of their own.
   }
+}
+
+/** Creates a folder within another one, for the owner of that. */
+export function makeFolder(within: string, folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(within, dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+  giveToOwnerOf(within, folder)
 }
 
 /** Yields a folder and everything in it, without following symbolic links. */

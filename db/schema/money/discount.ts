@@ -4,7 +4,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const discounts = sqliteTable('discounts', {
   id: text().primaryKey(),
   artistId: text('artist_id').notNull(),
-  /** Null for all cassets of the artist alone. */
+  /** Null: for every casset that the artist has without co-artists. */
   cassetId: text('casset_id'),
   code: text().notNull(),
   percent: integer(),

@@ -103,10 +103,10 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         <Thanks title="Your gift is paid" slug={slug}>
           {hasAccount ? (
             <p>
-              {hasMail && sentTo.value !== ''
-                ? `The link to it goes to ${sentTo.value}${day.value === '' ? ' now' : ` on ${spokenDay(day.value)}`}. `
-                : 'You find the link to it there. '}
-              See what becomes of it, or correct the address, in <a href="/library#given">your library</a>.
+              {hasMail &&
+                `The link to it goes to ${sentTo.value || email.value}${day.value === '' ? ' now' : ` on ${spokenDay(day.value)}`}. `}
+              {hasMail ? 'See what becomes of it' : 'Get the link to it'}, or correct the address, in{' '}
+              <a href="/library#given">your library</a>.
             </p>
           ) : (
             <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to your gift</a>}</p>

@@ -1,30 +1,37 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { useForm } from '../../lib/form.ts'
+import { type Form, useForm } from '../../lib/form.ts'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 
-type ClaimGiftProps = { secret: string; slug: string; name: string; handle: string }
+export type ClaimProps = { secret: string; slug: string; name: string; handle: string }
 
-/** The form with which a signed-in user takes a gift. */
-export default function ClaimGift({ secret, slug, name, handle }: ClaimGiftProps) {
-  const form = useForm('gift')
+type ClaimFormProps = Omit<ClaimProps, 'secret'> & {
+  id: string
+  title: string
+  doneTitle: string
+  send: (form: Form) => Promise<unknown>
+}
+
+/** The form with which a signed-in user takes what a link gives, once. */
+export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: ClaimFormProps) {
+  const form = useForm(id)
   const isDone = useSignal(false)
   if (isDone.value) {
     const text = 'From now on you hear all of it, wherever you are signed in.'
-    return <NewCasset slug={slug} name={name} title="It is yours" text={text} />
+    return <NewCasset slug={slug} name={name} title={doneTitle} text={text} />
   }
   return (
     <SendForm
       submit={async () => {
-        const answer = await form.send(() => api.gifts.claim.post({ secret }))
+        const answer = await send(form)
         if (!answer) return
         hearAll(slug)
         isDone.value = true
       }}
     >
-      <h2>Take your gift</h2>
+      <h2>{title}</h2>
       <p>
         You are signed in as <b>@{handle}</b>. This link works once, for one account.
       </p>
@@ -34,4 +41,10 @@ export default function ClaimGift({ secret, slug, name, handle }: ClaimGiftProps
       </div>
     </SendForm>
   )
+}
+
+/** The form with which a signed-in user takes a gift. */
+export default function ClaimGift({ secret, ...shown }: ClaimProps) {
+  const send = (form: Form) => form.send(() => api.gifts.claim.post({ secret }))
+  return <ClaimForm {...shown} id="gift" title="Take your gift" doneTitle="It is yours" send={send} />
 }

@@ -104,7 +104,8 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
         if (!answer) return
         gift.value = answer.data.gift
         isChanging.value = false
-        said.value = 'The address is changed. The earlier link works no more.'
+        link.value = null
+        said.value = 'The address is changed. Earlier links no longer work.'
       }}
     >
       <Field
@@ -115,7 +116,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
         autocomplete="off"
         required
         defaultValue={gift.value.email ?? ''}
-        hint="The link in an earlier email ends, and a new one goes to this address."
+        hint={hasMail ? 'Earlier links end, and a new one goes to this address.' : 'Earlier links end.'}
       />
       <FormTrouble form={form} fields={['email']} />
       <div class="acts">

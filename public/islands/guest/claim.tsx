@@ -1,37 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
-import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { useForm } from '../../lib/form.ts'
-import { NewCasset } from '../../lib/new-casset.tsx'
-import { hearAll } from '../../player/engine.ts'
+import type { Form } from '../../lib/form.ts'
+import { ClaimForm, type ClaimProps } from '../gift/claim.tsx'
 
-type ClaimProps = { secret: string; slug: string; name: string; handle: string }
+const titles = { title: 'Put it into your library', doneTitle: 'It is in your library' }
 
 /** The form with which a signed-in user adds a guest's purchase to their own library. */
-export default function GuestClaim({ secret, slug, name, handle }: ClaimProps) {
-  const form = useForm('claim')
-  const isDone = useSignal(false)
-  if (isDone.value) {
-    const text = 'From now on you hear all of it, wherever you are signed in.'
-    return <NewCasset slug={slug} name={name} title="It is in your library" text={text} />
-  }
-  return (
-    <SendForm
-      submit={async () => {
-        const answer = await form.send(() => api.guest.claim.post({ secret }))
-        if (!answer) return
-        hearAll(slug)
-        isDone.value = true
-      }}
-    >
-      <h2>Put it into your library</h2>
-      <p>
-        You are signed in as <b>@{handle}</b>. This link works once, for one account.
-      </p>
-      <FormTrouble form={form} fields={[]} />
-      <div class="acts">
-        <SendKey form={form} label="Put it into my library" busyLabel="One moment…" />
-      </div>
-    </SendForm>
-  )
+export default function GuestClaim({ secret, ...shown }: ClaimProps) {
+  const send = (form: Form) => form.send(() => api.guest.claim.post({ secret }))
+  return <ClaimForm {...shown} {...titles} id="claim" send={send} />
 }

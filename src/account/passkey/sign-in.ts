@@ -15,7 +15,8 @@ import { rpIdOf, verifyProof } from './verify-proof.ts'
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
 /**
- * Signs in with a passkey alone. A passkey is two factors: the device, and the lock of the device.
+ * Signs in with a passkey and no password. A passkey counts as two factors: the device, and its
+ * screen lock.
  * Throws UNAUTHENTICATED.
  */
 export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {

@@ -3,6 +3,7 @@ import { discounts } from '../../../db/schema/money/discount.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { leastCharged } from '../../lib/price.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -10,8 +11,6 @@ import type { Discount } from './model.ts'
 
 /** A code that reduces a price, as it is stored. */
 export type DiscountRow = typeof discounts.$inferSelect
-
-const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Returns a discount as its artist sees it. */
 export const toDiscount = (row: DiscountRow): Discount => ({

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { discounts } from '../../../db/schema/money/discount.ts'
@@ -75,9 +75,10 @@ export function endDiscount(ctx: Ctx, author: Viewer, id: string): void {
     .run()
 }
 
+/** That of the artist's first tape, on whose page a code for all is made: it alone has no word. */
 function ownCurrency({ db }: Ctx, { artistId }: Viewer): string {
   const isOwn = and(eq(cassets.artistId, artistId), isNull(cassets.slug))
-  const own = db.select({ currency: cassets.currency }).from(cassets).where(isOwn).get()
+  const own = db.select({ currency: cassets.currency }).from(cassets).where(isOwn).orderBy(asc(cassets.word)).get()
   if (!own) throw notFound('casset')
   return own.currency
 }

@@ -3,10 +3,9 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { codeBatches } from '../../../db/schema/money/download-code.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Batch, Batches } from './model.ts'
-
-const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
   return ctx.db

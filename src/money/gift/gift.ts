@@ -7,6 +7,7 @@ import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
@@ -53,8 +54,6 @@ export function keepGift(
 /** Changes a gift. Called in a transaction. */
 export const changeGift = ({ db }: Ctx, orderId: string, values: Partial<GiftRow>): void =>
   void db.update(gifts).set(values).where(eq(gifts.orderId, orderId)).run()
-
-const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Returns a gift as its payer sees it. */
 export function toGift(ctx: Ctx, order: Order, gift: GiftRow): Gift {

@@ -4,6 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueLetter } from '../../platform/mail/queue-letter.ts'
 import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
@@ -62,7 +63,7 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
     to: { name: 'there', address: gift.email },
     subject: `A gift for you: ${casset.name}`,
     paragraphs: [
-      `${giver} gives you ${casset.name} by ${artist.displayName} (@${artist.handle}): music to keep, to hear and to download.`,
+      `${giver} gives you ${casset.name} by ${artist.displayName} (@${splitSlug(artist.handle).handle}): music to keep, to hear and to download.`,
       // Each line is marked, so that none of them can stand for a paragraph of ours.
       ...(gift.message === null ? [] : [`They write:\n${gift.message.replace(/^/gm, '> ')}`]),
       linkOfGift.trim(),

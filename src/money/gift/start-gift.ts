@@ -13,6 +13,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
@@ -43,7 +44,7 @@ export async function startGift(
   const sendAt = readDay(ctx, asked.sendAt ?? null)
   const amountMinor = agreedAmount(forSale, forSale.casset.priceMinor, asked.amount)
   if (amountMinor === 0) {
-    const hint = `Send them the address of its page: ${ctx.site.origin}/@${forSale.artist.handle}`
+    const hint = `Send them the address of its page: ${ctx.site.origin}${pagePath(forSale.artist.handle)}`
     throw new AppError('BAD_STATE', 'This casset is free: everybody can get it.', { hint })
   }
   const before = viewer ? undefined : unpaidBefore(ctx, asked.before, forSale.casset.id)

@@ -6,6 +6,7 @@ import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { dateOf, dayAt } from '../../lib/calendar.ts'
+import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { NewShare } from './model.ts'
 import { shareNotification } from './share-notification.ts'
@@ -33,4 +34,4 @@ export function recordShare(ctx: Ctx, author: Viewer, slug: string, { trackId, c
 }
 
 /** Returns the canonical address of a casset's page. */
-export const cassetUrl = (ctx: Ctx, handle: string): string => `${ctx.site.origin}/@${handle}`
+export const cassetUrl = (ctx: Ctx, slug: string): string => ctx.site.origin + pagePath(slug)

@@ -28,4 +28,4 @@ export function referralLink(ctx: Ctx, author: Viewer, slug: string) {
 }
 
 /** Returns the address that a referral link leads to. */
-export const referralUrl = (ctx: Ctx, handle: string, code: string): string => `${cassetUrl(ctx, handle)}?ref=${code}`
+export const referralUrl = (ctx: Ctx, slug: string, code: string): string => `${cassetUrl(ctx, slug)}?ref=${code}`

@@ -7,14 +7,14 @@ import { listenForKeys } from './player/keys.ts'
 import { joinMediaSession } from './player/media-session.ts'
 import { playOneAtATime } from './player/one-at-a-time.ts'
 import { turnReels } from './player/reels.ts'
-import { resume } from './player/resume.ts'
+import { resumePlayback } from './player/resume.ts'
 
 /** Whether the site runs from the sources in development, as the bundler writes it. */
 declare const IS_DEV: boolean
 
 defineIslands()
 navigateSoftly()
-resume()
+resumePlayback()
 listenForKeys()
 joinMediaSession()
 playOneAtATime()

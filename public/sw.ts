@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 
-import { answerFile, answerPage, isFile, isPage, keepShell, sweepShells } from './worker/pages.ts'
+import { answerFile, answerPage, cacheShell, isFile, isPage, sweepShells } from './worker/pages.ts'
 import { openNotification, showPush } from './worker/push.ts'
 import { renewSubscription } from './worker/renew.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 // Never between the browser and the API: private data and all sound bypass it.
-self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())))
+self.addEventListener('install', (event) => event.waitUntil(cacheShell().then(() => self.skipWaiting())))
 
 self.addEventListener('activate', (event) => {
   const preload = self.registration.navigationPreload?.enable()

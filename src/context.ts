@@ -34,7 +34,7 @@ export type Ctx = {
    * Identifies this instance among others at the same processor. Not secret; kept in the database,
    * so that backups carry it.
    */
-  readonly deckId: string
+  readonly instanceId: string
   readonly site: Site
   readonly blobs: Blobs
   /** The bucket for media; undefined where they are on this disk. */

@@ -21,20 +21,20 @@ import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { goodsOf } from './money/order/goods.ts'
-import { goodsWordsOf } from './money/receipt/goods-words.ts'
+import { goodsTextOf } from './money/receipt/goods-text.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
-import { completeLetter as completeEachLetter } from './operate/complete-letter.ts'
+import { completeEmail as completeEachEmail } from './operate/complete-email.ts'
 import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
-import { keepServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
+import { saveServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
 import { fileHoldersOf } from './platform/file-holder.ts'
 import { accountsOf } from './platform/http/accounts.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
-import { keepServedAddress, keepServedSince, withServedAddress } from './platform/http/served-address.ts'
+import { saveServedAddress, saveServedSince, withServedAddress } from './platform/http/served-address.ts'
 import { createSite } from './platform/http/site.ts'
 import type { RoomNews } from './platform/hub/event.ts'
 import { createHub } from './platform/hub/hub.ts'
@@ -42,7 +42,7 @@ import { createJobs, type Pids } from './platform/job/jobs.ts'
 import { idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { completeLetter } from './platform/mail/send-mail.ts'
+import { completeEmail } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { createRecentLines, type RecentLines, recentLinesOf } from './platform/recent-lines.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
@@ -130,9 +130,9 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const withDesk = withStoredSettings(db, given, environment.env)
   const config = environment.isServing ? withDesk : withServedDomain(db, withServedAddress(db, withDesk))
   if (environment.isServing) {
-    keepServedDomain(db, config)
-    keepServedAddress(db, config)
-    keepServedSince(db, now())
+    saveServedDomain(db, config)
+    saveServedAddress(db, config)
+    saveServedSince(db, now())
   }
   const uuid = createUuids(now, random)
   const site = createSite(config)
@@ -150,7 +150,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     db,
     ...commits,
     secrets: readSecrets(config, random, () => log.debug('security.key_made', { file: 'secrets.json' })),
-    deckId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
+    instanceId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
     blobs: openBlobs({ config, disk, bucket, now, uuid }),
     bucket,
@@ -191,10 +191,10 @@ function giveStates(
   cassetsOf.give(ctx, cassetsOfAccounts)
   fileHoldersOf.give(ctx, fileHolders)
   goodsOf.give(ctx, goods)
-  goodsWordsOf.give(ctx, goods)
+  goodsTextOf.give(ctx, goods)
   trackClaimsOf.give(ctx, trackClaims)
   notificationKindsOf.give(ctx, notificationKinds)
-  completeLetter.give(ctx, completeEachLetter)
+  completeEmail.give(ctx, completeEachEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))
 }

@@ -5,14 +5,14 @@ import { giftGoods } from './money/gift/gift-goods.ts'
 import type { GoodsByKind } from './money/order/goods.ts'
 import { tipGoods } from './money/tip/tip-goods.ts'
 import { licenseGoods } from './release/license/license-goods.ts'
-import { tellTip } from './room/tell-tip.ts'
+import { announceTip } from './room/announce-tip.ts'
 
 /** All kinds of goods, one line a kind. */
 export const goods: GoodsByKind = {
   casset: cassetGoods,
   gift: giftGoods,
   emoji: emojiGoods,
-  tip: tipGoods(tellTip),
+  tip: tipGoods(announceTip),
   prize: prizeGoods,
   license: licenseGoods,
 }

@@ -44,13 +44,13 @@ const machine = {
 const commands: Record<string, (args: CommandLine['args']) => Promise<number | undefined>> = {
   async serve(args) {
     const { startServing } = await import('./operate/command/start-serving.ts')
-    const { announce } = await import('./operate/command/announce.ts')
+    const { printAddresses } = await import('./operate/command/announce.ts')
     const { refuseDemoFolder } = await import('./demo/demo-folder.ts')
     const config = readConfig(process.env, 'BASE_URL', readDomainOption(args))
     refuseDemoFolder(config.dataDir)
     const started = await startServing(config, machine)
     whenToStop(started)
-    announce(started.ctx, started.running, console.log)
+    printAddresses(started.ctx, started.running, console.log)
     return undefined
   },
   async demo(args) {

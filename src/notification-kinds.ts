@@ -20,9 +20,9 @@ import { refundAskedNotification } from './money/sale/refund-asked-notification.
 import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
 import { debtNotification } from './money/transfer/debt-notification.ts'
-import { troubleNotification, wellNotification } from './operate/doctor/tell-owner.ts'
-import { licenseNotification } from './release/request/tell-artist.ts'
-import { linkNotification } from './release/tell-of-link.ts'
+import { troubleNotification, wellNotification } from './operate/doctor/notify-owner.ts'
+import { linkNotification } from './release/link-notification.ts'
+import { licenseNotification } from './release/request/notify-artist.ts'
 import {
   invitationNotification,
   joiningNotification,
@@ -30,10 +30,10 @@ import {
 } from './room/co-casset/co-casset-notifications.ts'
 import { commentNotification } from './room/comment-notification.ts'
 import {
+  memberStatusNotification,
   removalNotification,
   replyNotification,
   reportNotification,
-  standingNotification,
 } from './room/room-notifications.ts'
 
 const all: readonly NotificationDefinition[] = [
@@ -60,7 +60,7 @@ const all: readonly NotificationDefinition[] = [
   cancelledNotification,
   commentNotification,
   replyNotification,
-  standingNotification,
+  memberStatusNotification,
   removalNotification,
   reportNotification,
   invitationNotification,

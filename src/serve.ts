@@ -1,6 +1,6 @@
 import { closeDb } from '../db/open.ts'
 import { followOtherProcesses } from './account/end-lost-streams.ts'
-import { mendTimes } from './account/mend-times.ts'
+import { fixTimes } from './account/fix-times.ts'
 import { type App, createAnswers, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { noticeRestore } from './money/receipt/receipt-head.ts'
@@ -8,7 +8,7 @@ import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
 import { bindPort } from './platform/http/bind-port.ts'
 import { createRequestLog } from './platform/http/request-log.ts'
-import { createRouteNotes, type RequestWatch, type RouteNotes, watched } from './platform/http/request-watch.ts'
+import { createRouteNotes, type RequestWatch, type RouteNotes, watchAnswers } from './platform/http/request-watch.ts'
 import { isEverywhere, openName } from './platform/http/site.ts'
 import { listenForEvents } from './platform/payment/listen-for-events.ts'
 import { type Usage, unknownUsage } from './platform/usage.ts'
@@ -42,7 +42,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promis
   // Waiting requests are answered first: the jobs at the start take a hundredth of a second.
   await Bun.sleep(1)
   noticeRestore(ctx)
-  ctx.jobs.onClockSetBack(() => mendTimes(ctx))
+  ctx.jobs.onClockSetBack(() => fixTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
   const leave = followOtherProcesses(ctx)
   const relay = await startRelayOf(ctx)
@@ -125,7 +125,7 @@ type Watching = { metrics: Metrics | undefined; watches: readonly RequestWatch[]
 
 const openSite = (ctx: Ctx, app: App, { metrics, watches, notes }: Watching): OpenSite => {
   const plain = createAnswers(ctx, app)
-  const seen = notes ? watched(plain, watches, notes) : plain
+  const seen = notes ? watchAnswers(plain, watches, notes) : plain
   const answers = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
   return (options) => {
     app.server = Bun.serve({ ...answers, ...options })

@@ -1,6 +1,6 @@
 import { updateCustomerJob } from './account/customer/update-customer.ts'
 import { forgotPasswordJob } from './account/forgot-password.ts'
-import { gatherLetterJob } from './account/notification/gather-letter.ts'
+import { gatherDigestJob } from './account/notification/gather-digest.ts'
 import { sendPushJob } from './account/notification/send-push.ts'
 import { buildPackJob } from './casset/download/build-pack.ts'
 import { dropPacks, sweepPackJob } from './casset/download/sweep-pack.ts'
@@ -38,9 +38,9 @@ import { anchorEventsJob } from './release/anchor-events.ts'
 import { packReleaseJob } from './release/license/open-files.ts'
 import { signVersionJob } from './release/sign-version.ts'
 import { timestampLogJob } from './release/witness/timestamp-log.ts'
+import { tellStoredJob } from './room/announce-tip.ts'
 import { renameInRoomsJob } from './room/named-in-rooms.ts'
-import { tellStoredJob } from './room/tell-tip.ts'
-import { sweepPictureJob } from './web/share-picture/keep.ts'
+import { sweepPictureJob } from './web/share-picture/cached-picture.ts'
 
 /** Every kind of job that a serving instance runs, one line a kind. */
 export const jobDefinitions = [
@@ -52,7 +52,7 @@ export const jobDefinitions = [
   endExportsJob,
   sendMailJob,
   sendPushJob,
-  gatherLetterJob,
+  gatherDigestJob,
   sendGiftJob,
   cancelReplacedJob,
   endUnpaidJob,

@@ -267,7 +267,7 @@ const ofAll = [
   'gone-people',
   'growth',
   'guide',
-  'hostile-letters',
+  'hostile-emails',
   'modes',
 ]
 const ofTheTree = ['architecture-words', 'choose-tests', 'context', 'goods', 'prose', 'statements']

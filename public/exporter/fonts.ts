@@ -44,5 +44,5 @@ export async function loadFonts(set: FontFaceSet, text: string): Promise<void> {
 }
 
 /** Returns all text on a clip. */
-export const textOf = (scene: Record<'title' | 'artist' | 'casset' | 'handle' | 'address', string>, words: string) =>
-  [scene.title, scene.artist, scene.casset, scene.handle, scene.address, '@', words].join(' ')
+export const textOf = (scene: Record<'title' | 'artist' | 'casset' | 'handle' | 'address', string>, lyrics: string) =>
+  [scene.title, scene.artist, scene.casset, scene.handle, scene.address, '@', lyrics].join(' ')

@@ -49,7 +49,7 @@ type Making = {
  */
 export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
   const fonts: PageFont[] = readFonts()
-  const text = textOf(scene, scene.words.map((line) => line.text).join(' '))
+  const text = textOf(scene, scene.lyrics.map((line) => line.text).join(' '))
   if (plan === null) return recordClip({ scene, sound, text, signal, onProgress })
   // Copies are moved to the worker: the page keeps its own for the next clip.
   const left = sound.left.slice()

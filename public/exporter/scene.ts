@@ -45,9 +45,9 @@ export const colourTokens = {
 } as const
 
 /**
- * A line of words and the second of the clip from which it is shown; an empty line shows nothing.
+ * A line of lyrics and the second of the clip from which it is shown; an empty line shows nothing.
  */
-export type WordLine = { atSec: number; text: string }
+export type LyricLine = { atSec: number; text: string }
 
 /** The content of a clip. */
 export type Scene = {
@@ -66,7 +66,7 @@ export type Scene = {
   /** Peaks from 0 to 1, `peaksPerSec` for each second of the sound. */
   peaks: readonly number[]
   durationSec: number
-  words: readonly WordLine[]
+  lyrics: readonly LyricLine[]
 }
 
 /** Bars per second in the drawing of a clip's sound. */

@@ -1,12 +1,12 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/app.ts'
-import { tellSignedOut } from './toast.ts'
+import { showSignedOut } from './toast.ts'
 
 /** The product's routes, with the server's own types. Times stay ISO strings. */
 export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', {
   parseDate: false,
   onResponse({ status, url }) {
-    if (status === 401 && !url.endsWith('/login')) tellSignedOut()
+    if (status === 401 && !url.endsWith('/login')) showSignedOut()
   },
 })
 

@@ -20,5 +20,5 @@ export const DownloadLinks = ({ at, name }: DownloadLinksProps) => (
 )
 
 /** The difference between the two. */
-export const downloadWords =
+export const downloadText =
   'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.'

@@ -5,7 +5,7 @@ import { useDrop } from './use-drop.ts'
 type DropZoneProps = {
   isBlank: boolean
   /** The text above it, in handwriting. */
-  words: string
+  text: string
   /** The button's label, and the text next to it. */
   choose: string
   drop: string
@@ -18,11 +18,11 @@ type DropZoneProps = {
 }
 
 /** A drop zone for files: dropped anywhere on the page, or chosen. */
-export function DropZone({ isBlank, words, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
+export function DropZone({ isBlank, text, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
   const isOver = useDrop(onDrop)
   return (
     <div class="zone" data-over={isOver.value || undefined} data-blank={isBlank || undefined}>
-      <p class="hand">{words}</p>
+      <p class="hand">{text}</p>
       <div class="acts">
         <label class={isBlank ? 'key go' : 'key'}>
           <input

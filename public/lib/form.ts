@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
+import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
 /**
  * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from
@@ -61,13 +61,13 @@ export function useForm(id: string, told?: string): Form {
       refuse: (field: string | null, text: string) => show({ field, text }),
       refuseAny(faults: Readonly<Record<string, string>>) {
         const wrong = Object.entries(faults).filter(([, text]) => text !== '')
-        const found = together(wrong.map(([field, text]) => ({ field, text })))
+        const found = joinTroubles(wrong.map(([field, text]) => ({ field, text })))
         if (found) show(found)
         return found !== null
       },
       forgive(field: string) {
         const found = trouble.value
-        if (found) trouble.value = together([found, ...(found.also ?? [])].filter((each) => each.field !== field))
+        if (found) trouble.value = joinTroubles([found, ...(found.also ?? [])].filter((each) => each.field !== field))
       },
       async send<T>(call: () => Promise<Answer<T>>) {
         if (busy.value) return null

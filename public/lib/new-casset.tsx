@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { pagePath } from '../../src/lib/slug.ts'
-import { DownloadLinks, downloadsOf, downloadWords } from './download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadText } from './download-links.tsx'
 
 type NewCassetProps = {
   slug: string
@@ -33,7 +33,7 @@ export function NewCasset({ slug, name, title, text, children }: NewCassetProps)
         </a>
       </div>
       <DownloadLinks at={downloadsOf(slug)} name={name} />
-      <p class="fine-print">{downloadWords}</p>
+      <p class="fine-print">{downloadText}</p>
       {children}
     </div>
   )

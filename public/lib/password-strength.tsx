@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type AccountFacts, accountWords } from '../../src/lib/account-words.ts'
-import { shortestPassword, strongLength, weaknessOf, weaknessWords } from '../../src/lib/password-rule.ts'
+import { shortestPassword, strongLength, weaknessMessages, weaknessOf } from '../../src/lib/password-rule.ts'
 import { lengthOf } from './form.ts'
 
 const rule = `${shortestPassword} characters or more; a few words in a row are fine.`
@@ -13,7 +13,7 @@ function judge(password: string, known: AccountFacts, isCommon: (text: string) =
   const length = lengthOf(password)
   if (length < shortestPassword) return { strength: 'short', text: rule }
   const weakness = weaknessOf(password, { isCommon, words: accountWords(known) })
-  if (weakness) return { strength: 'weak', text: `Too easy to guess: ${weaknessWords[weakness]}.` }
+  if (weakness) return { strength: 'weak', text: `Too easy to guess: ${weaknessMessages[weakness]}.` }
   return length < strongLength ? { strength: 'fair', text: fair } : { strength: 'strong', text: 'Strong.' }
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Form } from './form.ts'
 import { noteDraft, saving } from './save-state.tsx'
-import { type Refusal, type Trouble, together, troubleOf } from './trouble.ts'
+import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
 /** The changes that a form wants to store, null for none; and the fields that cannot be stored. */
 export type Collected<Changes> = { changes: Changes | null; faults: readonly Trouble[] }
@@ -28,7 +28,7 @@ export function useSaver(form: Form, store: (data: FormData) => Promise<readonly
     await new Promise((resolve) => setTimeout(resolve))
     if (!box.current) return
     const troubles = await latest.current(new FormData(box.current))
-    form.trouble.value = together(troubles)
+    form.trouble.value = joinTroubles(troubles)
     noteDraft(form.id, troubles.length > 0)
   }
   const save = () => {

@@ -13,8 +13,8 @@ const loadsFully =
 
 /** Marks the way back to the page that is still shown. */
 const back = { isBack: true }
-const unsavedWords = 'Something on this page is not saved. Leave it all the same?'
-const offlineWords = 'You are offline: that page could not be loaded. Your music plays on.'
+const unsavedText = 'Something on this page is not saved. Leave it all the same?'
+const offlineText = 'You are offline: that page could not be loaded. Your music plays on.'
 
 /**
  * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
@@ -31,7 +31,7 @@ export function navigateSoftly(): void {
     if (event.info === back) return event.intercept({ scroll: 'manual', focusReset: 'manual' })
     if (event.navigationType === 'reload' || event.info === fully) return
     if (loadsFully.test(url.pathname) || loadsFully.test(from)) return
-    if (hasDrafts() && !confirm(unsavedWords)) return event.preventDefault()
+    if (hasDrafts() && !confirm(unsavedText)) return event.preventDefault()
     event.intercept({
       scroll: 'manual',
       focusReset: 'manual',
@@ -39,7 +39,7 @@ export function navigateSoftly(): void {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
-          showToast(offlineWords)
+          showToast(offlineText)
           // The address has already changed, and the page has not.
           if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })
           return

@@ -15,7 +15,7 @@ export function showToast(text: string): void {
  * Tells that the session has ended, with a link to sign in that keeps this page, and the text on
  * it, open.
  */
-export function tellSignedOut(): void {
+export function showSignedOut(): void {
   showToast('You were signed out. What you wrote stays here. ')
   clearTimeout(timer)
   const link = document.createElement('a')

@@ -1,5 +1,5 @@
 import type { Notification } from '../../src/account/notification/model.ts'
-import { ago } from './ago.ts'
+import { timeAgo } from './time-ago.ts'
 
 type ToldLineProps = { told: Notification; now: number }
 
@@ -14,7 +14,7 @@ export const ToldLine = ({ told, now }: ToldLineProps) => {
           <b dir="auto">{title}</b>
           {text !== '' && <span dir="auto">{text}</span>}
           <span class="mono">
-            <time dateTime={createdAt}>{ago(createdAt, now)}</time>
+            <time dateTime={createdAt}>{timeAgo(createdAt, now)}</time>
             {!read && ' · new'}
           </span>
         </span>

@@ -14,7 +14,7 @@ const wordOf = (body: unknown, key: string): string | null => {
 }
 
 /** Returns several troubles as one; null for none. */
-export const together = ([first, ...also]: readonly Trouble[]): Trouble | null =>
+export const joinTroubles = ([first, ...also]: readonly Trouble[]): Trouble | null =>
   first ? { field: first.field, text: first.text, also } : null
 
 /**

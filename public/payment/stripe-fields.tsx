@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { declineWords } from './decline-words.ts'
+import { declineMessage } from './decline-message.ts'
 import type { Outcome, PaymentFields, PaymentFieldsProps } from './payment-fields.ts'
 import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
 
@@ -81,10 +81,10 @@ const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: 
 })
 
 function outcomeOf({ type, code, decline_code: reason, message }: StripeError): Outcome {
-  if (type === 'card_error') return { kind: 'refused', field: null, text: declineWords(reason ?? code ?? null).text }
+  if (type === 'card_error') return { kind: 'refused', field: null, text: declineMessage(reason ?? code ?? null).text }
   if (code === 'payment_intent_authentication_failure')
-    return { kind: 'refused', field: null, text: declineWords(code).text }
-  if (type === 'validation_error') return { kind: 'refused', field: null, text: message ?? declineWords(null).text }
+    return { kind: 'refused', field: null, text: declineMessage(code).text }
+  if (type === 'validation_error') return { kind: 'refused', field: null, text: message ?? declineMessage(null).text }
   // It was already paid, or the bank is processing it: the server is asked.
   if (code === 'payment_intent_unexpected_state') return { kind: 'sent' }
   if (permanent.includes(type)) return { kind: 'refused', field: null, text: `${notTaken} (${code ?? type})` }

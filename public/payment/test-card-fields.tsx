@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { Field } from '../lib/field.tsx'
 import { groupDigits, readCard, strokeDate } from './card-text.ts'
-import { declineWords } from './decline-words.ts'
+import { declineMessage } from './decline-message.ts'
 import type { Outcome, PaymentFieldsProps } from './payment-fields.ts'
 import { readRefusal } from './read-refusal.ts'
 
@@ -95,6 +95,6 @@ async function confirm(payment: Payment): Promise<Outcome> {
     return isUnclear ? { kind: 'unknown', text: trouble.text } : { kind: 'refused', ...trouble }
   }
   if (data.nextAction) return { kind: 'redirect', url: data.nextAction.url }
-  if (data.status === 'requires_payment_method') return { kind: 'refused', ...declineWords(data.declineCode) }
+  if (data.status === 'requires_payment_method') return { kind: 'refused', ...declineMessage(data.declineCode) }
   return { kind: 'sent' }
 }

@@ -4,11 +4,11 @@ import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'
 import { keysOn } from './keys.ts'
+import Words from './lyrics.tsx'
 import { dequeue } from './queue.ts'
 import { current, index, queue } from './state.ts'
-import Words from './words.tsx'
 
-const keyWords = [
+const keyLabels = [
   ['Space, K', 'play or pause'],
   ['J, L', 'ten seconds back, forward'],
   ['N, P', 'next, previous track'],
@@ -87,7 +87,7 @@ export const KeysPanel = () => (
     <div id="deck-keys" class="slip" popover="auto">
       <h2>Keyboard shortcuts</h2>
       <dl>
-        {keyWords.map(([keys, does]) => (
+        {keyLabels.map(([keys, does]) => (
           <div key={keys}>
             <dt>{keys}</dt>
             <dd>{does}</dd>

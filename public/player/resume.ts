@@ -33,7 +33,7 @@ function write(): void {
  * Resumes where a reload or a full page load interrupted the tape, and stores the position for the
  * next one.
  */
-export function resume(): void {
+export function resumePlayback(): void {
   volume.value = Number(browserStore.read(volumeKey) ?? 1)
   volume.subscribe((level) => browserStore.write(volumeKey, String(level)))
   const stored = read()

@@ -34,7 +34,7 @@ export class PlayFault extends Error {
  * Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link
  * is already a URL.
  */
-export async function sign(sound: Sound): Promise<Signed> {
+export async function signSound(sound: Sound): Promise<Signed> {
   const signedAt = performance.now()
   if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }
   const { data, error } = await api.audio({ trackId: sound.id }).get()

@@ -1,4 +1,4 @@
-import { isFresh, isSame, type Signed, type Sound, sign } from './signed.ts'
+import { isFresh, isSame, type Signed, type Sound, signSound } from './signed.ts'
 
 /** Events of one of the two audio elements; only those of the live one count. */
 export type Reports = {
@@ -81,7 +81,7 @@ export function createTransport(reports: Reports) {
         return cued
       }
       live.signed = null
-      const signed = await sign(sound)
+      const signed = await signSound(sound)
       if (mine === latest) put(live, signed, startAt(signed))
       return signed
     },
@@ -91,7 +91,7 @@ export function createTransport(reports: Reports) {
      */
     async cue(sound: Sound): Promise<void> {
       if (isSame(spare.signed?.sound, sound)) return
-      const signed = await sign(sound).catch(() => null)
+      const signed = await signSound(sound).catch(() => null)
       if (signed) put(spare, signed, 0)
     },
     /** Discards the preloaded track: it was signed for a listener with fewer rights than now. */
@@ -103,7 +103,7 @@ export function createTransport(reports: Reports) {
     async renew(atSec: number): Promise<void> {
       const mine = latest
       if (!live.signed) return
-      const signed = await sign(live.signed.sound)
+      const signed = await signSound(live.signed.sound)
       if (mine === latest) put(live, signed, atSec)
     },
     /** Returns whether seeking to `seconds` would use an expired URL. */

@@ -12,7 +12,7 @@ const mostPages = 40
 /**
  * Keeps the files of the offline page. They are fetched without cookies, so they are nobody's own.
  */
-export async function keepShell(): Promise<void> {
+export async function cacheShell(): Promise<void> {
   const shell = await caches.open(shellName)
   await shell.addAll([offlinePage, ...SHELL].map((path) => new Request(path, { credentials: 'omit', cache: 'reload' })))
 }

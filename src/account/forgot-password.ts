@@ -7,14 +7,14 @@ import { defineJob } from '../platform/job/define-job.ts'
 import { readAddress } from '../platform/mail/address.ts'
 import { dropWaiting } from '../platform/mail/forget-mails.ts'
 import { queueMail } from '../platform/mail/queue-mail.ts'
-import { keepActivity } from '../platform/security/activity.ts'
+import { recordActivity } from '../platform/security/activity.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
-import { resetLetter } from './letters.ts'
+import { resetEmail } from './emails.ts'
 import { endTokens, type Owner, type Purpose } from './mailed-token.ts'
 import type { Client } from './session.ts'
 import { userByEmail } from './user-by-email.ts'
 
-const LetterRequest = t.Object({
+const ResetRequest = t.Object({
   email: t.String(),
   address: t.Optional(t.String()),
   userAgent: t.Optional(t.String()),
@@ -22,7 +22,7 @@ const LetterRequest = t.Object({
 
 /** Looks up the account of a password request and queues the email if there is one. */
 export const forgotPasswordJob = defineJob('forgot-password', {
-  payload: LetterRequest,
+  payload: ResetRequest,
   concurrency: 1,
   maxAttempts: 5,
   run: async (ctx, { email, ...from }) => mailReset(ctx, email, from),
@@ -45,8 +45,8 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
   inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, email)
     if (!user) return
-    queueMail(ctx, resetLetter(ctx, { name: user.handle, address: user.email }))
-    keepActivity(ctx, { userId: user.userId, what: 'reset_asked', address, userAgent })
+    queueMail(ctx, resetEmail(ctx, { name: user.handle, address: user.email }))
+    recordActivity(ctx, { userId: user.userId, what: 'reset_asked', address, userAgent })
   })
 }
 

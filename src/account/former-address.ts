@@ -27,7 +27,7 @@ type Former = typeof formerAddresses.$inferSelect
  * Keeps the address that an account leaves. Returns its id, which the email to that address refers
  * to.
  */
-export function keepFormerAddress(ctx: Ctx, userId: string, email: string): string {
+export function saveFormerAddress(ctx: Ctx, userId: string, email: string): string {
   const now = ctx.now()
   ctx.db.delete(formerAddresses).where(lte(formerAddresses.expiresAt, now)).run()
   const row = { id: ctx.uuid(), userId, email, createdAt: now, expiresAt: now + undoMs }

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { readAddress } from '../platform/mail/address.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
-import { admit } from './admit.ts'
 import { toAccount } from './artist.ts'
+import { beginSignIn } from './begin-sign-in.ts'
 import type { LogIn } from './model.ts'
 import { signInBuckets, tryPassword, wrongPassword } from './password-attempt.ts'
 import type { Client } from './session.ts'
@@ -27,7 +27,7 @@ export async function logIn(ctx: Ctx, { email: typed, password }: LogIn, client:
     noteSecurity(ctx, 'sign_in_failed', { userId, address, userAgent })
     throw wrongPassword()
   }
-  const admitted = admit(ctx, known.userId, client)
+  const admitted = beginSignIn(ctx, known.userId, client)
   if (admitted.kind === 'second') return { secondStep: admitted.step }
   noteSecurity(ctx, 'signed_in', { userId, address, userAgent })
   return { account: toAccount(known), token: admitted.token }

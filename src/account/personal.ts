@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'
 import { retireHandles } from './retire-handle.ts'
@@ -42,7 +42,7 @@ export const accountPersonal: Personal = {
   forget: forgetAccount,
   async erase(ctx, { artistId }) {
     ctx.db.update(artists).set({ pfpAssetId: null }).where(eq(artists.id, artistId)).run()
-    await dropDeletedWords(ctx, 'account_search')
+    await dropDeletedText(ctx, 'account_search')
   },
 }
 

@@ -11,9 +11,9 @@ import { toAccount } from './artist.ts'
 import { cassetsOf } from './cassets.ts'
 import { cleanLine } from './clean-text.ts'
 import { deriveHandle } from './derive-handle.ts'
+import { verificationEmail } from './emails.ts'
 import { refuseTakenAddress } from './former-address.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
-import { verifyLetter } from './letters.ts'
 import type { Account, SignUp } from './model.ts'
 import { passwordsOf } from './password.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
@@ -68,8 +68,8 @@ export async function makeAccount(
     const account = insertAccount(ctx, { email, displayName, handle, passwordHash, emailVerifiedAt: null })
     if (invitation) spendInvitation(ctx, invitation, account.user)
     // Anybody can sign up with anybody's address; its owner requests another email in the account.
-    if (tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(email)))
-      queueMail(ctx, verifyLetter(ctx, { name: account.artist.handle, address: email }))
+    if (tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email)))
+      queueMail(ctx, verificationEmail(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
 }

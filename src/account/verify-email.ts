@@ -7,7 +7,7 @@ import { spend } from '../platform/http/limiter.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { queueMail } from '../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
-import { verifyLetter } from './letters.ts'
+import { verificationEmail } from './emails.ts'
 import { useToken } from './mailed-token.ts'
 import type { Client } from './session.ts'
 
@@ -37,6 +37,6 @@ export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Vie
   if (emailVerified) throw new AppError('BAD_STATE', 'This email address is already confirmed.')
   spend(ctx.limiter, 'mail-to-user', email)
   inTransaction(ctx.db, () => {
-    queueMail(ctx, verifyLetter(ctx, { name: handle, address: email }))
+    queueMail(ctx, verificationEmail(ctx, { name: handle, address: email }))
   })
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
-import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 import { wasCollected } from './access/collected.ts'
@@ -56,5 +56,5 @@ async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<vo
       ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `deleted:${id}` })
     })
   }
-  await dropDeletedWords(ctx, 'casset_search')
+  await dropDeletedText(ctx, 'casset_search')
 }

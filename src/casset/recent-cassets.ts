@@ -76,13 +76,13 @@ const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'
 })
 
 /** Returns the newest public cassets in the form that the home page shows. */
-export const rack = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
+export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
 /**
  * Returns a page of search results in the form that the home page shows; nothing for a text without
  * a word.
  */
-export function foundRack(ctx: Ctx, search: CassetSearch) {
+export function foundEntries(ctx: Ctx, search: CassetSearch) {
   const found = searchCassets(ctx, search)
   return { rack: inOrder(ctx, found?.ids ?? []).map(toEntry), nextCursor: found?.nextCursor ?? null }
 }

@@ -6,7 +6,7 @@ import { handleFrom } from '../lib/handle.ts'
 import { wordPattern } from '../lib/tape.ts'
 
 /**
- * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for letters
+ * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for emails
  * that no word has, a reserved word, and one of another of their tapes, now or formerly: its
  * address leads there.
  */
@@ -54,7 +54,7 @@ const reserved: ReadonlySet<string> = new Set(
   `
   about album albums all api audio buy cards cassets casset checkout clip clips code codes collect collected comments
   contact cover drop drops edit embed emoji ep eps everything export feed feeds follow followers gift gifts help home
-  hook hooks imprint jcard json letter letters license licenses links list live-room login mail mailing-list music new
+  hook hooks imprint jcard json email emails license licenses links list live-room login mail mailing-list music new
   news notes pay pictures press privacy profile release releases room rss sales settings share shelf shop side-a side-b
   sidea sideb single singles site sitemap studio subscribe tape tapes terms tip tips track tracks tv wish wishes xml
   `

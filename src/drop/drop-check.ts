@@ -78,7 +78,7 @@ const foundPrizes = ({ db, config }: Ctx) =>
     .orderBy(asc(ledgerPostings.id))
     .all()
 
-type Found = ReturnType<typeof foundPrizes>
+type PrizeFindings = ReturnType<typeof foundPrizes>
 
 const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 
@@ -102,12 +102,12 @@ export const dropCheck: Check = {
     if (problems.length === 0) return noteOf(held, foundPrizes(ctx))
     return {
       problem: problems.slice(0, 20).join('; '),
-      mend: 'look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows',
+      fix: 'look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows',
     }
   },
 }
 
-function noteOf(held: readonly Pool[], found: Found) {
+function noteOf(held: readonly Pool[], found: PrizeFindings) {
   const notes = [
     ...(held.length === 0 ? [] : [noteOfHeld(held)]),
     ...found.map(

@@ -12,9 +12,9 @@ const dropPath = (id: string) => `/drops/${id}`
 /** Notifies an artist of an entry in their drop. */
 export const entryNotification = defineNotification('drop-entry', {
   switch: 'dropJoins',
-  letter: 'news',
+  digest: 'news',
   details: t.Object(drop),
-  words: ({ id, title }, who) => ({
+  message: ({ id, title }, who) => ({
     title: `${who} entered your drop`,
     text: title,
     path: `/studio/drops/${id}`,
@@ -23,9 +23,9 @@ export const entryNotification = defineNotification('drop-entry', {
 
 /** Notifies an artist that their drop has ended, and winners are to be chosen. */
 export const endedNotification = defineNotification('drop-ended', {
-  letter: 'news',
+  digest: 'news',
   details: t.Object({ ...drop, until: t.Integer() }),
-  words: ({ id, title, until }) => ({
+  message: ({ id, title, until }) => ({
     title: `“${title}” has ended: choose its winners`,
     text: `If you have not by ${day().format(until)}, those with the most points win. Without enough clips the prize money goes back to you.`,
     path: `/studio/drops/${id}`,
@@ -35,9 +35,9 @@ export const endedNotification = defineNotification('drop-ended', {
 /** Notifies the maker of a clip that it has won. */
 export const wonNotification = defineNotification('drop-won', {
   switch: 'rewards',
-  letter: 'news',
+  digest: 'news',
   details: t.Object({ ...drop, place: t.Integer(), prize: sums, isReady: t.Boolean(), isTest: t.Boolean() }),
-  words: ({ id, title, place, prize, isReady, isTest }) => ({
+  message: ({ id, title, place, prize, isReady, isTest }) => ({
     title: `You won place ${place} in “${title}”`,
     text: [
       prize.map(sumText).join(' and '),
@@ -50,9 +50,9 @@ export const wonNotification = defineNotification('drop-won', {
 
 /** Notifies a winner that the prize still waits until they set up payouts. */
 export const waitingNotification = defineNotification('drop-waiting', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
-  words: ({ title, prize, isTest }) => ({
+  message: ({ title, prize, isTest }) => ({
     title: `Your prize of “${title}” waits for you`,
     text: `${prize.map(sumText).join(' and ')}: tell the payment processor where to send it${test(isTest)}`,
     path: '/studio/payouts',
@@ -64,9 +64,9 @@ const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
 
 /** Notifies a winner that a bank took some of the prize back, or returned it. */
 export const prizeNotification = defineNotification('drop-prize', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object(change),
-  words: ({ title, amount, currency, isTest }) => {
+  message: ({ title, amount, currency, isTest }) => {
     const sum = sumText({ amount: Math.abs(amount), currency })
     const text =
       amount < 0
@@ -85,9 +85,9 @@ export const prizeNotification = defineNotification('drop-prize', {
  * negative amount is its cost.
  */
 export const payerNotification = defineNotification('drop-payer', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object(change),
-  words: ({ title, amount, currency, isTest }) => {
+  message: ({ title, amount, currency, isTest }) => {
     const sum = sumText({ amount: Math.abs(amount), currency })
     const path = '/studio/payouts'
     if (amount < 0) {
@@ -107,5 +107,5 @@ export const payerNotification = defineNotification('drop-payer', {
 export const cancelledNotification = defineNotification('drop-cancelled', {
   switch: 'rewards',
   details: t.Object({ ...drop, reason: t.String() }),
-  words: ({ id, title, reason }) => ({ title: `“${title}” was cancelled`, text: reason, path: dropPath(id) }),
+  message: ({ id, title, reason }) => ({ title: `“${title}” was cancelled`, text: reason, path: dropPath(id) }),
 })

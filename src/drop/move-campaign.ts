@@ -23,7 +23,7 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
  */
 export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
-const words: Readonly<Record<State, string>> = {
+const messages: Readonly<Record<State, string>> = {
   DRAFT: 'is a draft',
   FUNDING: 'waits for its prize money',
   FUNDED: 'is funded and has not opened',
@@ -36,7 +36,7 @@ const words: Readonly<Record<State, string>> = {
 
 /** The error for an action that a drop's state does not allow. */
 export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
-  new AppError('BAD_STATE', `This drop ${words[state]}.`, hint === undefined ? {} : { hint })
+  new AppError('BAD_STATE', `This drop ${messages[state]}.`, hint === undefined ? {} : { hint })
 
 /** Throws BAD_STATE unless a drop may move to a state. */
 export function refuseMove(campaign: Pick<Campaign, 'state'>, to: State): void {

@@ -39,7 +39,7 @@ export const mostPayments = 100
  * winners. It rebuilds the drop where a restored copy of the database has lost that
  * (rule: rebuilt-drops).
  */
-export function tellOutcome(ctx: Ctx, campaignId: string): Record<string, string> {
+export function outcomeMetadata(ctx: Ctx, campaignId: string): Record<string, string> {
   const { state, endsAt } = campaignById(ctx, campaignId)
   if (!isShared(state)) return { campaignId }
   const told: Static<typeof Told> = {

@@ -4,7 +4,7 @@ import { campaignContributions, campaignPayouts } from '../../db/schema/drop/dro
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
 import { orders } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
-import { divide } from '../lib/divide.ts'
+import { divideByWeights } from '../lib/divide.ts'
 import type { Sum } from '../lib/money.ts'
 import type { Campaign } from './campaign.ts'
 
@@ -109,7 +109,7 @@ export const prizeOf = (ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>): Sum
 /** Returns the present prize of a drop, and the part of each winner in their order. */
 export function dividePrize(ctx: Ctx, campaign: Pick<Campaign, 'id' | 'state'>, split: readonly number[]) {
   const money = prizeMoney(ctx, campaign)
-  const divided = money.map(({ currency, amount }) => ({ currency, parts: divide(amount, split) }))
+  const divided = money.map(({ currency, amount }) => ({ currency, parts: divideByWeights(amount, split) }))
   const partOf = (index: number) =>
     total(divided.map(({ currency, parts }) => ({ currency, amount: parts[index] ?? 0 })))
   return { prize: total(money), parts: split.map((_, index) => partOf(index)) }

@@ -3,9 +3,9 @@ import type { Goods } from '../money/order/goods.ts'
 import { type Order, thingIdOf } from '../money/order/order.ts'
 import { campaignById, findCampaign } from './campaign.ts'
 import { contributionOf, recordContribution, recordUndelivered } from './contributions.ts'
-import { learnOutcome } from './learn-outcome.ts'
-import { tellOutcome } from './outcome.ts'
+import { outcomeMetadata } from './outcome.ts'
 import { finishIfPaid } from './pay-winners.ts'
+import { recordOutcome } from './record-outcome.ts'
 
 /**
  * Money that an artist puts into the prize of their drop. It is held until winners are paid, or
@@ -28,8 +28,8 @@ export const prizeGoods: Goods = {
     sentOn: ({ thingId }) =>
       `was paid into the drop ${thingId}, which the database does not have, and its winners have all of it`,
   },
-  toldByTransfer: (ctx, order) => tellOutcome(ctx, thingIdOf(order)),
-  learn: learnOutcome,
+  toldByTransfer: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
+  learn: recordOutcome,
   checkoutPath: (order) => `/drop/${thingIdOf(order)}`,
   label: 'Prize of a drop',
   receipt: { name: () => 'Prize money for a drop' },
@@ -51,7 +51,7 @@ export const prizeGoods: Goods = {
     bearing: (handle, origin) =>
       `None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @${handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: ${origin}/studio/sellers`,
   },
-  letter: {
+  email: {
     thanks: () =>
       'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
     kept: '',

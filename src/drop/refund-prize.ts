@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
-import { askRefund } from '../money/order/ask-refund.ts'
 import { countRefusal } from '../money/order/count-refusal.ts'
 import { type Order, orderById } from '../money/order/order.ts'
 import { purchaseStatusOf } from '../money/order/read-payment.ts'
+import { requestRefund } from '../money/order/request-refund.ts'
 import { settle } from '../money/order/settle.ts'
 import { findTransfers } from '../money/transfer/find-transfers.ts'
 import { defineJob } from '../platform/job/define-job.ts'
@@ -79,7 +79,7 @@ const exchanged = (left: number, charged: number, settled: number): number =>
 async function refund(ctx: Ctx, order: Order, { refunds }: Payment, amountMinor: number): Promise<boolean> {
   const idempotencyKey = ['refund-prize', order.id, refunds.length, order.refusedRefunds].join('-')
   try {
-    await askRefund(ctx, order, { amountMinor, idempotencyKey })
+    await requestRefund(ctx, order, { amountMinor, idempotencyKey })
     noteSecurity(ctx, 'refund_made', {}, { orderId: order.id, amountMinor, reason: 'drop' })
     return true
   } catch (error) {

@@ -5,9 +5,9 @@ import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { returnAll } from './contributions.ts'
 import { addDeadline } from './deadline-kind.ts'
-import { lookForOutcome } from './learn-outcome.ts'
 import { type MoveCause, moveCampaign, notNow, refuseMove } from './move-campaign.ts'
 import { prizeOf } from './pool.ts'
+import { lookForOutcome } from './record-outcome.ts'
 import { tellCancelledJob } from './tell-cancelled.ts'
 
 /**

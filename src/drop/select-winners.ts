@@ -12,9 +12,9 @@ import { isTestMoney } from '../platform/payment/mode.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { wonNotification } from './drop-notifications.ts'
-import { lookForOutcome } from './learn-outcome.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
+import { lookForOutcome } from './record-outcome.ts'
 import { countEntries, leaders, recountScores } from './scores.ts'
 
 /**

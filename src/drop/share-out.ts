@@ -1,15 +1,15 @@
 import { and, count, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
 import type { Ctx } from '../context.ts'
-import { divide } from '../lib/divide.ts'
+import { divideByWeights } from '../lib/divide.ts'
 import { type Account, post } from '../money/ledger/post.ts'
 import { orderById } from '../money/order/order.ts'
 import { noteOwed } from '../money/order/owed-parts.ts'
 import { ownerArtist } from '../money/seller/owner-artist.ts'
 import type { Campaign } from './campaign.ts'
 import type { Contribution } from './contributions.ts'
+import { notifyOfShare } from './notify-of-share.ts'
 import { isShared, type Moved, type Winner, winnersOf } from './pool.ts'
-import { tellShare } from './tell-share.ts'
 
 type Had = Moved & { artistId: string }
 
@@ -54,7 +54,8 @@ function wanted(
   const isPaidOut = returningAt === null && isShared(campaign.state)
   if (isPaidOut && left > 0) {
     const weights = winners.map(({ basisPoints }) => basisPoints)
-    for (const [index, amount] of divide(left, weights).entries()) parts.set(winners[index]?.artistId ?? '', amount)
+    for (const [index, amount] of divideByWeights(left, weights).entries())
+      parts.set(winners[index]?.artistId ?? '', amount)
   } else if (isPaidOut || returnedAt !== null) {
     // The payer bears the costs of a dispute beyond the money itself, and amounts that could not be
     // refunded.
@@ -89,7 +90,7 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
       if (missing === 0) continue
       const part = { orderId, artistId, currency, amount: missing }
       const key = postPart(ctx, campaign.id, part)
-      tellShare(ctx, campaign, { ...part, key, had: before.get(artistId) })
+      notifyOfShare(ctx, campaign, { ...part, key, had: before.get(artistId) })
       posted = true
     }
   }

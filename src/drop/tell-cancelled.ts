@@ -46,9 +46,9 @@ export const tellCancelledJob = defineJob('tell-cancelled', {
   },
 })
 
-type Asked = { campaignId: string; after: string }
+type CancelledPage = { campaignId: string; after: string }
 
-function tellSome(ctx: Ctx, asked: Asked): string | undefined {
+function tellSome(ctx: Ctx, asked: CancelledPage): string | undefined {
   const { id, title } = campaignById(ctx, asked.campaignId)
   const why = reasonOf(ctx, id)
   const rows = page(ctx.db).all(asked)

@@ -49,7 +49,7 @@ const nextStart: Readonly<Record<Division, (start: number) => number>> = {
  * Divides a span of days; its first and last part may be shorter. Returns undefined for more than
  * `max` parts.
  */
-export function divide({ from, to }: Days, by: Division, max: number): Days[] | undefined {
+export function divideDays({ from, to }: Days, by: Division, max: number): Days[] | undefined {
   const parts: Days[] = []
   for (let start = startOf(from, by); start <= to; start = nextStart[by](start)) {
     if (parts.length === max) return undefined

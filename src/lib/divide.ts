@@ -3,7 +3,7 @@
  * and the first one gets the remainder. The same amount is always divided alike, and its negative
  * into the negatives.
  */
-export function divide(amount: number, weights: readonly number[]): number[] {
+export function divideByWeights(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const parts = weights.map((weight) => Math.trunc((amount * weight) / total))
   const left = amount - parts.reduce((sum, part) => sum + part, 0)

@@ -93,7 +93,7 @@ export const symbolOf = (currency: string): string =>
     .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase()
 
 /** Returns minor units as a plain number with a dot, exact at any size. */
-export function decimal(minor: number, digits: number): string {
+export function decimalText(minor: number, digits: number): string {
   const all = String(Math.abs(minor)).padStart(digits + 1, '0')
   const point = all.length - digits
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`

@@ -23,7 +23,7 @@ export type Guesses = { isCommon: (text: string) => boolean; words: readonly str
 export const weaknessText = 'This password is too easy to guess.'
 
 /** The reason, in a few words. */
-export const weaknessWords: Readonly<Record<Weakness, string>> = {
+export const weaknessMessages: Readonly<Record<Weakness, string>> = {
   common: 'it is one that everybody tries first',
   pattern: 'it repeats itself or runs along the keyboard',
   context: 'it is little more than a name or address',
@@ -31,7 +31,7 @@ export const weaknessWords: Readonly<Record<Weakness, string>> = {
 
 /** The reason as a hint, with what to do. */
 export const weaknessHint = (weakness: Weakness): string =>
-  `I${weaknessWords[weakness].slice(1)}. A few words in a row that do not belong together are better.`
+  `I${weaknessMessages[weakness].slice(1)}. A few words in a row that do not belong together are better.`
 
 const shortestWord = 3
 const disguises: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ export const leastCharged = (currency: string): number => (rowOf(currency) ?? un
 export const stepOf = (currency: string): number => (rowOf(currency) ?? unknown)[1]
 
 /** Returns an amount in US dollars in minor units of a currency, at most the maximum charge. */
-export const dollars = (count: number, currency: string): number =>
+export const minorOfDollars = (count: number, currency: string): number =>
   rowOf(currency) ? Math.min(count * stepOf(currency), roundMost) : roundMost
 
 /**
@@ -61,7 +61,7 @@ export const dollars = (count: number, currency: string): number =>
  */
 export const priceBounds = (currency: string): Bounds => ({
   least: leastCharged(currency),
-  most: dollars(10_000, currency),
+  most: minorOfDollars(10_000, currency),
 })
 
 /** Returns whether an amount is within bounds. */

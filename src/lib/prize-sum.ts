@@ -1,11 +1,11 @@
-import { type Bounds, boundsText, dollars, priceBounds } from './price.ts'
+import { type Bounds, boundsText, minorOfDollars, priceBounds } from './price.ts'
 
 /**
  * Returns the bounds of a single contribution to the prize of a drop: about 10 to about 10,000 US
  * dollars.
  */
 export const prizeBounds = (currency: string): Bounds => ({
-  least: dollars(10, currency),
+  least: minorOfDollars(10, currency),
   most: priceBounds(currency).most,
 })
 

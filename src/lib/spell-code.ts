@@ -15,7 +15,7 @@ export const newCode = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(length), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
 
 /** Returns a code in groups, as it is printed. */
-export const grouped = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
+export const groupedCode = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
 
 /**
  * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when

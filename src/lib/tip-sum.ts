@@ -1,9 +1,9 @@
-import { type Bounds, boundsText, dollars, leastCharged, stepOf } from './price.ts'
+import { type Bounds, boundsText, leastCharged, minorOfDollars, stepOf } from './price.ts'
 
 /** Returns the bounds of a tip: about 1 and about 1,000 US dollars. */
 export const tipBounds = (currency: string): Bounds => ({
   least: Math.max(stepOf(currency), leastCharged(currency)),
-  most: dollars(1_000, currency),
+  most: minorOfDollars(1_000, currency),
 })
 
 /** Returns the suggested tips: about 2, 5 and 10 US dollars. */

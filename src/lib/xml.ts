@@ -19,7 +19,7 @@ export type Xml = { readonly xml: string }
 type Child = Xml | string | null
 
 /** Returns an element with its attributes and children. Texts are escaped; null is nothing. */
-export function element(
+export function xmlElement(
   name: string,
   attributes: Readonly<Record<string, string>>,
   ...children: readonly Child[]

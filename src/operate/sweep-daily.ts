@@ -11,7 +11,7 @@ import { feesJob } from '../platform/job/job-kinds.ts'
 import { pruneMails, sweepMails } from '../platform/mail/sweep-mails.ts'
 import { pruneEvents } from '../platform/payment/prune-events.ts'
 import { pruneGrants } from '../release/license/grant.ts'
-import { pruneQuotes } from '../release/license/keep-quote.ts'
+import { pruneQuotes } from '../release/license/save-quote.ts'
 import { pruneRequests } from '../release/request/request.ts'
 import { pruneExports } from './export/end-exports.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
  * The result of a check: ok, perhaps with a remark, or a problem; for both the advice, where there
  * is any.
  */
-export type Finding = { problem?: string; mend?: string; note?: string }
+export type Finding = { problem?: string; fix?: string; note?: string }
 
 /**
  * How deep the doctor looks: `deep` reads every stored file, `all` compares every payment there

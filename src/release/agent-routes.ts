@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { signedAgent } from '../platform/agent/signed-agent.ts'
-import { takesSignature, unsigned } from '../platform/agent/takes-signature.ts'
+import { signatureRequired, takesSignature } from '../platform/agent/takes-signature.ts'
 import { answerRead } from '../platform/http/answer-read.ts'
 import { guard } from '../platform/http/guard.ts'
 import { limitOf } from '../platform/http/list-query.ts'
@@ -172,7 +172,7 @@ export const agentRelease = (ctx: Ctx) =>
       '/api/agents/releases/:id/claims',
       async ({ params, body, request, status }) => {
         const agent = await signedAgent(ctx, request)
-        if (agent === null) throw unsigned()
+        if (agent === null) throw signatureRequired()
         const { link, isNew } = linkDerivative(ctx, params.id, body, agent)
         return isNew ? status(201, { link }) : { link }
       },

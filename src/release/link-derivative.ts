@@ -8,12 +8,12 @@ import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { NewDerivative } from './agent-model.ts'
+import { notifyOfLink } from './link-notification.ts'
 import { licenseOfToken } from './permission/license-of-token.ts'
 import { appendEvent } from './provenance/append-event.ts'
 import { readLink } from './read-lineage.ts'
 import { refuseBusyAgent, refuseRefused } from './refused-links.ts'
 import type { Link } from './shape.ts'
-import { tellOfLink } from './tell-of-link.ts'
 import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
@@ -142,7 +142,7 @@ function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: 
  * event can never be deleted.
  */
 function tell(ctx: Ctx, link: Row): void {
-  tellOfLink(ctx, link)
+  notifyOfLink(ctx, link)
   const { id: linkId, relation, sourceReleaseId, derivativeReleaseId } = link
   const event = { type: 'DERIVATIVE_LINKED', actor: { kind: 'agent' } } as const
   appendEvent(ctx, sourceReleaseId, { ...event, payload: { linkId, relation, derivativeReleaseId } })

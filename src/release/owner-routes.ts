@@ -11,7 +11,7 @@ import { listEvents } from './provenance/list-events.ts'
 import { Events } from './provenance/shape.ts'
 import { publishRelease } from './publish-release.ts'
 import { readOwnerDna, readPreview } from './read-preview.ts'
-import { listOwnLinks, unlink } from './unlink.ts'
+import { listOwnLinks, removeLink } from './remove-link.ts'
 
 /**
  * Routes with which an artist reads a release, sets its permissions and publishes it
@@ -73,7 +73,7 @@ export const ownerRelease = (ctx: Ctx) =>
     .delete(
       '/api/internal/releases/:id/derivatives/:linkId',
       ({ author, params, query, status }) => {
-        unlink(ctx, author, params.id, params.linkId, query.refuse)
+        removeLink(ctx, author, params.id, params.linkId, query.refuse)
         return status(204, undefined)
       },
       {

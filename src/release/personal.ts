@@ -4,7 +4,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases, releaseVersions } from '../../db/schema/release/release.ts'
 import { erasePolicyWords } from '../casset/usage/default-policies.ts'
 import type { Ctx } from '../context.ts'
-import { dropDeletedWords } from '../platform/drop-deleted-words.ts'
+import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 
 /** The releases of somebody's cassets. */
@@ -52,7 +52,7 @@ export const releasePersonal: Personal = {
 async function eraseReleases(ctx: Ctx, { artistId }: Gone): Promise<void> {
   const own = ctx.db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId)).all()
   for (const { id } of own) await ctx.jointly(() => eraseOf(ctx, id))
-  await dropDeletedWords(ctx, 'release_search')
+  await dropDeletedText(ctx, 'release_search')
 }
 
 // Raw: FTS5.

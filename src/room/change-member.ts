@@ -4,7 +4,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import { roomMembers } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { notify } from '../account/notification/notify.ts'
-import { type MemberRow, standingOf } from '../casset/access/room-standing.ts'
+import { type MemberRow, memberStatusOf } from '../casset/access/member-status.ts'
 import { isOwner, type World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -15,7 +15,7 @@ import { stopLeading } from './lead.ts'
 import { toMember } from './list-members.ts'
 import type { MemberPatch, RoomMember } from './model.ts'
 import { moderatedCasset } from './moderated-casset.ts'
-import { roomDetails, standingNotification } from './room-notifications.ts'
+import { memberStatusNotification, roomDetails } from './room-notifications.ts'
 
 type Room = Pick<World, 'casset' | 'artist'>
 type Decision = Partial<Pick<MemberRow, 'muted' | 'banned' | 'moderator' | 'until' | 'reason'>>
@@ -31,8 +31,8 @@ export function changeMember(ctx: Ctx, slug: string, author: Viewer, handle: str
   const room = moderatedCasset(ctx, slug, author)
   const artist = ctx.db.select().from(artists).where(eq(artists.handle, handle)).get()
   if (!artist) throw notFound('listener')
-  decide(ctx, room, author, artist.userId, { ...rest, ...until })
-  return toMember(ctx, artist, standingOf(ctx, room.casset.id, artist.userId))
+  decideMember(ctx, room, author, artist.userId, { ...rest, ...until })
+  return toMember(ctx, artist, memberStatusOf(ctx, room.casset.id, artist.userId))
 }
 
 function readUntil(ctx: Ctx, asked: string | null): number | null {
@@ -44,15 +44,15 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
 }
 
 /**
- * Changes the standing of an account in a room. A banned moderator loses that role, and their
+ * Changes the status of an account in a room. A banned moderator loses that role, and their
  * streams end. Throws as `changeMember`.
  */
-export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
+export function decideMember(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id
   if (userId === room.artist.userId) {
     throw new AppError('BAD_STATE', 'This is the artist of the room, who cannot be muted, banned or named.')
   }
-  const before = standingOf(ctx, cassetId, userId)
+  const before = memberStatusOf(ctx, cassetId, userId)
   const isForArtist = decision.moderator !== undefined || (before?.moderator === true && userId !== author.userId)
   if (isForArtist && !isOwner(room, author)) {
     throw new AppError('FORBIDDEN', 'Only the artist decides about moderators.')
@@ -73,7 +73,7 @@ export function decide(ctx: Ctx, room: Room, author: Viewer, userId: string, dec
     const whereThis = and(eq(roomMembers.cassetId, cassetId), eq(roomMembers.userId, userId))
     ctx.db.delete(roomMembers).where(whereThis).run()
     if (isRefused || after.moderator) ctx.db.insert(roomMembers).values(after).run()
-    tellStanding(ctx, room, before, after)
+    notifyOfStatus(ctx, room, before, after)
     if (isRefused) settleHidden(ctx, room, { authorId: userId, createdAt: ctx.now() })
   })
   if (isRefused) stopLeading(ctx, cassetId, userId)
@@ -88,14 +88,14 @@ function stateOf({ muted, banned, moderator }: Pick<MemberRow, 'muted' | 'banned
   return moderator ? 'moderator' : 'free'
 }
 
-function tellStanding(ctx: Ctx, room: Room, before: MemberRow | undefined, after: MemberRow): void {
+function notifyOfStatus(ctx: Ctx, room: Room, before: MemberRow | undefined, after: MemberRow): void {
   const state = stateOf(after)
   if (state === stateOf(before ?? nothing)) return
   const { until, reason, userId, changedAt } = after
   const end = until === null ? null : new Date(until).toISOString()
   const details = { ...roomDetails(room), state, until: end, reason }
   const key = `${room.casset.id}:${state}:${changedAt}`
-  notify(ctx, standingNotification, { artistId: artistOf(ctx, userId).id, key, details })
+  notify(ctx, memberStatusNotification, { artistId: artistOf(ctx, userId).id, key, details })
 }
 
 const nothing = { muted: false, banned: false, moderator: false, until: null, reason: null }

@@ -6,7 +6,7 @@ import { artistOf } from '../account/artist.ts'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import { readEvent } from '../account/notification/mark-read.ts'
 import { notify } from '../account/notification/notify.ts'
-import { standingOf } from '../casset/access/room-standing.ts'
+import { memberStatusOf } from '../casset/access/member-status.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { hourAt, hourMs } from '../lib/calendar.ts'
@@ -30,8 +30,8 @@ type Hour = { cassetId: string; authorId: string; hour: number }
 
 /** Returns somebody's first comment in an hour that is still shown (rule: comment-notices). */
 function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undefined {
-  const standing = standingOf(ctx, cassetId, authorId)
-  if (standing?.muted || standing?.banned) return undefined
+  const status = memberStatusOf(ctx, cassetId, authorId)
+  if (status?.muted || status?.banned) return undefined
   return firstComment(ctx.db).get({ cassetId, authorId, from: hour * hourMs, until: (hour + 1) * hourMs })?.text
 }
 
@@ -42,7 +42,7 @@ function shownText(ctx: Ctx, { cassetId, authorId, hour }: Hour): string | undef
 export const commentNotification = defineNotification('comment', {
   switch: 'comments',
   details: t.Object({ slug: t.String(), cassetId: t.String(), authorId: t.String(), hour: t.Integer() }),
-  words: ({ slug, ...hour }, who, ctx) => ({
+  message: ({ slug, ...hour }, who, ctx) => ({
     title: `${who} wrote on your casset`,
     text: shownText(ctx, hour) ?? 'It is not shown any more.',
     path: pagePath(slug),
@@ -58,7 +58,7 @@ const keyOf = ({ casset }: Room, actorId: string, at: number) => `${casset.id}:$
  * Notifies an artist of a comment on their casset: the first of each listener in an hour. Called in
  * its transaction.
  */
-export function tellArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
+export function notifyArtist(ctx: Ctx, room: Room, actorId: string, { authorId, createdAt }: Writing): void {
   const { casset, artist } = room
   const details = { slug: artist.handle, cassetId: casset.id, authorId, hour: hourAt(createdAt) }
   notify(ctx, commentNotification, { artistId: artist.id, actorId, key: keyOf(room, actorId, createdAt), details })

@@ -1,6 +1,6 @@
 import { artistOf } from '../account/artist.ts'
 import { visibleTrack } from '../casset/access/decide-access.ts'
-import { refuseMuted } from '../casset/access/room-standing.ts'
+import { refuseMuted } from '../casset/access/member-status.ts'
 import { isOwner, visibleCasset } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'

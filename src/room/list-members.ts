@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { roomMembers } from '../../db/schema/room/room.ts'
-import { type MemberRow, presentStanding } from '../casset/access/room-standing.ts'
+import { type MemberRow, presentStatus } from '../casset/access/member-status.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
@@ -36,5 +36,5 @@ export function listMembers(ctx: Ctx, cassetId: string, query: MembersQuery, lim
     .limit(limit + 1)
     .all()
   const { page, nextCursor } = cutPage(rows, limit, ({ member }) => member.userId)
-  return { members: page.map(({ member, artist }) => toMember(ctx, artist, presentStanding(ctx, member))), nextCursor }
+  return { members: page.map(({ member, artist }) => toMember(ctx, artist, presentStatus(ctx, member))), nextCursor }
 }

@@ -1,4 +1,4 @@
-import { standingOf } from '../casset/access/room-standing.ts'
+import { memberStatusOf } from '../casset/access/member-status.ts'
 import { isOwner, type World, worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -8,14 +8,14 @@ import type { Viewer } from '../platform/http/session.ts'
  * Returns whether somebody moderates a casset's room: its artist, its named moderators, and the
  * owner of the instance.
  */
-export const moderates = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
+export const canModerate = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
   isOwner(world, viewer) ||
   viewer.role === 'owner' ||
-  standingOf(ctx, world.casset.id, viewer.userId)?.moderator === true
+  memberStatusOf(ctx, world.casset.id, viewer.userId)?.moderator === true
 
 /** Throws FORBIDDEN unless somebody moderates a casset's room. */
 export function refuseOthersThanModerators(ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): void {
-  if (moderates(ctx, world, viewer)) return
+  if (canModerate(ctx, world, viewer)) return
   throw new AppError('FORBIDDEN', 'Only the artist and their moderators can do this.')
 }
 

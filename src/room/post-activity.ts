@@ -1,6 +1,6 @@
 import { artistOf } from '../account/artist.ts'
 import { visibleTrack } from '../casset/access/decide-access.ts'
-import { refuseBanned } from '../casset/access/room-standing.ts'
+import { refuseBanned } from '../casset/access/member-status.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
@@ -11,8 +11,8 @@ import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { addEvent, tellRoom } from './keep-event.ts'
 import type { Activity, NewActivity } from './model.ts'
+import { addEvent, publishToRoom } from './store-event.ts'
 
 /** The effect of an activity, and whether it is news. */
 type Deed = { trackId: string | null; isNews: boolean; write(): void }
@@ -37,7 +37,7 @@ export async function postActivity(ctx: Ctx, slug: string, viewer: Viewer, draft
     write()
     return isTold ? addEvent(ctx, cassetId, 'activity', activity) : undefined
   })
-  if (event) tellRoom(ctx, cassetId, event)
+  if (event) publishToRoom(ctx, cassetId, event)
   return activity
 }
 

@@ -3,7 +3,7 @@ import { prepared, wholeRow } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { comments } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
-import { refuseMuted } from '../casset/access/room-standing.ts'
+import { refuseMuted } from '../casset/access/member-status.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import type { Comment } from '../casset/comment/shape.ts'
 import { toComment } from '../casset/comment/to-comment.ts'
@@ -13,14 +13,14 @@ import { AppError, invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { cleanComment, hasWord } from './clean-comment.ts'
 import { emojiOfComment } from './comment-emoji.ts'
-import { tellArtist } from './comment-notification.ts'
+import { notifyArtist } from './comment-notification.ts'
 import { nextEventId } from './event-id.ts'
-import { keepEvent, tellRoom } from './keep-event.ts'
 import type { NewComment, RoomSettings } from './model.ts'
-import { moderates } from './moderated-casset.ts'
+import { canModerate } from './moderated-casset.ts'
 import { commentEvent } from './read-past.ts'
+import { notifyOfReply } from './reply-notification.ts'
 import { roomSettings } from './room-settings.ts'
-import { tellReplied } from './tell-replied.ts'
+import { publishToRoom, storeEvent } from './store-event.ts'
 
 const insert = prepared((db) => db.insert(comments).values(wholeRow(comments)))
 const trackOfHook = prepared((db) => {
@@ -44,19 +44,20 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
   const { hookId = null, atSec = null } = draft
   if (hookId !== null) refuseForeignHook(ctx, cassetId, hookId, atSec)
   const emojiIds = emojiOfComment(ctx, world, text, draft.emojiIds ?? [], author)
-  if (!moderates(ctx, world, author)) refuseBySettings(ctx, world, author, text)
+  if (!canModerate(ctx, world, author)) refuseBySettings(ctx, world, author, text)
   const artist = artistOf(ctx, author.userId)
   const draftRow = { id: ctx.uuid(), cassetId, authorId: author.userId, hookId, atSec, text, emojiIds }
   const { comment, event } = await ctx.jointly(() => {
     const comment = { ...draftRow, eventId: nextEventId(ctx, cassetId), createdAt: ctx.now(), removedAt: null }
     insert(ctx.db).run(comment)
     const event = commentEvent(ctx, { comment, author: artist })
-    keepEvent(ctx, event)
+    storeEvent(ctx, event)
     // Nobody is notified of one comment twice: a reply to the artist counts as a reply.
-    if (!tellReplied(ctx, world, comment, artist.id).has(world.artist.id)) tellArtist(ctx, world, artist.id, comment)
+    if (!notifyOfReply(ctx, world, comment, artist.id).has(world.artist.id))
+      notifyArtist(ctx, world, artist.id, comment)
     return { comment, event }
   })
-  tellRoom(ctx, cassetId, event)
+  publishToRoom(ctx, cassetId, event)
   return toComment(ctx, comment, artist)
 }
 

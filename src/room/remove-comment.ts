@@ -11,9 +11,9 @@ import type { Viewer } from '../platform/http/session.ts'
 import { removal } from '../platform/hub/event.ts'
 import { settleHidden } from './comment-notification.ts'
 import { nextEventId } from './event-id.ts'
-import { keepEvent, tellRoom } from './keep-event.ts'
-import { moderates } from './moderated-casset.ts'
+import { canModerate } from './moderated-casset.ts'
 import { removalNotification, roomDetails } from './room-notifications.ts'
+import { publishToRoom, storeEvent } from './store-event.ts'
 
 type Room = Pick<World, 'casset' | 'artist'>
 type CommentRow = typeof comments.$inferSelect
@@ -36,7 +36,7 @@ export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewe
  */
 export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
   const { world, comment } = visibleComment(ctx, slug, id, viewer)
-  if (comment.authorId !== viewer.userId && !moderates(ctx, world, viewer)) {
+  if (comment.authorId !== viewer.userId && !canModerate(ctx, world, viewer)) {
     throw new AppError('FORBIDDEN', 'Only its writer, the artist and their moderators can remove a comment.')
   }
   eraseComment(ctx, world, comment, viewer)
@@ -59,12 +59,12 @@ export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: 
       .get()
     if (!erased) return undefined
     const event = removal(nextEventId(ctx, cassetId), id)
-    keepEvent(ctx, event)
+    storeEvent(ctx, event)
     settleHidden(ctx, room, comment)
     if (eraser.userId !== authorId) {
       notify(ctx, removalNotification, { artistId: writer.id, key: id, details: roomDetails(room) })
     }
     return event
   })
-  if (event) tellRoom(ctx, cassetId, event)
+  if (event) publishToRoom(ctx, cassetId, event)
 }

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { cleanComment } from './clean-comment.ts'
 import { visibleComment } from './remove-comment.ts'
-import { tellReported } from './tell-reported.ts'
+import { notifyOfReport } from './report-notification.ts'
 
 /**
  * Stores a listener's report of a comment, once, and notifies the people who decide it
@@ -19,6 +19,6 @@ export function reportComment(ctx: Ctx, slug: string, id: string, reporter: View
   const row = { ...report, reason, createdAt: ctx.now() }
   inTransaction(ctx.db, () => {
     const isNew = ctx.db.insert(commentReports).values(row).onConflictDoNothing().returning({ id: commentReports.id })
-    if (isNew.get()) tellReported(ctx, world, comment.authorId, reporter.userId)
+    if (isNew.get()) notifyOfReport(ctx, world, comment.authorId, reporter.userId)
   })
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { decide } from './change-member.ts'
+import { decideMember } from './change-member.ts'
 import { readReport } from './list-reports.ts'
 import type { Report, Resolution } from './model.ts'
 import { refuseOthersThanModerators } from './moderated-casset.ts'
@@ -30,8 +30,8 @@ export function resolveReport(ctx: Ctx, id: string, author: Viewer, { action }: 
   const { comment, report } = found
   if (report.resolvedAt !== null) throw new AppError('BAD_STATE', 'This report is decided already.')
   if (action === 'DELETED') eraseComment(ctx, room, comment, author)
-  if (action === 'MUTED') decide(ctx, room, author, comment.authorId, { muted: true })
-  if (action === 'BANNED') decide(ctx, room, author, comment.authorId, { banned: true })
+  if (action === 'MUTED') decideMember(ctx, room, author, comment.authorId, { muted: true })
+  if (action === 'BANNED') decideMember(ctx, room, author, comment.authorId, { banned: true })
   ctx.db
     .update(commentReports)
     .set({ action, resolvedBy: author.userId, resolvedAt: ctx.now() })

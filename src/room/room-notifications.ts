@@ -10,7 +10,7 @@ const pageOf = ({ slug }: { slug: string }) => pagePath(slug)
 export const replyNotification = defineNotification('comment-reply', {
   switch: 'comments',
   details: t.Object(Room),
-  words: ({ slug, name }, who) => ({
+  message: ({ slug, name }, who) => ({
     title: `${who} replied to you`,
     text: `It is in the room of ${name}.`,
     path: pageOf({ slug }),
@@ -18,14 +18,14 @@ export const replyNotification = defineNotification('comment-reply', {
 })
 
 /** A decision about the reader in somebody's room. */
-export const standingNotification = defineNotification('room-standing', {
+export const memberStatusNotification = defineNotification('room-standing', {
   details: t.Object({
     ...Room,
     state: t.Union([t.Literal('muted'), t.Literal('banned'), t.Literal('moderator'), t.Literal('free')]),
     until: t.Union([t.String(), t.Null()]),
     reason: t.Union([t.String(), t.Null()]),
   }),
-  words: ({ slug, name, state, until, reason }) => ({
+  message: ({ slug, name, state, until, reason }) => ({
     title: titles[state](name),
     text: [until === null ? [] : [`Until ${until.slice(0, 16).replace('T', ' ')} UTC.`], reason ?? []].flat().join(' '),
     path: pageOf({ slug }),
@@ -41,9 +41,9 @@ const titles = {
 
 /** Reported comments in a room that the reader moderates: the first of an hour. */
 export const reportNotification = defineNotification('comment-report', {
-  letter: 'news',
+  digest: 'news',
   details: t.Object(Room),
-  words: ({ name }) => ({
+  message: ({ name }) => ({
     title: `A comment in the room of ${name} is reported`,
     text: 'It waits for a decision in the studio.',
     path: '/studio/room',
@@ -53,7 +53,7 @@ export const reportNotification = defineNotification('comment-report', {
 /** A comment of the reader's that a moderator removed. */
 export const removalNotification = defineNotification('comment-removed', {
   details: t.Object(Room),
-  words: ({ slug, name }) => ({
+  message: ({ slug, name }) => ({
     title: 'A comment of yours was removed',
     text: `It was in the room of ${name}.`,
     path: pageOf({ slug }),

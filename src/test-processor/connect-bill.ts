@@ -6,7 +6,7 @@ export type BilledPayout = { id: string }
 
 // stripe.com/connect/pricing: of each account that was paid out in the month, and of each payout.
 const centsPerAccount = 200
-const ofPayout = 25
+const centsPerPayout = 25
 const shareOfPayout = 0.0025
 
 /**
@@ -21,7 +21,7 @@ export function billConnect(ctx: AccountContext): void {
     const fresh = [...rows].filter((payout) => !store.billed_payout.get(payout.id))
     accounts += fresh.length > 0 ? centsPerAccount : 0
     for (const { id: payout, amount, currency } of fresh) {
-      payouts += ofPayout + amount * server.exchange.rate(currency, 'usd') * shareOfPayout
+      payouts += centsPerPayout + amount * server.exchange.rate(currency, 'usd') * shareOfPayout
       store.billed_payout.put({ id: payout })
     }
   }

@@ -33,7 +33,7 @@ export type ObjectTable = {
 }
 
 type Change = ObjectKey & { row: object | undefined; links: Set<string>; isWritten: boolean }
-type Found = { seq: number; id: string; json: string }
+type ObjectRow = { seq: number; id: string; json: string }
 
 const maxCached = 20_000
 const firstRead = 20
@@ -177,7 +177,7 @@ export function createTables(db: Database): void {
 function prepare(db: Database) {
   const listed = 'SELECT seq, id, json FROM links JOIN objects USING (seq) WHERE link = ?'
   return {
-    read: db.query<Found, [string, string, string]>(
+    read: db.query<ObjectRow, [string, string, string]>(
       'SELECT seq, id, json FROM objects WHERE id = ? AND type = ? AND owner = ?',
     ),
     upsert: db.query<{ seq: number }, [string, string, string, string]>(
@@ -188,8 +188,8 @@ function prepare(db: Database) {
     addLink: db.query<null, [string, number]>('INSERT OR IGNORE INTO links (link, seq) VALUES (?, ?)'),
     remove: db.query<null, [number]>('DELETE FROM objects WHERE seq = ?'),
     removeLink: db.query<null, [string, number]>('DELETE FROM links WHERE link = ? AND seq = ?'),
-    newer: db.query<Found, [string, number, number]>(`${listed} AND seq > ? ORDER BY seq LIMIT ?`),
-    older: db.query<Found, [string, number, number]>(`${listed} AND seq < ? ORDER BY seq DESC LIMIT ?`),
+    newer: db.query<ObjectRow, [string, number, number]>(`${listed} AND seq > ? ORDER BY seq LIMIT ?`),
+    older: db.query<ObjectRow, [string, number, number]>(`${listed} AND seq < ? ORDER BY seq DESC LIMIT ?`),
     count: db.query<{ count: number }, [string]>('SELECT count(*) AS count FROM links WHERE link = ?'),
     owner: db.query<{ owner: string }, [string, string]>('SELECT owner FROM objects WHERE id = ? AND type = ?'),
   }

@@ -7,9 +7,9 @@ import type { Ctx } from '../context.ts'
 import { keepReferral } from '../money/referral/referral-cookie.ts'
 import { isFromNginx } from '../platform/http/nginx.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import { cachedPages, type Plain } from './cached-pages.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
-import { keptPages, type Plain } from './kept-pages.ts'
 import type { FootProps } from './parts/foot.tsx'
 
 /** A page to send: the document's head, its main part, and how it is sent. */
@@ -48,7 +48,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   // Pages of a casset have already set their own terms (rule: policy-documents).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   const said = { ...usage, ...headers }
-  if (isForAll && page.source !== undefined) keptPages(ctx).noteSent(page.head.path, stampOf(ctx), said)
+  if (isForAll && page.source !== undefined) cachedPages(ctx).noteSent(page.head.path, stampOf(ctx), said)
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
@@ -80,7 +80,7 @@ const stampOf = ({ db, monotonicMs }: Ctx): string => `${revisionOf(db)()} ${Mat
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
-  const kept = keptPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
+  const kept = cachedPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
   if (!kept) return undefined
   const headers = { ...kept.headers, ...keptByNginx(ctx, request) }
   return html(request, kept.document, { audience: 'anyone', headers, roomsUrl: ctx.config.relay?.roomsUrl })
@@ -112,6 +112,6 @@ function keptDocument(ctx: Ctx, page: Page) {
   const { sheet } = ctx.assets
   if (source === undefined) return createDocument(render(ctx, null, page), { sheet })
   const data = JSON.stringify([head, foot, source])
-  const pages = keptPages(ctx)
+  const pages = cachedPages(ctx)
   return pages.get(head.path, data) ?? pages.put(head.path, data, render(ctx, null, page), sheet)
 }

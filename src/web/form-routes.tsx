@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { knownActor } from '../account/device.ts'
 import { logIn } from '../account/log-in.ts'
 import { logOut } from '../account/log-out.ts'
-import { endLetters } from '../account/notification/unsubscribe-letters.ts'
+import { endDigests } from '../account/notification/end-digests.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -76,7 +76,7 @@ export const formRoutes = (ctx: Ctx) =>
       ({ request, viewer, query: { key } }) => {
         const artist = listOfKey(ctx, key)
         if (artist !== undefined) endByKey(ctx, key)
-        else if (!endLetters(ctx, key)) throw notFound('letter')
+        else if (!endDigests(ctx, key)) throw notFound('email')
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })
       },

@@ -1,6 +1,6 @@
 import type { Encoding } from '../lib/encodings.ts'
 import type { Sheet } from '../platform/client/assets.ts'
-import { acceptedEncoding, compress, type Effort } from '../platform/http/compress.ts'
+import { acceptedEncoding, compressText, type Effort } from '../platform/http/compress.ts'
 import { isHeld } from '../platform/http/is-held.ts'
 import { startSha256, withLateScripts } from './late-scripts.ts'
 
@@ -55,7 +55,7 @@ function toSend(write: () => string, effort: Effort, grow: Grow): Sent {
       const known = made.get(encoding)
       if (known) return known
       const text = write()
-      const bytes = encoding ? compress(text, encoding, effort) : new TextEncoder().encode(text)
+      const bytes = encoding ? compressText(text, encoding, effort) : new TextEncoder().encode(text)
       made.set(encoding, bytes)
       grow(bytes.length)
       return bytes

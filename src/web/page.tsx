@@ -5,7 +5,7 @@ import { guard } from '../platform/http/guard.ts'
 import type { LimitName } from '../platform/http/limiter.ts'
 import { Cursor } from '../platform/http/list-query.ts'
 import { refusePage } from '../platform/http/maintenance.ts'
-import { refuseOthers } from '../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../platform/http/require-site-owner.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { answerAgain, answerPage, type Page } from './answer-page.tsx'
 
@@ -80,7 +80,7 @@ export function signInPath(request: Request): string {
  */
 export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Response {
   const admitted = required(viewer, request)
-  if (!(admitted instanceof Response)) refuseOthers(admitted)
+  if (!(admitted instanceof Response)) requireSiteOwner(admitted)
   return admitted
 }
 

@@ -30,7 +30,7 @@ test.each([
   expect(rowsOf(svc, 'artists')).toMatchObject([{ socials: '[]' }])
 })
 
-test('an address is confirmed by what was mailed to it alone, and keeps the time of the first letter', async () => {
+test('an address is confirmed by what was mailed to it alone, and keeps the time of the first email', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { userId } = cast(svc.ctx, 'nova')
   const confirmedAt = () => svc.ctx.db.$client.query('SELECT email_verified_at AS at FROM users').get()

@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { queueMail } from '../../src/platform/mail/queue-mail.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
-import { readLetter, type SmtpPeer, startSmtp } from '../support/platform/smtp.ts'
+import { readEmail, type SmtpPeer, startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareMail, shareNames } from '../support/shared.ts'
 
@@ -14,10 +14,10 @@ const newPassword = 'battery staple horse'
 
 const subjects = { 'verify-email': 'Confirm your email address', 'reset-password': 'Reset your password' } as const
 
-/** The letters of a kind that have arrived. */
-async function letters(svc: TestServer, smtp: SmtpPeer, kind: keyof typeof subjects) {
+/** The emails of a kind that have arrived. */
+async function emails(svc: TestServer, smtp: SmtpPeer, kind: keyof typeof subjects) {
   await svc.ctx.jobs.idle()
-  return smtp.received.map(readLetter).filter(({ subject }) => subject === subjects[kind])
+  return smtp.received.map(readEmail).filter(({ subject }) => subject === subjects[kind])
 }
 
 /** Everything that the database holds, as whoever reads its file sees it. */
@@ -51,7 +51,7 @@ describe('A forgotten password', () => {
     const known = await forget(svc, 'Nova@example.org')
     const unknown = await forget(svc, 'nobody@example.org')
     for (const answer of [known, unknown]) expect([answer.status, answer.text]).toEqual([204, ''])
-    const sent = await letters(svc, smtp, 'reset-password')
+    const sent = await emails(svc, smtp, 'reset-password')
     expect(sent).toHaveLength(1)
     const [{ to, text, token } = { to: [], text: '', token: 'none' }] = sent
     expect([to, text]).toEqual([
@@ -82,7 +82,7 @@ describe('A forgotten password', () => {
     const other = await signUp(svc, 'ada')
     await forget(svc, 'nova@example.org')
     await forget(svc, 'nova@example.org')
-    const [first, second] = (await letters(svc, smtp, 'reset-password')).map(({ token }) => token)
+    const [first, second] = (await emails(svc, smtp, 'reset-password')).map(({ token }) => token)
     expect(await post(svc, 'password/reset', { token: first, password: newPassword })).toEqual([204, undefined])
     expect((await svc.call('GET', '/api/auth/session', { cookie })).status).toBe(401)
     expect((await svc.call('GET', '/api/auth/session', { cookie: other })).status).toBe(200)
@@ -100,8 +100,8 @@ describe('A forgotten password', () => {
     const { svc, smtp } = await sharedMail()
     await signUp(svc, 'nova')
     await forget(svc, 'nova@example.org')
-    const [{ token: good } = { token: 'none' }] = await letters(svc, smtp, 'reset-password')
-    const [{ token: forVerifying } = { token: 'none' }] = await letters(svc, smtp, 'verify-email')
+    const [{ token: good } = { token: 'none' }] = await emails(svc, smtp, 'reset-password')
+    const [{ token: forVerifying } = { token: 'none' }] = await emails(svc, smtp, 'verify-email')
     using hash = spyOn(Bun.password, 'hash')
     for (const token of ['', 'x', `${good}A`, good.toLowerCase(), forVerifying]) {
       expect(await post(svc, 'password/reset', { token, password: newPassword })).toEqual(staleLink)
@@ -118,7 +118,7 @@ describe('A forgotten password', () => {
     const { svc, smtp } = await sharedMail()
     await signUp(svc, 'nova')
     await forget(svc, 'nova@example.org')
-    const [{ token } = { token: 'none' }] = await letters(svc, smtp, 'reset-password')
+    const [{ token } = { token: 'none' }] = await emails(svc, smtp, 'reset-password')
     const attempts = Array.from({ length: 10 }, (_, index) =>
       post(svc, 'password/reset', { token, password: `${newPassword} ${index}` }),
     )
@@ -132,7 +132,7 @@ describe('An address', () => {
     await using smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env })
     await signUp(svc, 'nova')
-    const [{ to, text, token } = { to: [], text: '', token: 'none' }] = await letters(svc, smtp, 'verify-email')
+    const [{ to, text, token } = { to: [], text: '', token: 'none' }] = await emails(svc, smtp, 'verify-email')
     const origin = `http://localhost:${new URL(svc.url).port}`
     expect(to).toEqual(['nova@example.org'])
     expect(text).toStartWith('Hello nova,\n\nYour account is ready')
@@ -148,20 +148,20 @@ describe('An address', () => {
   test('that is not proven can be written to again, and one that is cannot', async () => {
     const { svc, smtp } = await sharedMail()
     const cookie = await signUp(svc, 'nova')
-    const [first] = await letters(svc, smtp, 'verify-email')
+    const [first] = await emails(svc, smtp, 'verify-email')
     svc.tick(31 * minute)
     expect(await post(svc, 'email/verify', { token: first?.token })).toEqual(staleLink)
     const send = () => svc.call('POST', '/api/auth/email/send', { cookie })
     expect((await svc.call('POST', '/api/auth/email/send')).status).toBe(401)
     expect((await send()).status).toBe(204)
-    const [, second] = await letters(svc, smtp, 'verify-email')
+    const [, second] = await emails(svc, smtp, 'verify-email')
     expect(await post(svc, 'email/verify', { token: second?.token })).toEqual([204, undefined])
     const again = await send()
     expect([again.status, again.json]).toEqual([
       409,
       { error: 'This email address is already confirmed.', code: 'BAD_STATE' },
     ])
-    expect(await letters(svc, smtp, 'verify-email')).toHaveLength(2)
+    expect(await emails(svc, smtp, 'verify-email')).toHaveLength(2)
   })
 
   test('of somebody else is not greeted with words that a stranger chose', async () => {
@@ -173,7 +173,7 @@ describe('An address', () => {
   })
 })
 
-describe('A letter that waits', () => {
+describe('An email that waits', () => {
   test('holds no link: one is made when it goes out, and works for half an hour from then', async () => {
     await using smtp = await startSmtp()
     const svc = await sharedServer()
@@ -182,7 +182,7 @@ describe('A letter that waits', () => {
     expect(everything(svc)).not.toContain('#token=')
     expect(rowsOf(svc, 'mailed_tokens')).toEqual([])
     await using sending = await startServer({ dataDir: svc.dataDir, env: smtp.env })
-    const [reset] = await letters(sending, smtp, 'reset-password')
+    const [reset] = await emails(sending, smtp, 'reset-password')
     expect(reset?.text).toContain('/reset#token=')
     expect(everything(sending)).not.toContain(reset?.token ?? '#token=')
     sending.tick(29 * minute)
@@ -201,9 +201,9 @@ describe('A letter that waits', () => {
     expect(everything(svc)).not.toContain('#token=')
     smtp.answer = undefined
     svc.tick(5_000)
-    const [letter] = await letters(svc, smtp, 'verify-email')
+    const [email] = await emails(svc, smtp, 'verify-email')
     expect(rowsOf(svc, 'mailed_tokens')).toHaveLength(2)
-    expect(await post(svc, 'email/verify', { token: letter?.token })).toEqual([204, undefined])
+    expect(await post(svc, 'email/verify', { token: email?.token })).toEqual([204, undefined])
     expect(rowsOf(svc, 'mailed_tokens')).toEqual([])
   })
 

@@ -121,7 +121,7 @@ describe('Reset your password', () => {
 })
 
 describe('What is mailed to one address', () => {
-  test('is a letter each twelve minutes after the first five, whoever asks for it', async () => {
+  test('is an email each twelve minutes after the first five, whoever asks for it', async () => {
     await using svc = await startServer({ clock })
     const cookie = cookieOf(await svc.call('POST', '/api/auth/signup', { body: signUpBody('nova') }))
     const sent = async () => {
@@ -137,7 +137,7 @@ describe('What is mailed to one address', () => {
       )
       return [statuses, ...counts]
     }
-    // The first letter of all is that of sign-up, which nobody asked for again.
+    // The first email of all is that of sign-up, which nobody asked for again.
     expect(await sent()).toEqual([[204, 204, 204], 4, 2])
     svc.tick(12 * 60_000 - 1)
     expect(await sent()).toEqual([[429, 429, 429], 0, 0])

@@ -27,7 +27,7 @@ const credit = ({ ctx }: TestServer, { artistId }: Person, key: string) =>
     notify(ctx, creditNotification, { artistId, key, details: { name: 'First Light', slug: 'nova' } }),
   )
 
-test('sales are gathered into one letter an hour, which ends with one click; money is told all the same', async () => {
+test('sales are gathered into one email an hour, which ends with one click; money is told all the same', async () => {
   const { smtp, svc, nova, ada } = await open()
   await using _ = smtp
   await using __ = svc
@@ -36,9 +36,9 @@ test('sales are gathered into one letter an hour, which ends with one click; mon
   tell(svc, nova, ada, '3')
   expect(smtp.received).toEqual([])
   await pass(svc, 1)
-  const [letter] = smtp.received
-  expect([smtp.received.length, letter?.to]).toEqual([1, ['nova@example.com']])
-  const source = letter?.source.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
+  const [email] = smtp.received
+  expect([smtp.received.length, email?.to]).toEqual([1, ['nova@example.com']])
+  const source = email?.source.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
   expect(source).toContain('Subject: 3 sales')
   expect(source.match(/- @ada collected First Light: \$7\.00/g)?.length).toBe(3)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')

@@ -55,7 +55,7 @@ test('tokens that have run out are gone once another is made, and those that hav
   expect(rowsOf(svc, 'mailed_tokens')).toMatchObject([{ purpose: 'reset-password' }, { purpose: 'reset-password' }])
 })
 
-test('letters with a link are of no use after half an hour', async () => {
+test('emails with a link are of no use after half an hour', async () => {
   const svc = await sharedStill()
   await post(svc, 'signup', signUpBody('nova'))
   await post(svc, 'password/forgot', { email: 'nova@example.org' })
@@ -67,7 +67,7 @@ test('letters with a link are of no use after half an hour', async () => {
   ])
 })
 
-test('a letter that is asked for again before it is written is written once', async () => {
+test('an email that is asked for again before it is written is written once', async () => {
   const svc = await sharedServer()
   cast(svc.ctx, 'nova')
   await svc.ctx.jobs.stop(0)

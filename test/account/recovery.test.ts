@@ -50,7 +50,7 @@ const logIn = async (svc: TestServer, email: string, typed = password) => {
 }
 const useLink = (svc: TestServer, what: 'confirm' | 'undo', token: string) =>
   svc.call('POST', `/api/auth/email/${what}`, { body: { token } })
-const letters = (svc: TestServer) =>
+const emails = (svc: TestServer) =>
   svc.ctx.db
     .select()
     .from(mails)
@@ -82,7 +82,7 @@ test('an email address is changed with the password and by a link to the new one
   ] as const) {
     expect(told(await ask(svc, cookie, body))).toEqual([...answer])
   }
-  expect(letters(svc).filter((each) => each.startsWith('change-email'))).toEqual([])
+  expect(emails(svc).filter((each) => each.startsWith('change-email'))).toEqual([])
   expect((await ask(svc, cookie, { email: next, password })).status).toBe(204)
   const first = lastToken(svc, 'change-email')
   expect((await ask(svc, cookie, { email: 'third@elsewhere.example', password })).status).toBe(204)
@@ -98,7 +98,7 @@ test('an email address is changed with the password and by a link to the new one
   expect((await useLink(svc, 'confirm', token)).json).toEqual({ email: next })
   expect((await useLink(svc, 'confirm', token)).status).toBe(400)
   expect([await logIn(svc, old), await logIn(svc, next)]).toEqual([401, 200])
-  expect(letters(svc).slice(-2)).toEqual([`email-changed ${old}`, `address-news ${next}`])
+  expect(emails(svc).slice(-2)).toEqual([`email-changed ${old}`, `address-news ${next}`])
   expect(happened(svc, userId)).toContain('address_changed')
   // Nobody else gets the old one for a week, by no way.
   expect(told(await ask(svc, ada.cookie, { email: old }))).toEqual([409, 'BAD_STATE', 'email'])
@@ -133,7 +133,7 @@ test('two who ask for one address do not both get it, and a link is over after h
   const changed = { currentPassword: password, password: 'lanterns over the harbour' }
   expect((await svc.call('POST', '/api/auth/password/change', { cookie, body: changed })).status).toBe(204)
   expect(told(await useLink(svc, 'confirm', stolen))[2]).toBe('token')
-  expect(letters(svc).filter((each) => each.includes('stolen'))).toEqual([])
+  expect(emails(svc).filter((each) => each.includes('stolen'))).toEqual([])
 })
 
 test('the former address takes all later changes back, with the password and the ways in added since or a month before', async () => {
@@ -189,10 +189,10 @@ test('the former address takes all later changes back, with the password and the
   expect(await logIn(svc, 'nova@example.org', body.password)).toBe(200)
 })
 
-test('a new password ends the reset letters that still wait to be sent', async () => {
+test('a new password ends the reset emails that still wait to be sent', async () => {
   await using started = await start()
   const { svc } = started
-  const waiting = () => letters(svc).filter((letter) => letter.startsWith('reset-password')).length
+  const waiting = () => emails(svc).filter((email) => email.startsWith('reset-password')).length
   const token = await askReset(svc, 'nova@example.org')
   await askReset(svc, 'nova@example.org')
   expect(waiting()).toBe(2)
@@ -261,7 +261,7 @@ test('a reset is no way round the second step, and the operator helps who lost i
   expect(ctx.db.select().from(users).get()).toMatchObject({ secondFactor: false })
   for (const table of [passkeys, recoveryCodes, sessions]) expect(ctx.db.select().from(table).all()).toEqual([])
   expect(happened(svc, userId)).toEqual(expect.arrayContaining(['passkey_removed', 'second_factor_off']))
-  expect(letters(svc)).toContain('sign-in-changed nova@example.org')
+  expect(emails(svc)).toContain('sign-in-changed nova@example.org')
   expect(await logIn(svc, 'nova@example.org', wanted)).toBe(200)
 })
 

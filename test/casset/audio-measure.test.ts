@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { aacFrameSec } from '../../src/casset/audio/ingest/aac.ts'
 import { renumberFlacFrame, withoutTrailingTag } from '../../src/casset/audio/ingest/flac-frame.ts'
 import { hookWindow } from '../../src/casset/audio/ingest/hook-window.ts'
-import { measure, refuseTooLong } from '../../src/casset/audio/ingest/measure.ts'
+import { measureSound, refuseTooLong } from '../../src/casset/audio/ingest/measure.ts'
 import { arePlausible, packetBars } from '../../src/casset/audio/ingest/packet-bars.ts'
 import { channelWeights, loudnessMeter } from '../../src/lib/audio/loudness.ts'
 import { peakMeter } from '../../src/lib/audio/peaks.ts'
@@ -87,9 +87,9 @@ describe('a track', () => {
   })
 
   test('keeps its sample rate, and holds something', async () => {
-    expect(await measure(sounds(8_000, 8_000))).toMatchObject({ durationSec: 2, sampleRate: 8_000, channels: 1 })
-    expect(await rejection(measure(sounds(8_000, 16_000)))).toMatchObject({ kind: 'unsupported' })
-    expect(await rejection(measure(sounds()))).toMatchObject({ kind: 'corrupt' })
+    expect(await measureSound(sounds(8_000, 8_000))).toMatchObject({ durationSec: 2, sampleRate: 8_000, channels: 1 })
+    expect(await rejection(measureSound(sounds(8_000, 16_000)))).toMatchObject({ kind: 'unsupported' })
+    expect(await rejection(measureSound(sounds()))).toMatchObject({ kind: 'corrupt' })
   })
 })
 

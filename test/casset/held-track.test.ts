@@ -153,8 +153,8 @@ test('the owner of the instance erases a held track with a reason, which its art
   await svc.ctx.jobs.idle()
   for (const person of [ada, bob, nova]) expect(await heard(svc, person, noon.id)).toBe(404)
   expect(keptFiles(svc.dataDir)).toHaveLength(files.length - 2)
-  const letters = svc.ctx.db.$client.query('SELECT recipient, subject, text_body AS text FROM mails ORDER BY 1').all()
-  expect(letters).toMatchObject([
+  const emails = svc.ctx.db.$client.query('SELECT recipient, subject, text_body AS text FROM mails ORDER BY 1').all()
+  expect(emails).toMatchObject([
     { recipient: 'ada@example.com', subject: '“Noon” was taken down', text: expect.stringContaining(reason) },
     { recipient: 'nova@example.com', subject: '“Noon” was taken down', text: expect.stringContaining(reason) },
   ])
@@ -184,7 +184,7 @@ test('a track that is erased with a reason is on the disk no more: in no downloa
   expect(await namesOf(svc, ada)).toEqual(['01 Dawn.mp3'])
 })
 
-test('all holders of an erased track get a letter each, also when many collected it at one moment', async () => {
+test('all holders of an erased track get an email each, also when many collected it at one moment', async () => {
   const { svc, nova, noon } = await openRack()
   const owner = cast(svc.ctx, 'owner')
   const sql = svc.ctx.db.$client

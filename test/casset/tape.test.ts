@@ -106,7 +106,7 @@ test.each([
   ['x', 'too short'],
   ['a'.repeat(41), 'too long'],
   ['Live', 'capitals'],
-  ['lіve', 'a Cyrillic letter'],
+  ['lіve', 'a Cyrillic email'],
   ['live.', 'a dot'],
   ['live ', 'a space'],
   ['sideb', 'reserved'],

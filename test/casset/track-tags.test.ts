@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { asc } from 'drizzle-orm'
 import { TagLib } from 'taglib-wasm'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { wordsOfTags } from '../../public/islands/studio/track/said.tsx'
+import { textOfTags } from '../../public/islands/studio/track/said.tsx'
 import { areNumbered } from '../../public/islands/studio/upload/numbered.ts'
 import { coverIn } from '../../src/casset/audio/ingest/read-tags.ts'
 import { openTagger } from '../../src/casset/download/tag-file.ts'
@@ -183,6 +183,6 @@ test('a new release begins with what all files say alike', () => {
   expect(saidOfAll([tags, { ...tags, bpm: 90 }])).toEqual({ album: 'B Sides', date: '1983-02-01', year: 1983 })
   expect(saidOfAll([tags, { lyrics: false, cover: true, year: 1983 }])).toEqual({ album: null, date: null, year: 1983 })
   expect(saidOfAll([])).toEqual({ album: null, date: null, year: null })
-  expect(wordsOfTags({ ...tags, artist: 'NOVA', bpm: 193 }, 'Nova')).toBe('from “B Sides” · 1983 · 193 BPM')
-  expect(wordsOfTags({ lyrics: true, cover: true, artist: 'Nova & Ada' }, 'Nova')).toBe('by Nova & Ada')
+  expect(textOfTags({ ...tags, artist: 'NOVA', bpm: 193 }, 'Nova')).toBe('from “B Sides” · 1983 · 193 BPM')
+  expect(textOfTags({ lyrics: true, cover: true, artist: 'Nova & Ada' }, 'Nova')).toBe('by Nova & Ada')
 })

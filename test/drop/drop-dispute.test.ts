@@ -129,8 +129,8 @@ describe('A drop', () => {
       eva: [{ amount: -9_680, currency: 'usd' }],
       nova: [{ amount: -1_820, currency: 'usd' }],
     })
-    const letters = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'disputed-sale-open'").values()
-    expect(letters.flat().join()).toMatch(/what is not there any more, they owe.*@nova owes/)
+    const emails = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'disputed-sale-open'").values()
+    expect(emails.flat().join()).toMatch(/what is not there any more, they owe.*@nova owes/)
     expect((await svc.call('GET', '/studio/payouts', { cookie: eva.cookie })).text).toContain('You owe $96.80')
     const [dispute] = (await stripe.disputes.list()).data
     await processor.moveDispute(dispute?.id ?? '', 'lost')

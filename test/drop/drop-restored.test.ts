@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { contributionsTo } from '../../src/drop/contributions.ts'
-import { mostPayments, outcomeIn, tellOutcome } from '../../src/drop/outcome.ts'
+import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/outcome.ts'
 import { settle } from '../../src/money/order/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { accountOf, act, enter, fund, heldAt, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
@@ -189,7 +189,7 @@ test('what a transfer tells of a drop fits the processor, for the most winners a
   // It takes no more, which could not be told.
   expect((await act(svc, nova, campaignId, 'fund', { amount: 5_000 })).status).toBe(409)
   sql.run("UPDATE campaigns SET state = 'PAYING'")
-  const told = { orderId: ctx.uuid(), artistId: ctx.uuid(), deckId: 'deck', ...tellOutcome(ctx, campaignId) }
+  const told = { orderId: ctx.uuid(), artistId: ctx.uuid(), deckId: 'deck', ...outcomeMetadata(ctx, campaignId) }
   expect(Object.keys(told).length).toBeLessThanOrEqual(50)
   for (const value of Object.values(told)) expect(value.length).toBeLessThanOrEqual(500)
   const outcome = outcomeIn({ metadata: told })

@@ -109,25 +109,25 @@ describe('A changed password', () => {
     const origin = `http://localhost:${new URL(svc.url).port}`
     await post(svc, 'password/change', { currentPassword: 'wrong', password: 'long enough' }, cookie)
     await post(svc, 'password/change', { currentPassword: password, password: 'password12' }, cookie)
-    const letters = () =>
+    const emails = () =>
       svc.ctx.db.$client
         .query<{ recipient: string; subject: string; text_body: string }, []>(
           "SELECT recipient, subject, text_body FROM mails WHERE kind = 'password-changed' ORDER BY rowid",
         )
         .all()
-    expect(letters()).toEqual([])
+    expect(emails()).toEqual([])
     await post(svc, 'password/change', { currentPassword: password, password: 'long enough' }, cookie)
     const token = await askReset(svc, 'nova@example.org')
     await post(svc, 'password/reset', { token, password: 'long enough too' })
-    const [changed, reset] = letters()
-    for (const letter of [changed, reset]) {
-      expect(letter).toMatchObject({ recipient: 'nova@example.org', subject: 'Your password was changed' })
-      expect(letter?.text_body).toContain(`${origin}/reset\n`)
-      expect(letter?.text_body).not.toContain('token')
+    const [changed, reset] = emails()
+    for (const email of [changed, reset]) {
+      expect(email).toMatchObject({ recipient: 'nova@example.org', subject: 'Your password was changed' })
+      expect(email?.text_body).toContain(`${origin}/reset\n`)
+      expect(email?.text_body).not.toContain('token')
     }
     expect(changed?.text_body).toContain('by somebody who knew the old one')
     expect(reset?.text_body).toContain('with a link for that, which we sent to this address')
-    expect(letters()).toHaveLength(2)
+    expect(emails()).toHaveLength(2)
   })
 
   test('is told at most five times an hour', async () => {

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { demoPrice } from '../../src/demo/artists.ts'
-import { decimal, digitsOf, priceTag, readSum, shortSum, spellSum, spokenSum, tableSum } from '../../src/lib/money.ts'
+import {
+  decimalText,
+  digitsOf,
+  priceTag,
+  readSum,
+  shortSum,
+  spellSum,
+  spokenSum,
+  tableSum,
+} from '../../src/lib/money.ts'
 import { leastCharged, priceBounds, rows, stepOf } from '../../src/lib/price.ts'
 import { isPrice, priceFault, priceRule, readPrice } from '../../src/lib/set-price.ts'
 import { offeredTips, tipBounds, tipRule } from '../../src/lib/tip-sum.ts'
@@ -90,7 +99,7 @@ test('a currency has the digits that ISO 4217 gives it, and all formats write as
   expect(texts(-5_000_000, 'cad')).toEqual(['-CA$50,000.00', '-CA$50,000', '−$50,000.00', '−$50K', '-50000.00'])
   expect(texts(1_234, 'jpy')).toEqual(['¥1,234', '¥1,234', '¥1,234', '¥1,234', '1234'])
   expect(texts(0, 'eur')).toEqual(['Free', '€0', '€0.00', '€0', '0'])
-  expect(decimal(5, 3)).toBe('0.005')
+  expect(decimalText(5, 3)).toBe('0.005')
   expect(['7', '7,5', ' 7.05 ', '7.005', '', 'x', '-1'].map((text) => readSum(text, 'usd'))).toEqual([
     ...[700, 750, 705],
     ...[null, null, null, null],

@@ -111,7 +111,7 @@ describe('The doctor', () => {
       ok: false,
       // The log takes its mode from the database.
       problem: expect.stringMatching(/^others on this machine may open 4 paths, among them .*\/tapedeck\.db/),
-      mend: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${dir}`,
+      fix: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${dir}`,
     })
     expect((await runProgram(['doctor'], given)).exitCode).toBe(1)
     expect((await runProgram(['doctor', '--fix'], given)).exitCode).toBe(0)

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createApp } from '../../src/app.ts'
 import { v1Paths } from '../../src/machine/public-v1/route.ts'
 import { eventTypes } from '../../src/release/provenance/event.ts'
-import { keptPages } from '../../src/web/kept-pages.ts'
+import { cachedPages } from '../../src/web/cached-pages.ts'
 import { openApiDocument } from '../../src/web/openapi/document.ts'
 import type { Operation } from '../../src/web/openapi/operation.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -198,7 +198,7 @@ test('the page that shows it asks no other site for anything', async () => {
 
 test('the page that shows it is rendered once for all strangers', async () => {
   await using svc = await startServer()
-  const pages = keptPages(svc.ctx)
+  const pages = cachedPages(svc.ctx)
   const { put } = pages
   let rendered = 0
   pages.put = (...args) => {

@@ -98,7 +98,7 @@ describe('A session', () => {
     expect([await sessionOf(svc, ahead), await sessionOf(svc, before)]).toEqual([401, 401])
   })
 
-  test('of a time that has not come is mended at the next start too', async () => {
+  test('of a time that has not come is fixed at the next start too', async () => {
     const svc = await sharedServer()
     const cookie = await signUp(svc, 'nova')
     const ahead = 400 * day

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { disputeReason } from '../../src/lib/dispute-words.ts'
+import { disputeReason } from '../../src/lib/dispute-text.ts'
 import { type DisputeState, disputeStateOf, needsAnswer } from '../../src/platform/payment/dispute-state.ts'
 import { accessOf, card, collect, openShop, settled, shopOf, verify } from '../support/money/checkout.ts'
 import { listed } from '../support/money/dispute.ts'

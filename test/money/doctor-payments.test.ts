@@ -21,10 +21,10 @@ const missing = {
     'no endpoint is registered for thin events of accounts at https://deck.example/api/studio/stripe/webhook',
     'no endpoint is registered for events of accounts at https://deck.example/api/studio/stripe/webhook',
   ].join('; '),
-  mend: 'tapedeck doctor --fix registers them and keeps their secrets',
+  fix: 'tapedeck doctor --fix registers them and keeps their secrets',
 }
 const well = { name: 'webhooks', ok: true, note: '3 endpoints registered at the processor; no event has come yet' }
-const mended = { ...well, note: 'fixed' }
+const fixed = { ...well, note: 'fixed' }
 
 const secrets = (svc: TestServer) =>
   svc.ctx.db
@@ -60,7 +60,7 @@ describe('The doctor and the webhook endpoints', () => {
     const { pay, svc, ask } = one
     expect(await ask()).toEqual(missing)
     expect([await endpointsOf(pay), secrets(svc)]).toEqual([[], []])
-    expect(await ask(fix)).toEqual(mended)
+    expect(await ask(fix)).toEqual(fixed)
     expect(await endpointsOf(pay)).toHaveLength(3)
     const kept = svc.ctx.db.select().from(webhookEndpoints).all()
     expect(kept.map(({ mode, source }) => [mode, source])).toEqual([
@@ -103,9 +103,9 @@ describe('The doctor and the webhook endpoints', () => {
     })
     await pay.stripe.v2.core.eventDestinations.disable(thin?.id ?? '')
     expect((await ask())?.problem).toContain('has another URL or event list')
-    expect(await ask(fix)).toEqual(mended)
+    expect(await ask(fix)).toEqual(fixed)
     const moved = { BASE_URL: 'https://other.example' }
-    expect(await ask(fix, moved)).toEqual(mended)
+    expect(await ask(fix, moved)).toEqual(fixed)
     expect((await endpointsOf(pay)).map(([, url]) => new URL(String(url)).origin)).toEqual(
       Array.from({ length: 3 }, () => 'https://other.example'),
     )
@@ -121,7 +121,7 @@ describe('The doctor and the webhook endpoints', () => {
     const [thin] = (await pay.stripe.v2.core.eventDestinations.list()).data
     await pay.stripe.v2.core.eventDestinations.del(thin?.id ?? '')
     expect((await ask())?.problem).toBe(missing.problem.split('; ')[1])
-    expect(await ask(fix)).toEqual(mended)
+    expect(await ask(fix)).toEqual(fixed)
     const after = secrets(svc)
     expect(after).toHaveLength(3)
     expect(after.filter((each) => !before.includes(each))).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('The doctor and the webhook endpoints', () => {
     await using pay = startPayments({ intercept: refuseAccounts })
     const env = atPeer(pay)
     await using svc = await startServer({ env })
-    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(mended)
+    expect(await doctorOf(svc.dataDir, env, 'webhooks', fix)).toEqual(fixed)
     expect(rowsOf(svc, 'webhook_endpoints')).toHaveLength(1)
     const note =
       '1 endpoint registered at the processor; those for other artists’ accounts follow with the first of them; no event has come yet'
@@ -175,7 +175,7 @@ describe('The doctor and the webhook endpoints', () => {
     svc.ctx.db.$client.run('UPDATE webhook_events SET processed_at = received_at')
     expect(await ask()).toMatchObject({
       problem: '1 payment went through without an event from the processor: the last event came 5 hours ago',
-      mend: expect.stringContaining('webhook refused'),
+      fix: expect.stringContaining('webhook refused'),
     })
   })
 
@@ -191,7 +191,7 @@ describe('The doctor and the webhook endpoints', () => {
     expect(rowsOf(svc, 'webhook_endpoints')).toHaveLength(2)
     const { STRIPE_WEBHOOK_SECRET: __, ...without } = env
     expect((await doctorOf(svc.dataDir, without, 'webhooks'))?.problem).toBe(missing.problem.split('; ')[0])
-    expect(await doctorOf(svc.dataDir, without, 'webhooks', fix)).toEqual(mended)
+    expect(await doctorOf(svc.dataDir, without, 'webhooks', fix)).toEqual(fixed)
     expect((await endpointsOf(pay)).flat()).not.toContain(byHand.id)
     expect(await endpointsOf(pay)).toHaveLength(3)
   })
@@ -212,14 +212,14 @@ describe('The doctor and the webhook endpoints', () => {
     expect(said).toMatchObject({
       ok: false,
       problem: expect.stringMatching(problem),
-      mend: expect.stringContaining('BASE_URL'),
+      fix: expect.stringContaining('BASE_URL'),
     })
     expect(await endpointsOf(pay)).toEqual([])
   })
 })
 
 describe('The doctor where the account has not signed up for Connect', () => {
-  test('mends and compares what its owner sells', async () => {
+  test('fixes and compares what its owner sells', async () => {
     await using pay = startPayments()
     await pay.tick(Date.now() - pay.now())
     await pay.test.restrict({ withoutConnect: true })

@@ -13,16 +13,16 @@ const dayMs = 24 * hourMs
 
 test('an address with a typo is changed until the gift is claimed: the first link ends, a second email goes out', async () => {
   await using shop = await openGiving()
-  const { svc, ada, kim, draft, letters } = shop
+  const { svc, ada, kim, draft, emails } = shop
   const { orderId } = await give(svc, ada, { email: 'kin@example.org' })
-  const [first] = await letters(1)
+  const [first] = await emails(1)
   expect((await changeGift(svc, orderId, kim, { email: 'kim@example.org' })).status).toBe(404)
   expect((await changeGift(svc, orderId, null, { email: 'kim@example.org' })).status).toBe(404)
   expect(refusalOf(await changeGift(svc, orderId, ada, { email: 'ada@example.com' }))[0]).toBe(400)
   expect((await changeGift(svc, orderId, ada, { email: 'kim@example.org' })).json).toMatchObject({
     gift: { email: 'kim@example.org', sentAt: null },
   })
-  const [, second] = await letters(2)
+  const [, second] = await emails(2)
   expect(second?.to).toBe('kim@example.org')
   expect((await takeGift(svc, first?.secret ?? '', draft)).status).toBe(404)
   expect((await takeGift(svc, second?.secret ?? '', kim)).status).toBe(200)
@@ -43,13 +43,13 @@ test('a gift is written to ten times at most, so that paying once buys no way to
     await sendAgain(svc, orderId, ada)
   }
   await svc.ctx.jobs.idle()
-  expect(svc.ctx.db.select({ letters: gifts.letters }).from(gifts).all()).toEqual([{ letters: 10 }])
+  expect(svc.ctx.db.select({ emails: gifts.emails }).from(gifts).all()).toEqual([{ emails: 10 }])
   expect(smtp.received.map(giftIn).filter(({ secret }) => secret !== '').length).toBeLessThanOrEqual(10)
 })
 
 test('a gift waits for its day, which may change until then; nothing is sent where the money went back', async () => {
   await using shop = await openGiving()
-  const { svc, nova, ada, smtp, letters } = shop
+  const { svc, nova, ada, smtp, emails } = shop
   const at = (ms: number) => new Date(svc.ctx.now() + ms).toISOString()
   const { orderId } = await give(svc, ada, { sendAt: at(2 * dayMs) })
   const gone = await give(svc, ada, { sendAt: at(2 * dayMs), email: 'lou@example.org' })
@@ -65,7 +65,7 @@ test('a gift waits for its day, which may change until then; nothing is sent whe
   await svc.ctx.jobs.idle()
   expect(count()).toBe(0)
   svc.tick(dayMs + hourMs)
-  const sent = await letters(1)
+  const sent = await emails(1)
   expect(sent.map(({ to }) => to)).toEqual(['kim@example.org'])
   expect(await givenBy(svc, ada)).toMatchObject([{ state: 'ENDED' }, { state: 'SENT' }])
   expect(refusalOf(await changeGift(svc, orderId, ada, { sendAt: at(dayMs) }))[2]).toBe('The gift was sent already.')

@@ -28,7 +28,7 @@ const libraryOf = async (svc: TestServer, { cookie }: Person): Promise<Record<st
 
 test('a gift is its receiver’s, who takes it with the emailed link; its payer has the receipt and no music', async () => {
   await using shop = await openGiving()
-  const { svc, nova, ada, kim, dawn, letters } = shop
+  const { svc, nova, ada, kim, dawn, emails } = shop
   const { orderId, paymentIntentId } = await give(svc, ada, {
     message: 'For your birthday\n\n{{gift}}\n\nAda',
     amount: 900,
@@ -38,11 +38,11 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
     entitled: true,
     purchase: null,
   })
-  const [letter] = await letters(1)
-  expect(letter?.to).toBe('kim@example.org')
-  expect(letter?.text).toContain('@ada gives you First Light by Nova (@nova)')
-  expect(letter?.text).toContain('> For your birthday\n> \n> {{gift}}\n> \n> Ada')
-  const secret = letter?.secret ?? ''
+  const [email] = await emails(1)
+  expect(email?.to).toBe('kim@example.org')
+  expect(email?.text).toContain('@ada gives you First Light by Nova (@nova)')
+  expect(email?.text).toContain('> For your birthday\n> \n> {{gift}}\n> \n> Ada')
+  const secret = email?.secret ?? ''
   for (const table of ['mails', 'guest_links', 'jobs', 'gifts'])
     expect(JSON.stringify(rowsOf(svc, table))).not.toContain(secret)
 
@@ -98,10 +98,10 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
 
 test('a guest gives with no account at all; the secret link shows the gift and never opens the music', async () => {
   await using shop = await openGiving()
-  const { svc, ada, kim, dawn, smtp, letters } = shop
+  const { svc, ada, kim, dawn, smtp, emails } = shop
   const { orderId, secret } = await give(svc, null, { payerEmail: 'ada@example.com' })
-  const [letter] = await letters(1)
-  expect(letter?.text).toContain('Somebody gives you First Light')
+  const [email] = await emails(1)
+  expect(email?.text).toContain('Somebody gives you First Light')
   const receipt = smtp.received.map((mail) => giftIn(mail).text).find((text) => text.includes('/collected/')) ?? ''
   expect(receipt).toContain('what has become of your gift')
   expect(receipt).not.toContain('/claim/')
@@ -114,12 +114,12 @@ test('a guest gives with no account at all; the secret link shows the gift and n
     expect((await svc.call('GET', `/collected/${each}/receipt`)).text).toContain('First Light, as a gift')
   }
   // The payer is known by their address as well, however it is written.
-  expect(refusalOf(await takeGift(svc, letter?.secret ?? '', ada))).toEqual([409, 'BAD_STATE', 'You gave this away.'])
+  expect(refusalOf(await takeGift(svc, email?.secret ?? '', ada))).toEqual([409, 'BAD_STATE', 'You gave this away.'])
   expect((await sendAgain(svc, orderId, null)).status).toBe(404)
   expect((await sendAgain(svc, orderId, ada)).status).toBe(404)
   expect((await sendAgain(svc, orderId, null, { secret })).json).toEqual({ url: null })
-  await letters(2)
-  expect((await takeGift(svc, letter?.secret ?? '', kim)).status).toBe(200)
+  await emails(2)
+  expect((await takeGift(svc, email?.secret ?? '', kim)).status).toBe(200)
   expect((await downloadAsGuest(svc, secret)).status).toBe(409)
   expect((await svc.call('GET', `/collected/${secret}/receipt`)).status).toBe(200)
   expect(refusalOf(await sendAgain(svc, orderId, null, { secret }))[0]).toBe(409)
@@ -128,10 +128,10 @@ test('a guest gives with no account at all; the secret link shows the gift and n
 
 test('a refund goes to the payer and ends the gift for its holder, who is told; so does a lost dispute', async () => {
   await using shop = await openGiving()
-  const { svc, nova, ada, kim, dawn, letters, smtp } = shop
+  const { svc, nova, ada, kim, dawn, emails, smtp } = shop
   const { orderId } = await give(svc, ada)
-  const [letter] = await letters(1)
-  await takeGift(svc, letter?.secret ?? '', kim)
+  const [email] = await emails(1)
+  await takeGift(svc, email?.secret ?? '', kim)
   expect((await refundAsOwner(svc, nova, orderId)).status).toBe(200)
   await settled(svc)
   expect(await accessOf(svc, dawn.id, kim)).toBe('hook')
@@ -141,14 +141,14 @@ test('a refund goes to the payer and ends the gift for its holder, who is told; 
   await svc.ctx.jobs.idle()
   const refunds = smtp.received.filter((mail) => giftIn(mail).text.includes('is on its way back to you'))
   expect(refunds.map(({ to }) => to.join())).toEqual(['ada@example.com'])
-  expect(refusalOf(await takeGift(svc, letter?.secret ?? '', kim))).toEqual([409, 'BAD_STATE', 'This gift has ended.'])
+  expect(refusalOf(await takeGift(svc, email?.secret ?? '', kim))).toEqual([409, 'BAD_STATE', 'This gift has ended.'])
   // The holder may buy it, and that purchase is their own from then on.
   await collect(svc, kim)
   expect(await libraryOf(svc, kim)).toMatchObject([{ amount: 700, isGift: false, entitles: true }])
 
   const second = await give(svc, ada, { email: 'lou@example.org' })
   const lou = cast(svc.ctx, 'lou', { published: false })
-  await takeGift(svc, (await letters(2))[1]?.secret ?? '', lou)
+  await takeGift(svc, (await emails(2))[1]?.secret ?? '', lou)
   const { stripe, test: bank } = shopOf(svc)
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(second.paymentIntentId)
   await bank.moveDispute(await bank.openDispute(String(charge), {}), 'lost')
@@ -187,12 +187,12 @@ test('what cannot be given is refused before anything is paid', async () => {
 
 test('whoever has a casset may give it, any number of times; whoever has it takes no second one', async () => {
   await using shop = await openGiving()
-  const { svc, ada, kim, letters } = shop
+  const { svc, ada, kim, emails } = shop
   await collect(svc, ada)
   const first = await give(svc, ada)
   const second = await give(svc, ada, { email: 'lou@example.org' })
   expect(first.orderId).not.toBe(second.orderId)
-  const [one, two] = await letters(2)
+  const [one, two] = await emails(2)
   expect((await takeGift(svc, one?.secret ?? '', kim)).status).toBe(200)
   expect(refusalOf(await takeGift(svc, two?.secret ?? '', kim))).toEqual([
     409,

@@ -154,7 +154,7 @@ test('a free casset is collected with an email address at once', async () => {
   ])
   const held = svc.ctx.db.$client.query('SELECT user_id, mode, status FROM purchases').all()
   expect(held).toEqual([{ user_id: null, mode: 'free', status: 'PAID' }])
-  // Its letter has no name that an artist could have chosen as an advertisement, and waits for SMTP
+  // Its email has no name that an artist could have chosen as an advertisement, and waits for SMTP
   // without any secret.
   const [mail] = rowsOf(svc, 'mails').map(Object)
   expect(mail).toMatchObject({

@@ -28,8 +28,8 @@ async function openMailing() {
   const smtp = await startSmtp()
   const shop = await openShop({ env: smtp.env, limiter: { take: () => 0 } })
   const { svc } = shop
-  /** Returns the links in the newest letter, once there are so many. */
-  const letter = async (count: number) => {
+  /** Returns the links in the newest email, once there are so many. */
+  const email = async (count: number) => {
     await svc.ctx.jobs.idle()
     await until(
       () => smtp.received.length,
@@ -45,12 +45,12 @@ async function openMailing() {
     await svc[Symbol.asyncDispose]()
     await smtp[Symbol.asyncDispose]()
   }
-  return { ...shop, smtp, letter, faults, [Symbol.asyncDispose]: close }
+  return { ...shop, smtp, email, faults, [Symbol.asyncDispose]: close }
 }
 
 test('the mailed claim link puts a purchase into a library, once, for who opens it first', async () => {
   await using shop = await openMailing()
-  const { svc, nova, ada, draft, dawn, letter, faults } = shop
+  const { svc, nova, ada, draft, dawn, email, faults } = shop
   const code = { code: 'of-draft', userId: draft.userId, cassetId: nova.cassetId, createdAt: 1 }
   svc.ctx.db.$client.run('INSERT INTO referral_links (code, user_id, casset_id, created_at) VALUES (?, ?, ?, 1)', [
     code.code,
@@ -58,7 +58,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
     code.cassetId,
   ])
   const { orderId, secret, paymentIntentId } = await collectAsGuest(svc, { referralCode: 'of-draft' })
-  const { text, open, claim } = await letter(1)
+  const { text, open, claim } = await email(1)
   expect(text).toStartWith('Hello there,\n\nFirst Light by Nova (@nova) is yours now.')
   expect(text).not.toContain('{{')
   expect([open, claim]).toEqual([expect.stringMatching(/^.{43}$/), expect.stringMatching(/^.{43}$/)])
@@ -107,11 +107,11 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   expect(sales).toEqual([expect.objectContaining({ orderId, buyer: { handle: 'ada', displayName: 'Ada' } })])
   expect(faults()).toEqual([])
 
-  // From here on it is the account's: a refund ends what it hears, and its letter goes to its
+  // From here on it is the account's: a refund ends what it hears, and its email goes to its
   // address.
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
-  expect((await letter(2)).text).toContain(`/receipt/${orderId}`)
+  expect((await email(2)).text).toContain(`/receipt/${orderId}`)
   expect(shop.smtp.received[1]?.to).toEqual(['ada@example.com'])
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   expect(refusalOf(await claimBy(svc, claim, draft))[2]).toBe('This was put into the library of another account.')
@@ -120,11 +120,11 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
 
 test('who has the casset keeps the link for somebody else; who had it once has it again', async () => {
   await using shop = await openMailing()
-  const { svc, ada, draft, hidden, dawn, letter, faults } = shop
+  const { svc, ada, draft, hidden, dawn, email, faults } = shop
   const own = await collect(svc, ada)
-  await letter(1)
+  await email(1)
   await collectAsGuest(svc)
-  const first = await letter(2)
+  const first = await email(2)
   const refused = await claimBy(svc, first.claim, ada)
   expect(refusalOf(refused)).toEqual([409, 'BAD_STATE', 'You already have this casset.'])
   expect(Object(refused.json).hint).toBe(
@@ -151,11 +151,11 @@ test('who has the casset keeps the link for somebody else; who had it once has i
 
 test('what was claimed stays its holder’s: they have it again when its refund comes back and their own payment went', async () => {
   await using shop = await openMailing()
-  const { svc, nova, ada, dawn, letter, faults } = shop
+  const { svc, nova, ada, dawn, email, faults } = shop
   const first = await beginAsGuest(svc)
   await confirm(svc, { cookie: '' }, first, card('4000000000007726'))
   await settled(svc)
-  expect((await claimBy(svc, (await letter(1)).claim, ada)).status).toBe(200)
+  expect((await claimBy(svc, (await email(1)).claim, ada)).status).toBe(200)
   expect((await refundAsOwner(svc, nova, first.orderId)).status).toBe(200)
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   const second = await collect(svc, ada)
@@ -174,13 +174,13 @@ test('what was claimed stays its holder’s: they have it again when its refund 
 
 test('a claim link of what went back, or of nothing paid, gives nothing and says why', async () => {
   await using shop = await openMailing()
-  const { svc, ada, letter, faults } = shop
+  const { svc, ada, email, faults } = shop
   const { paymentIntentId } = await collectAsGuest(svc)
-  const { claim } = await letter(1)
+  const { claim } = await email(1)
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   expect(refusalOf(await claimBy(svc, claim, ada))[2]).toBe('This purchase has ended: the money went back.')
-  const refund = await letter(2)
+  const refund = await email(2)
   expect(refund.text).toContain('is on its way back to you')
   expect(refund.text).toContain('You no longer have the casset.')
   expect(refund.text).not.toContain('/collected/')
@@ -190,16 +190,16 @@ test('a claim link of what went back, or of nothing paid, gives nothing and says
 
 test('an email address is forgotten when its reader asks, and after 30 days when nothing was paid', async () => {
   await using shop = await openMailing()
-  const { svc, nova, draft, letter } = shop
+  const { svc, nova, draft, email } = shop
   // An account agreed with the address that a guest types.
   const agreed = { artistId: nova.artistId, userId: draft.userId, email: 'kim@example.org', text: 'Yes', keyHash: 'x' }
   const consent = { ...agreed, id: svc.ctx.uuid(), givenAt: 1, givenFrom: 'checkout' } as const
   svc.ctx.db.insert(mailingConsents).values(consent).run()
   const { secret } = await collectAsGuest(svc)
-  const { claim } = await letter(1)
+  const { claim } = await email(1)
   const post = (what: string, body: object = { secret }) => svc.call('POST', `/api/guest/${what}`, { body })
   expect((await post('mail')).status).toBe(204)
-  const second = await letter(2)
+  const second = await email(2)
   expect(second.text).toContain('the casset of @nova was collected with your email address.')
   expect(second.text).not.toContain('First Light')
   expect((await claimBy(svc, second.claim, nova)).status).toBe(409)
@@ -226,7 +226,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   await svc.ctx.jobs.idle()
   expect(whole()).not.toContain('lost@example.org')
   expect(Object(rowsOf(svc, 'orders').find((row) => Object(row).id === begun.orderId)).state).toBe('OPEN')
-  // A voucher may still be paid: its letter has to arrive.
+  // A voucher may still be paid: its email has to arrive.
   const { next_action: next } = await stripe.paymentIntents.retrieve(slow.paymentIntentId)
   const counter = next?.boleto_display_details?.hosted_voucher_url ?? ''
   await fetch(counter, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }) })
@@ -235,7 +235,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   expect(svc.ctx.db.$client.query(toSlow).values().flat()).toEqual(['receipt'])
 })
 
-test('letters about what is free are few, and without SMTP none is spoken of', async () => {
+test('emails about what is free are few, and without SMTP none is spoken of', async () => {
   const { svc, nova, ada } = await openShop({ clock: 'stands' })
   await using _ = svc
   svc.ctx.db.update(cassets).set({ priceMinor: 0 }).where(eq(cassets.id, nova.cassetId)).run()

@@ -34,9 +34,9 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
   const { text } = await page(`/collected/${secret}`)
   expect(text).toContain('<h2>It is yours</h2>')
   expect(text).toContain(`value="${svc.ctx.site.origin}/collected/${secret}"`)
-  // The receipt is the buyer's, the page may be passed on. Without SMTP no letter is spoken of.
+  // The receipt is the buyer's, the page may be passed on. Without SMTP no email is spoken of.
   expect(text).not.toContain('kim@example.org')
-  expect(text).not.toMatch(/letter (?:with|again)/)
+  expect(text).not.toMatch(/email (?:with|again)/)
   expect((await page(`/collected/${secret}/receipt`)).text).toMatch(/TEST-nova-\d{4}-000001[\s\S]*kim@example\.org/)
 
   const lost = [`/collected/${claim}`, `/claim/${secret}`, '/collected/x', `/collected/${unpaid.secret}/receipt`]

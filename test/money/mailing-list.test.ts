@@ -3,8 +3,8 @@ import { eq, lt } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { artists, users } from '../../db/schema/account/account.ts'
 import { mailingConsents, mailingListCounts } from '../../db/schema/money/mailing-list.ts'
-import { mailingListWords } from '../../src/lib/mailing-list-words.ts'
-import { offeredWords } from '../../src/money/mailing-list/join-list.ts'
+import { mailingListText } from '../../src/lib/mailing-list-text.ts'
+import { offeredText } from '../../src/money/mailing-list/join-list.ts'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
@@ -15,7 +15,7 @@ import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
-const words = mailingListWords('Nova')
+const words = mailingListText('Nova')
 
 const join = (svc: TestServer, { cookie }: Person, slug = 'nova', body: object = {}) =>
   svc.call('POST', `/api/casset/${slug}/mailing-list`, { cookie, body: { text: words, from: 'checkout', ...body } })
@@ -95,7 +95,7 @@ test('a consent is kept with its words, time and place; the artist exports who c
   expect(rowsOf(svc, 'mailing_consents')).toHaveLength(2)
 })
 
-test('the letter’s link ends it without signing in: a visit only asks, one click of a mail program does it', async () => {
+test('the email’s link ends it without signing in: a visit only asks, one click of a mail program does it', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })
   const { nova, ada } = await world(svc)
@@ -174,7 +174,7 @@ test('whoever collects with an email address is asked too: by their secret link,
   expect(await agree(secret)).toBe(409)
 })
 
-test('a code’s answer asks too; who is on the list, and the artist, are not asked; letters to an address are few', async () => {
+test('a code’s answer asks too; who is on the list, and the artist, are not asked; emails to an address are few', async () => {
   await using svc = await startServer()
   const { nova, ada, draft } = await world(svc)
   const { codes } = await makeCodes(svc, nova)
@@ -185,7 +185,7 @@ test('a code’s answer asks too; who is on the list, and the artist, are not as
   expect(await asked(ada, codes[0])).toBe(words)
   await join(svc, draft, 'nova', { from: 'redeem' })
   expect(await asked(draft, codes[1])).toBeNull()
-  expect(offeredWords(svc.ctx, nova.cassetId, null)).toBe(words)
+  expect(offeredText(svc.ctx, nova.cassetId, null)).toBe(words)
   svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, ada.userId)).run()
   for (let turn = 0; turn < 8; turn += 1) {
     const id = idOf(await join(svc, ada))

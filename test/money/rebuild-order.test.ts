@@ -198,7 +198,7 @@ describe('A copy of the database from before a sale', () => {
     const { svc, ada, nova } = await openShop({ env })
     await using _ = svc
     const { stripe } = shopOf(svc)
-    const theirs = { deckId: 'another deck' }
+    const theirs = { instanceId: 'another instance' }
     const order = addSale(svc, ada, nova)
     svc.ctx.db.$client.run('DELETE FROM orders')
     const paid = { amount: 700, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', return_url: svc.url }

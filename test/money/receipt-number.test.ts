@@ -90,28 +90,26 @@ test('of 200 sales at once none has the number of another, and none is left out'
   expect(rowsOf(svc, 'receipt_series')).toEqual([{ series, issued: 200 }])
 })
 
-type Letter = { address: string; text: string }
+type Email = { address: string; text: string }
 
-/** The number of each order's receipt, by its page, and that of its last letter. */
+/** The number of each order's receipt, by its page, and that of its last email. */
 async function papers(svc: TestServer, buyers: readonly Person[]) {
-  const letters = svc.ctx.db.$client
-    .query<Letter, []>(
-      "SELECT recipient AS address, text_body AS text FROM mails WHERE kind = 'receipt' ORDER BY rowid",
-    )
+  const emails = svc.ctx.db.$client
+    .query<Email, []>("SELECT recipient AS address, text_body AS text FROM mails WHERE kind = 'receipt' ORDER BY rowid")
     .all()
   return Promise.all(
     buyers.map(async ({ cookie, handle }) => {
       const { text } = await svc.call('GET', '/receipts', { cookie })
       const [id] = /\/receipt\/[0-9a-f-]{36}/.exec(text) ?? []
       const page = (await svc.call('GET', id ?? '', { cookie })).text
-      const letter = letters.findLast(({ address }) => address === `${handle}@example.com`)?.text ?? ''
+      const email = emails.findLast(({ address }) => address === `${handle}@example.com`)?.text ?? ''
       const number = /TEST-nova-\d+-\d+/
-      return { page: number.exec(page)?.[0], letter: number.exec(letter)?.[0], isAgain: /takes its place/.test(letter) }
+      return { page: number.exec(page)?.[0], email: number.exec(email)?.[0], isAgain: /takes its place/.test(email) }
     }),
   )
 }
 
-test('after a restore numbers jump: four buyers have four, those that were lost too, and pages agree with letters', async () => {
+test('after a restore numbers jump: four buyers have four, those that were lost too, and pages agree with emails', async () => {
   using folder = temporaryFolder()
   const options = {
     env: { PAYMENTS: 'test', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'deck@example.com' },
@@ -139,7 +137,7 @@ test('after a restore numbers jump: four buyers have four, those that were lost 
   const given = jumped.map(({ page }) => page)
   expect(given[0]).toBe(`${series}-000001`)
   expect(new Set([...given, second, third]).size).toBe(6)
-  expect(jumped.map(({ page, letter }) => page === letter)).toEqual([true, true, true, true])
+  expect(jumped.map(({ page, email }) => page === email)).toEqual([true, true, true, true])
   expect(jumped.map(({ isAgain }) => isAgain)).toEqual([false, true, true, false])
   const year = yearOf(svc)
   const book = await svc.call('GET', `/api/studio/statistics.csv?from=${year}-01-01&to=${year}-12-31`, {

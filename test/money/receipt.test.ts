@@ -25,8 +25,8 @@ import type { Person } from '../support/world.ts'
 
 const html = { accept: 'text/html' }
 
-/** Letters of the outbox to payers, as "kind subject". */
-const letters = ({ ctx }: TestServer) =>
+/** Emails of the outbox to payers, as "kind subject". */
+const emails = ({ ctx }: TestServer) =>
   ctx.db.$client
     .query<{ said: string }, []>(
       "SELECT kind || ' ' || subject AS said FROM mails WHERE kind NOT LIKE 'disputed-sale-%' ORDER BY rowid",
@@ -94,21 +94,21 @@ test('whoever pays gets the receipt by mail, once, however often the payment is 
   expect(smtp.received.map(subjectOf)).toEqual(['Receipt: USD 7.00 to @nova', 'Refund: USD 7.00 from @nova'])
 })
 
-test('each part that goes back is told once, with what is left of it; without SMTP the letters stay in the outbox', async () => {
+test('each part that goes back is told once, with what is left of it; without SMTP the emails stay in the outbox', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
   await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
   await settled(svc)
   const told = ['receipt Receipt: USD 7.00 to @nova', 'refund Refund: USD 1.00 from @nova']
-  expect(letters(svc)).toEqual(told)
+  expect(emails(svc)).toEqual(told)
   const part = textOf(svc, 'refund')
   expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
   expect(part).toContain('Refunded:     USD 1.00 of USD 7.00\nTo:           Visa ending in 4242\n')
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'refund'")
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
-  expect(letters(svc)).toContain('refund Refund: USD 6.00 from @nova')
+  expect(emails(svc)).toContain('refund Refund: USD 6.00 from @nova')
   expect(textOf(svc, 'refund')).toContain('You no longer have the casset.')
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
@@ -120,36 +120,36 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   await refundAsOwner(svc, nova, first.orderId)
   svc.tick(6_000)
   await settled(svc)
-  expect(letters(svc).slice(1)).toEqual([
+  expect(emails(svc).slice(1)).toEqual([
     'refund Refund: USD 7.00 from @nova',
     'refund-failed Refund failed: USD 7.00 from @nova',
   ])
   expect(textOf(svc, 'refund-failed')).toContain('Until the refund goes through, you have what you bought.')
   await collect(svc, hidden, card('4000000000000259'))
-  expect(letters(svc).slice(3)).toEqual(['receipt Receipt: USD 7.00 to @nova'])
+  expect(emails(svc).slice(3)).toEqual(['receipt Receipt: USD 7.00 to @nova'])
   const { stripe } = shopOf(svc)
   const [dispute] = (await stripe.disputes.list()).data
   await stripe.disputes.close(dispute?.id ?? '')
   await settled(svc)
-  expect(letters(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from @nova'])
+  expect(emails(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from @nova'])
   expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. You no longer have the casset.')
 })
 
-test('a tip has its receipt too, what is free has none, and a letter that cannot be sent costs nobody what they paid', async () => {
+test('a tip has its receipt too, what is free has none, and an email that cannot be sent costs nobody what they paid', async () => {
   const { svc, ada, hidden, nova } = await openShop()
   await using _ = svc
   const body = { amount: 500, message: 'For Dawn' }
   const tip = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
   await confirm(svc, ada, tip, goodCard)
   await settled(svc)
-  expect(letters(svc)).toEqual(['receipt Receipt: USD 5.00 to @nova'])
+  expect(emails(svc)).toEqual(['receipt Receipt: USD 5.00 to @nova'])
   expect(textOf(svc, 'receipt')).toContain('Your tip has reached Nova (@nova).')
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
-  expect([letters(svc).length, rowsOf(svc, 'purchases').length]).toEqual([1, 1])
+  expect([emails(svc).length, rowsOf(svc, 'purchases').length]).toEqual([1, 1])
   svc.ctx.db.$client.run("UPDATE users SET email = 'nowhere' WHERE id = ?", [hidden.userId])
   await collect(svc, hidden, goodCard, { slug: 'nova', amount: 700 })
-  expect([letters(svc).length, rowsOf(svc, 'purchases').length, rowsOf(svc, 'receipts').length]).toEqual([1, 2, 2])
+  expect([emails(svc).length, rowsOf(svc, 'purchases').length, rowsOf(svc, 'receipts').length]).toEqual([1, 2, 2])
   expect(nova.handle).toBe('nova')
 })
 
@@ -223,7 +223,7 @@ test.each([
   ['failed', ['refund', 'refund-failed']],
   ['canceled', ['refund', 'refund-failed']],
   ['requires_action', []],
-])('a refund that is %s is told in the letters %j', async (status, kinds) => {
+])('a refund that is %s is told in the emails %j', async (status, kinds) => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
@@ -235,7 +235,7 @@ test.each([
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind LIKE 'refund%'")
   const refunds = payment.refunds.map((each) => ({ ...each, status }))
   sendReceiptMails(svc.ctx, order, { ...payment, refunds }, () => true)
-  expect(letters(svc).map((said) => said.split(' ')[0])).toEqual(['receipt', ...kinds])
+  expect(emails(svc).map((said) => said.split(' ')[0])).toEqual(['receipt', ...kinds])
 })
 
 test('money is written with the digits of its currency and its code', () => {

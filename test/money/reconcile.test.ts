@@ -21,7 +21,7 @@ import {
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { ServerOptions, TestServer } from '../support/server.ts'
 
-const mend = 'tapedeck doctor --fix settles what the processor knows; check the rest by hand'
+const advice = 'tapedeck doctor --fix settles what the processor knows; check the rest by hand'
 const fix = { fix: true }
 
 const said = (svc: TestServer, options?: { fix: boolean }) =>
@@ -83,7 +83,7 @@ describe('The doctor, with the processor', () => {
     const found = await said(svc)
     expect(found).toMatchObject({
       ok: false,
-      mend,
+      fix: advice,
       note: '1 payment compared',
     })
     expect(found?.problem).toStartWith(
@@ -165,7 +165,7 @@ describe('The doctor, with the processor', () => {
       confirm: true,
       payment_method: 'pm_card_visa',
       return_url: svc.url,
-      metadata: { orderId: 'order-of-another-life', deckId: svc.ctx.deckId },
+      metadata: { orderId: 'order-of-another-life', deckId: svc.ctx.instanceId },
     })
     const unpaid = await begin(svc, hidden)
     svc.ctx.db.$client.run("UPDATE orders SET state = 'PAID' WHERE id = ?", [unpaid.orderId])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { csvLine } from '../../src/lib/csv.ts'
-import { decimal } from '../../src/lib/money.ts'
+import { decimalText } from '../../src/lib/money.ts'
 import { countryCards } from '../../src/test-processor/country-cards.ts'
 import { card, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { accountOf, buyers, moveAt, paidOrder, refunds, sellOften } from '../support/money/ledger-at.ts'
@@ -240,9 +240,9 @@ test('a name that would be a formula in a spreadsheet is text there, and every n
 })
 
 test('amounts are written to the last digit, however large', () => {
-  const written = [0, 5, -5, 100, -12_345, 9_007_199_254_740_991].map((minor) => decimal(minor, 2))
+  const written = [0, 5, -5, 100, -12_345, 9_007_199_254_740_991].map((minor) => decimalText(minor, 2))
   expect(written).toEqual(['0.00', '0.05', '-0.05', '1.00', '-123.45', '90071992547409.91'])
-  expect([decimal(-7, 0), decimal(7, 3)]).toEqual(['-7', '0.007'])
+  expect([decimalText(-7, 0), decimalText(7, 3)]).toEqual(['-7', '0.007'])
 })
 
 test('a long file is sent in parts, between which others are answered', async () => {

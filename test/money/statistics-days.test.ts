@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayOf, divide } from '../../src/lib/calendar.ts'
+import { dayOf, divideDays } from '../../src/lib/calendar.ts'
 import { balances } from '../support/money/checkout.ts'
 import {
   accountOf,
@@ -88,7 +88,7 @@ test('the answer does not depend on where the machine stands', () => {
       Bun.env.TZ = TZ
       expect(new Date(Date.UTC(2026, 0)).getTimezoneOffset()).toBe(offset)
       const [from = 0, to = 0] = [dayOf('2026-02-27'), dayOf('2026-03-02')]
-      expect([from, divide({ from, to }, 'month', 9)]).toEqual([
+      expect([from, divideDays({ from, to }, 'month', 9)]).toEqual([
         20_511,
         [
           { from, to: from + 1 },

@@ -33,7 +33,7 @@ function receiptOf(svc: TestServer) {
   return rest
 }
 
-const letter = ({ ctx }: TestServer, orderId: string) =>
+const email = ({ ctx }: TestServer, orderId: string) =>
   ctx.db.$client
     .query<{ text: string }, [string]>('SELECT text_body AS text FROM mails WHERE unique_key = ?')
     .get(`receipt:${orderId}`)?.text
@@ -93,13 +93,13 @@ test('a receipt keeps the tax details of its day, whatever the artist says later
     expect(text).toContain(part)
   }
   expect(text).not.toContain('On behalf of')
-  const mailed = letter(svc, orderId)
+  const mailed = email(svc, orderId)
   expect(mailed).toContain('Sold by:      Label GmbH, Hauptstr. 1, 10115 Berlin, Tax ID DE123456789\n')
   expect(mailed).toContain('Paid:         USD 7.00 incl. VAT 19 %\n')
   expect(mailed).toContain('Tax:          VAT included\n')
   const next = await collect(svc, hidden)
   expect(receiptOf(svc)).toMatchObject({ seller_legal_name: 'Somebody Else Ltd', tax_note: null, price_note: null })
-  expect(letter(svc, next.orderId)).toContain('Sold by:      Somebody Else Ltd\n')
+  expect(email(svc, next.orderId)).toContain('Sold by:      Somebody Else Ltd\n')
 })
 
 test('of another artist’s sale the owner of the instance is the seller, on behalf of the artist', async () => {
@@ -119,7 +119,7 @@ test('of another artist’s sale the owner of the instance is the seller, on beh
     tax_note: 'Small business, no VAT charged',
     price_note: 'incl. VAT 19 %',
   })
-  const mailed = letter(svc, orderId)
+  const mailed = email(svc, orderId)
   expect(mailed).toContain('Sold by:      Label GmbH, Hauptstr. 1, 10115 Berlin, Tax ID DE123456789\n')
   expect(mailed).toContain('On behalf of: Nova Ltd\n')
   const text = await pageOf(svc, ada, `/receipt/${orderId}`)

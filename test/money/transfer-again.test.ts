@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { divide } from '../../src/lib/divide.ts'
+import { divideByWeights } from '../../src/lib/divide.ts'
 import { post } from '../../src/money/ledger/post.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { orderById } from '../../src/money/order/order.ts'
@@ -274,5 +274,5 @@ test('of a casset of three each has their part to the unit, also after refunds w
   }
   const has = balances(svc)
   const parts = ['nova', 'ada', 'ben'].map((name) => (has[name] ?? 0) + (has[`OWED ${name}`] ?? 0))
-  expect(parts).toEqual(divide(1_000 - 59 - 303, [33, 33, 34]))
+  expect(parts).toEqual(divideByWeights(1_000 - 59 - 303, [33, 33, 34]))
 })

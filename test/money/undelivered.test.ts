@@ -20,7 +20,7 @@ import type { TestServer } from '../support/server.ts'
 const env = { PLATFORM_FEE_PERCENT: '10' }
 const reconciled = (svc: TestServer, fix = false) => doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', { fix })
 
-const lettersOf = ({ ctx }: TestServer) =>
+const emailsOf = ({ ctx }: TestServer) =>
   ctx.db.$client
     .query<{ kind: string; text: string }, []>('SELECT kind, text_body AS text FROM mails ORDER BY rowid')
     .all()
@@ -49,10 +49,10 @@ test('what has no track left when it is paid goes back by itself, and its payer 
   expect((await stripe.transfers.list()).data).toEqual([])
   const answer = await verify(svc, ada, started)
   expect([answer.status, answer.json]).toEqual([409, sorry])
-  const [letter, ...others] = lettersOf(svc)
+  const [email, ...others] = emailsOf(svc)
   expect(others).toEqual([])
-  expect(letter?.kind).toBe('undelivered')
-  expect(letter?.text).toContain(
+  expect(email?.kind).toBe('undelivered')
+  expect(email?.text).toContain(
     'your payment of USD 7.00 to Nova (@nova) has arrived, but we cannot give you what it was for (First Light): there is nothing to hear on it any more.',
   )
   svc.ctx.db.$client.run('UPDATE tracks SET active = 1')
@@ -89,7 +89,7 @@ test('another sum than was ordered goes back whole, however late the processor h
   await settled(svc)
   expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 60 }])
   expect(rowsOf(svc, 'orders')).toMatchObject([{ state: 'UNDELIVERED' }])
-  expect(lettersOf(svc)).toMatchObject([
+  expect(emailsOf(svc)).toMatchObject([
     { kind: 'undelivered', text: expect.stringContaining('what arrived is not the sum') },
   ])
   expect([verifyLedger(svc.ctx).problems, await reconciled(svc)]).toMatchObject([[], { ok: true }])

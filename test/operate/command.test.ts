@@ -83,7 +83,7 @@ test('a command says which folder and address it works on, and without the envir
   expect(await password({})).toEqual([local, '  http://localhost:4000/reset'])
 })
 
-test('doctor ends with 1 as soon as one thing is not well, and with 0 when it has mended it', async () => {
+test('doctor ends with 1 as soon as one thing is not well, and with 0 when it has fixed it', async () => {
   using folder = temporaryFolder()
   putMigrated(folder.path)
   const doctor = async (...args: string[]) => {

@@ -161,7 +161,7 @@ test.each(['emptied', 'cut short', 'made longer'])('a zip that was %s is made on
   expect([again.status, (await again.bytes()).length]).toEqual([200, whole.length])
 })
 
-test('the same bytes uploaded again mend a damaged file', async () => {
+test('the same bytes uploaded again fix a damaged file', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   const bytes = await fixture('wav-8.wav')

@@ -6,9 +6,9 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { owedParts } from '../../db/schema/money/order.ts'
 import { taxDetails } from '../../db/schema/money/tax.ts'
-import { keepFormerAddress } from '../../src/account/former-address.ts'
+import { saveFormerAddress } from '../../src/account/former-address.ts'
 import { passwordsOf } from '../../src/account/password.ts'
-import { mailingListWords } from '../../src/lib/mailing-list-words.ts'
+import { mailingListText } from '../../src/lib/mailing-list-text.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { cookieOf, password, signUp, signUpBody } from '../support/account/account.ts'
 import { addPasskey, newAuthenticator } from '../support/account/authenticator.ts'
@@ -48,7 +48,7 @@ function tablesWith({ ctx: { db } }: TestServer, words: RegExp): string[] {
     .sort()
 }
 
-test('no table names a deleted account but receipts, what was signed and letters to others, and the books balance', async () => {
+test('no table names a deleted account but receipts, what was signed and emails to others, and the books balance', async () => {
   await using svc = await startShop()
   const stage = await stageOf(svc)
   const { nova, ada, draft } = stage
@@ -82,7 +82,7 @@ test('no table names a deleted account but receipts, what was signed and letters
     .values({ ...tax, changedAt: 1 })
     .onConflictDoNothing()
     .run()
-  keepFormerAddress(ctx, userId, 'nova@former.example')
+  saveFormerAddress(ctx, userId, 'nova@former.example')
   ctx.db.$client.run("INSERT INTO former_handles VALUES ('nova-before', ?, 1)", [artistId])
   const consent = 'INSERT INTO mailing_consents VALUES (?, ?, ?, NULL, ?, 1, ?, ?, ?)'
   const consents = [
@@ -116,11 +116,11 @@ test('no table names a deleted account but receipts, what was signed and letters
   const gone = await leaveSite(svc, nova, { password, leaveOwed: true })
   expect([gone.status, gone.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('svc_session=;')])
   await settled(svc)
-  // Letters to others and the processor's events go with time (rule: webhooks).
+  // Emails to others and the processor's events go with time (rule: webhooks).
   const kept = ['mails', 'receipt_series', 'receipts', 'release_events', 'release_versions', 'webhook_events']
-  const letters = ctx.db.$client.query("SELECT recipient, recipient_name FROM mails WHERE recipient <> ''").values()
-  expect(letters.length).toBeGreaterThan(0)
-  expect(letters.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
+  const emails = ctx.db.$client.query("SELECT recipient, recipient_name FROM mails WHERE recipient <> ''").values()
+  expect(emails.length).toBeGreaterThan(0)
+  expect(emails.flat().filter((each) => /nova/i.test(String(each)))).toEqual([])
   expect(tablesWith(svc, /nova/i).filter((table) => !kept.includes(table))).toEqual([])
   expect(tablesWith(svc, /label@else/)).toEqual([])
   // The rows that know the account by its id alone: the account without a name, removed comments,
@@ -219,7 +219,7 @@ test('who is owed money is told, and leaves it only on purpose', async () => {
 test('who deletes an account takes along what they agreed to and did under earlier names, and nothing of a stranger’s', async () => {
   const { svc, nova } = await sharedShop()
   const { db } = svc.ctx
-  const words = mailingListWords('Nova')
+  const words = mailingListText('Nova')
   const joinAs = (cookie: string) =>
     svc.call('POST', '/api/casset/nova/mailing-list', { cookie, body: { text: words, from: 'checkout' } })
   const emails = () => db.$client.query('SELECT email FROM mailing_consents').values().flat()
@@ -242,13 +242,13 @@ test('who deletes an account takes along what they agreed to and did under earli
   makeOwner(svc, nova)
   const invitation = { cookie: nova.cookie, body: { email: 'zoe@example.org' } }
   expect((await svc.call('POST', '/api/admin/invitations', invitation)).status).toBe(201)
-  const letters = () => db.$client.query("SELECT kind FROM mails WHERE recipient = 'kim@example.org'").values().flat()
-  const before = letters()
+  const sent = () => db.$client.query("SELECT kind FROM mails WHERE recipient = 'kim@example.org'").values().flat()
+  const before = sent()
   for (const handle of ['kim', 'zoe']) {
     const stranger = await signUp(svc, handle)
     expect((await leaveSite(svc, { ...nova, cookie: stranger }, { password })).status).toBe(204)
   }
-  expect([emails(), letters()]).toEqual([['kim@example.org'], before])
+  expect([emails(), sent()]).toEqual([['kim@example.org'], before])
   const invitations = () => db.$client.query('SELECT email, revoked_at IS NULL FROM invitations').values()
   expect(invitations()).toEqual([['zoe@example.org', 1]])
   const again = { body: signUpBody('zoe-again', { email: 'zoe@example.org' }) }

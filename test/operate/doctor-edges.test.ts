@@ -54,7 +54,7 @@ test('a database whose rows break its own rules is damaged', async () => {
     name: 'database',
     ok: false,
     problem: 'the file is damaged: CHECK constraint failed in users',
-    mend: 'restore the newest backup; keep the damaged file',
+    fix: 'restore the newest backup; keep the damaged file',
   })
 })
 
@@ -118,24 +118,24 @@ test('the hook of a track and the picture of an emoji are files that have to be 
   )
 })
 
-test('nothing is mended that is well', async () => {
+test('nothing is fixed that is well', async () => {
   const svc = await sharedServer()
-  const mended: string[] = []
+  const fixed: string[] = []
   const thing = (name: string, problem?: string) => ({
     name,
     look: () => (problem === undefined ? { note: 'fine' } : { problem }),
-    fix: () => void mended.push(name),
+    fix: () => void fixed.push(name),
   })
   const looks = [thing('well'), thing('broken', 'out of order')]
   expect(await runChecks(svc.ctx, { looks })).toEqual([
     { name: 'well', ok: true, note: 'fine' },
     { name: 'broken', ok: false, problem: 'out of order' },
   ])
-  expect(mended).toEqual([])
+  expect(fixed).toEqual([])
   const after = await runChecks(svc.ctx, { looks, fix: true })
   expect(after.map(({ name, ok, note }) => [name, ok, note])).toEqual([
     ['well', true, 'fine'],
     ['broken', false, undefined],
   ])
-  expect(mended).toEqual(['broken'])
+  expect(fixed).toEqual(['broken'])
 })

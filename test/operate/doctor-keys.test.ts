@@ -13,7 +13,7 @@ describe('The doctor and the wallets', () => {
     ok: false,
     problem:
       'Apple Pay, Google Pay and other wallets are not shown: deck.example is not registered for them at the processor',
-    mend: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
+    fix: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
   }
 
   test('says that our domain is not registered, registers it once, and names the wallets', async () => {

@@ -21,7 +21,7 @@ const well = [
     name: 'configuration',
     ok: true,
     note: 'BASE_URL is not set: only this machine can open the site',
-    mend: 'set BASE_URL to the address that people type, such as https://music.example, and restart',
+    fix: 'set BASE_URL to the address that people type, such as https://music.example, and restart',
   },
   { name: 'certificate', ok: true },
   { name: 'registration', ok: true, note: 'anybody may create an account; REGISTRATION=closed ends that' },
@@ -35,7 +35,7 @@ const well = [
     name: 'payments',
     ok: true,
     note: 'PAYMENTS is off: only what is free can be collected',
-    mend: 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out',
+    fix: 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out',
   },
   { name: 'modes', ok: true },
   { name: 'webhooks', ok: true },
@@ -48,7 +48,7 @@ const well = [
     name: 'mail',
     ok: true,
     note: 'SMTP_URL is not set, so no email is sent; 0 emails in the outbox',
-    mend: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
+    fix: 'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
   },
   { name: 'jobs', ok: true },
   { name: 'edges', ok: true },
@@ -57,7 +57,7 @@ const well = [
     name: 'backups',
     ok: true,
     note: 'no backup is made by itself',
-    mend: 'name a folder on another disk, or a bucket, under Backups at the desk',
+    fix: 'name a folder on another disk, or a bucket, under Backups at the desk',
   },
 ]
 
@@ -69,7 +69,7 @@ async function only(svc: TestServer, name: string, options?: { fix: boolean }) {
   return results.find((result) => result.name === name)
 }
 
-const letter = (uniqueKey: string) => ({
+const email = (uniqueKey: string) => ({
   uniqueKey,
   kind: 'greeting',
   to: { name: 'Nova', address: 'nova@example.org' },
@@ -93,12 +93,12 @@ describe('The doctor', () => {
     expect(disk?.note ?? disk?.problem).toMatch(/\d\.\d GB/)
   })
 
-  test('tells it in lines, the problem with the way to mend it', () => {
+  test('tells it in lines, the problem with the way to fix it', () => {
     const results = [
       { name: 'secrets', ok: true },
-      { name: 'mail', ok: false, problem: 'it jammed', mend: 'wind it back' },
+      { name: 'mail', ok: false, problem: 'it jammed', fix: 'wind it back' },
       { name: 'disk', ok: true, note: '9.1 GB free' },
-      { name: 'jobs', ok: true, note: 'none', mend: 'add some' },
+      { name: 'jobs', ok: true, note: 'none', fix: 'add some' },
     ]
     expect(renderChecks(results).split('\n')).toEqual([
       'ok    secrets',
@@ -124,7 +124,7 @@ describe('The doctor', () => {
       expect(await only(svc, 'configuration')).toEqual({
         name: 'configuration',
         ok,
-        ...(ok ? {} : { ...problem, mend: 'put the service behind https and set BASE_URL to the https address' }),
+        ...(ok ? {} : { ...problem, fix: 'put the service behind https and set BASE_URL to the https address' }),
       })
     }
   })
@@ -134,7 +134,7 @@ describe('The doctor', () => {
     const path = join(svc.dataDir, 'secrets.json')
     chmodSync(path, 0o644)
     const problem = `${path} has mode 0644: others can read the keys`
-    expect(await only(svc, 'secrets')).toEqual({ name: 'secrets', ok: false, problem, mend: `chmod 600 ${path}` })
+    expect(await only(svc, 'secrets')).toEqual({ name: 'secrets', ok: false, problem, fix: `chmod 600 ${path}` })
     expect(statSync(path).mode & 0o777).toBe(0o644)
     expect(await only(svc, 'secrets', { fix: true })).toEqual({ name: 'secrets', ok: true, note: 'fixed' })
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -155,7 +155,7 @@ describe('The doctor', () => {
       name: 'database',
       ok: false,
       problem: 'migrations are missing: 0001_platform',
-      mend: 'start the service once: it migrates automatically',
+      fix: 'start the service once: it migrates automatically',
     })
   })
 
@@ -189,7 +189,7 @@ describe('The doctor', () => {
         'the picture "a.png" by nova is missing (blobs/aa/aaaaaaaaaaaa…)',
         'the picture "a.png" by nova, 256 pixels wide, is missing (blobs/bb/bbbbbbbbbbbb…)',
       ].join('; '),
-      mend: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
+      fix: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
       note: '1 file that nothing uses',
     })
   })
@@ -230,8 +230,8 @@ describe('The doctor', () => {
 
   test('counts the mail of an outbox that nobody empties', async () => {
     await using svc = await startServer()
-    queueMail(svc.ctx, letter('1'))
-    queueMail(svc.ctx, letter('2'))
+    queueMail(svc.ctx, email('1'))
+    queueMail(svc.ctx, email('2'))
     expect(await only(svc, 'mail')).toMatchObject({
       name: 'mail',
       ok: true,
@@ -253,7 +253,7 @@ describe('The doctor', () => {
       name: 'jobs',
       ok: false,
       problem: '2 jobs failed (unheard-of: 2)',
-      mend: 'tapedeck doctor --fix retries what failed',
+      fix: 'tapedeck doctor --fix retries what failed',
     })
     expect(await only(svc, 'jobs', { fix: true })).toEqual({ name: 'jobs', ok: true, note: 'fixed' })
     expect(rowsOf(svc, 'jobs')).toMatchObject([

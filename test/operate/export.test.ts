@@ -173,8 +173,8 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
       .filter((secret) => all.includes(String(secret))),
   ).toEqual([])
 
-  const letters = ctx.db.$client.query("SELECT recipient, text_body FROM mails WHERE kind = 'export-ready'").values()
-  expect(letters).toEqual([['nova@example.com', expect.stringContaining('/account#data')]])
+  const emails = ctx.db.$client.query("SELECT recipient, text_body FROM mails WHERE kind = 'export-ready'").values()
+  expect(emails).toEqual([['nova@example.com', expect.stringContaining('/account#data')]])
 })
 
 test('one export is made at a time, is downloaded by its owner only, and goes after a week or with the account', async () => {

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 const well = (name: string): CheckResult => ({ name, ok: true })
-const bad = (name: string, problem: string): CheckResult => ({ name, ok: false, problem, mend: 'wind it back' })
+const bad = (name: string, problem: string): CheckResult => ({ name, ok: false, problem, fix: 'wind it back' })
 
 /** A site that looks itself over, and finds what `found` has. */
 async function lookingSite(found: { now: CheckResult[] }, env: Record<string, string> = {}) {
@@ -34,7 +34,7 @@ async function bell(svc: TestServer, cookie: string): Promise<{ title: string; t
   return (Array.isArray(list) ? list : []).map(({ title, text }) => ({ title, text }))
 }
 
-const letters = (svc: TestServer) => svc.ctx.db.select().from(mails).where(eq(mails.kind, 'look-over')).all()
+const emails = (svc: TestServer) => svc.ctx.db.select().from(mails).where(eq(mails.kind, 'look-over')).all()
 
 describe('A serving site looks itself over', () => {
   test('half a minute after the start and a day later, and tells its owner once of what is new, and once when it is well', async () => {
@@ -46,8 +46,8 @@ describe('A serving site looks itself over', () => {
     await pass(svc, 30_000)
     const trouble = { title: 'Your site needs you: mail', text: 'It jammed.' }
     expect(await bell(svc, nova.cookie)).toEqual([trouble])
-    expect(letters(svc)).toMatchObject([{ recipient: 'nova@example.com', subject: 'Tapedeck needs you' }])
-    expect(letters(svc)[0]?.textBody).toContain('To mend it: wind it back.')
+    expect(emails(svc)).toMatchObject([{ recipient: 'nova@example.com', subject: 'Tapedeck needs you' }])
+    expect(emails(svc)[0]?.textBody).toContain('To fix it: wind it back.')
     found.now = [well('disk'), bad('mail', 'it jammed again')]
     await pass(svc, day)
     expect(await bell(svc, nova.cookie)).toEqual([trouble])
@@ -58,19 +58,19 @@ describe('A serving site looks itself over', () => {
       'Your site needs you: disk',
       'Your site needs you: mail',
     ])
-    expect(letters(svc)).toHaveLength(2)
+    expect(emails(svc)).toHaveLength(2)
     await pass(svc, day)
-    expect(letters(svc)).toHaveLength(2)
+    expect(emails(svc)).toHaveLength(2)
   })
 
   test('and tells an owner who comes later what was found before', async () => {
     await using svc = await startServer({ look: async () => [bad('mail', 'it jammed')] })
     await pass(svc, 30_000)
-    expect(letters(svc)).toEqual([])
+    expect(emails(svc)).toEqual([])
     cast(svc.ctx, 'nova')
     makeOwner(svc.ctx, 'nova@example.com')
     await pass(svc, day)
-    expect(letters(svc)).toHaveLength(1)
+    expect(emails(svc)).toHaveLength(1)
   })
 
   test('when the owner asks for it, and shows all of it to nobody else', async () => {
@@ -85,7 +85,7 @@ describe('A serving site looks itself over', () => {
       isLooking: false,
       findings: [
         { name: 'disk', ok: true, text: null },
-        { name: 'mail', ok: false, text: 'it jammed', mend: 'wind it back' },
+        { name: 'mail', ok: false, text: 'it jammed', fix: 'wind it back' },
       ],
     })
     for (const path of ['/desk/health', '/desk/log']) {

@@ -17,7 +17,7 @@ const unlisted = {
   'is what others wrote, asked or decided': words('disputes dispute_shares invitations'),
   'says again what another list says': words(`account_search campaign_moves campaign_payouts ledger_accounts
     mailing_list_counts owed_parts searched_accounts seller_accounts seller_permissions`),
-  'is of a moment': words('account_exports notification_letters uploads'),
+  'is of a moment': words('account_exports notification_digests uploads'),
 }
 
 /** Every table with a column of a person. */

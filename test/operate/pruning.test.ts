@@ -36,7 +36,7 @@ test('30 days after an event was processed its body goes; id, type, times and ou
   expect(new Set(before.map(({ outcome }) => outcome))).toEqual(new Set(['processed', null]))
 })
 
-test('90 days after a letter was sent its reader and subject go, and it is not sent a second time', async () => {
+test('90 days after an email was sent its reader and subject go, and it is not sent a second time', async () => {
   await using smtp = await startSmtp()
   const { svc: opened, ada } = await openShop({ clock: 'stands', env: smtp.env })
   await using svc = opened
@@ -46,24 +46,24 @@ test('90 days after a letter was sent its reader and subject go, and it is not s
     () => smtp.received.length,
     (count) => count > 0,
   )
-  const letters = () =>
+  const emails = () =>
     svc.ctx.db.$client
       .query("SELECT unique_key, recipient, recipient_name, subject, text_body FROM mails WHERE kind = 'receipt'")
       .all()
   svc.tick(89 * dayMs)
   await pruneMails(svc.ctx)
-  expect(letters()).toMatchObject([{ recipient: 'ada@example.com' }])
+  expect(emails()).toMatchObject([{ recipient: 'ada@example.com' }])
   svc.tick(2 * dayMs)
   await pruneMails(svc.ctx)
   const emptied = { recipient: '', recipient_name: '', subject: '', text_body: '' }
-  expect(letters()).toEqual([{ unique_key: expect.stringContaining('receipt:'), ...emptied }])
+  expect(emails()).toEqual([{ unique_key: expect.stringContaining('receipt:'), ...emptied }])
   await svc.call('POST', '/api/checkout/verify', { cookie: ada.cookie, body: { paymentIntentId } })
   await svc.ctx.jobs.idle()
-  expect(letters()).toHaveLength(1)
+  expect(emails()).toHaveLength(1)
   expect(smtp.received.filter(({ to }) => to.includes('ada@example.com'))).toHaveLength(1)
 })
 
-test('a letter that could not be sent yet keeps its words', async () => {
+test('an email that could not be sent yet keeps its words', async () => {
   const { svc: opened, ada } = await openShop({ clock: 'stands' })
   await using svc = opened
   await collect(svc, ada)
@@ -118,7 +118,7 @@ test('of 5,000 old notifications each batch is small, and what is unread is coun
   tell(svc, nova, ada, 'first')
   svc.ctx.db.$client.run(
     `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-     INSERT INTO notifications (id, user_id, position, event_key, kind, details, letter, created_at)
+     INSERT INTO notifications (id, user_id, position, event_key, kind, details, digest, created_at)
      SELECT printf('0193b5a0-0000-7000-8000-%012x', i), ?, i, 'sale:' || i, 'sale', ?, 'sales', ? FROM n`,
     [nova.userId, JSON.stringify(collected), svc.ctx.now()],
   )

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, wr
 import { join } from 'node:path'
 import { closeDb, openDb } from '../../db/open.ts'
 import { users } from '../../db/schema/account/account.ts'
-import { refuseLost, refuseWithoutSite } from '../../src/operate/command/site-folder.ts'
+import { refuseWithoutSite, requireKnownFolder } from '../../src/operate/command/site-folder.ts'
 import { watchDatabase } from '../../src/operate/command/watch-database.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
@@ -44,10 +44,12 @@ test('a folder with files of a site and no database, or half of a restore, is ne
     return dir
   }
   for (const name of ['blobs', 'uploads', 'secrets.json', 'test-processor.db']) {
-    expect(refusal(() => refuseLost(lost(name)))).toContain(`it has files of a site (${name}) and no tapedeck.db`)
+    expect(refusal(() => requireKnownFolder(lost(name)))).toContain(
+      `it has files of a site (${name}) and no tapedeck.db`,
+    )
   }
-  expect(refusal(() => refuseLost(lost('tapedeck.db')))).toBe('nothing')
-  expect(refusal(() => refuseLost(lost('tapedeck.db', 'blobs')))).toContain('(blobs) and no tapedeck.db')
+  expect(refusal(() => requireKnownFolder(lost('tapedeck.db')))).toBe('nothing')
+  expect(refusal(() => requireKnownFolder(lost('tapedeck.db', 'blobs')))).toContain('(blobs) and no tapedeck.db')
   const half = lost('tapedeck.db.part', 'blobs')
   const served = await runProgram(['serve'], { DATA_DIR: half, PORT: '0', HOST: '127.0.0.1' })
   const err = `${half} cannot be used: a restore ended there before it was done. Empty the folder and run tapedeck restore again.\n`
@@ -71,7 +73,7 @@ test('a database that is removed or replaced under the service is noticed, and w
     expect(db.select({ email: users.email }).from(users).all()).toEqual([{ email: 'ada@example.com' }])
     closeDb(db)
     if (!isReplaced)
-      expect(refusal(() => refuseLost(svc.dataDir))).toContain('what that held is in tapedeck.db.rescued')
+      expect(refusal(() => requireKnownFolder(svc.dataDir))).toContain('what that held is in tapedeck.db.rescued')
   }
 })
 

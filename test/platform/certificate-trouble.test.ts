@@ -48,7 +48,7 @@ test('a certificate that is due when it comes is used, told, and not ordered mor
   expect(acme.orders.length).toBe(1)
   expect(await certificateCheck.look(svc.ctx)).toEqual({
     problem: expect.stringContaining('“the certificate that came is due for renewal already: it is valid from'),
-    mend: expect.stringContaining('set the clock of this machine'),
+    fix: expect.stringContaining('set the clock of this machine'),
   })
   for (let minutes = 5; minutes < 60; minutes += 5) await pass(svc, 5 * minute)
   expect(acme.orders.length).toBe(5)

@@ -27,7 +27,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '60'])
     expect(await certificateCheck.look(svc.ctx)).toEqual({
       problem: 'there is no certificate for music.test yet',
-      mend: 'wait a minute: tapedeck serve --domain music.test gets one by itself',
+      fix: 'wait a minute: tapedeck serve --domain music.test gets one by itself',
     })
     await svc.ctx.jobs.idle()
     expect(told(svc).map(({ event }) => event)).toEqual([
@@ -47,7 +47,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     })
 
     const notes = await readOwnerNotes(svc.ctx)
-    expect(notes.find(({ title }) => title === 'Certificate')).toMatchObject({ ok: true, mend: null })
+    expect(notes.find(({ title }) => title === 'Certificate')).toMatchObject({ ok: true, fix: null })
 
     const HTTPS_PORT = new URL(svc.url).port
     const second = startNamed(acme, { env: { HTTPS_PORT, PORT: HTTPS_PORT } })
@@ -139,11 +139,11 @@ test('what an authority refuses is told with what to check, and tried again no m
       /^from the whole internet, http:\/\/music\.test has to reach .* the firewall and the router/,
     ),
   })
-  const { problem: words, mend } = await certificateCheck.look(svc.ctx)
+  const { problem: words, fix } = await certificateCheck.look(svc.ctx)
   expect(words).toMatch(
     /^there is no certificate for music\.test yet, and the last try .* failed: “music\.test said nothing: .*”; the next try is on \d/,
   )
-  expect(mend).toStartWith('from the whole internet, http://music.test has to reach this machine on port 80')
+  expect(fix).toStartWith('from the whole internet, http://music.test has to reach this machine on port 80')
   for (let minutes = 0; minutes < 58; minutes += 1) await pass(svc, minute)
   expect(acme.orders.length).toBe(5)
 

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const minute = 60_000
 
-const letter = (changes: Partial<NewMail> = {}): NewMail => ({
+const email = (changes: Partial<NewMail> = {}): NewMail => ({
   uniqueKey: 'greeting:1',
   kind: 'greeting',
   to: { name: 'Nova', address: 'nova@example.org' },
@@ -24,7 +24,7 @@ const outbox = (svc: TestServer) => svc.ctx.db.select().from(mails).all()
 describe('The outbox', () => {
   test('keeps mail while there is no SMTP, and the log shows its id and kind only', async () => {
     await using svc = await startServer()
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
     const [mail] = outbox(svc)
     expect(mail).toEqual({
@@ -54,9 +54,9 @@ describe('The outbox', () => {
 
   test('takes one mail for a unique key', async () => {
     await using svc = await startServer()
-    queueMail(svc.ctx, letter())
-    queueMail(svc.ctx, letter({ text: 'Again!' }))
-    queueMail(svc.ctx, letter({ uniqueKey: 'greeting:2' }))
+    queueMail(svc.ctx, email())
+    queueMail(svc.ctx, email({ text: 'Again!' }))
+    queueMail(svc.ctx, email({ uniqueKey: 'greeting:2' }))
     expect(outbox(svc).map(({ uniqueKey, textBody }) => [uniqueKey, textBody])).toEqual([
       ['greeting:1', 'The kettle is on.\n'],
       ['greeting:2', 'The kettle is on.\n'],
@@ -69,7 +69,7 @@ describe('The outbox', () => {
     await using svc = await startServer({ env: smtp.env })
     const cause = () =>
       svc.ctx.db.transaction(() => {
-        queueMail(svc.ctx, letter())
+        queueMail(svc.ctx, email())
         throw new Error('rolled back')
       })
     expect(cause).toThrow('rolled back')
@@ -80,8 +80,8 @@ describe('The outbox', () => {
   test('is sent when SMTP comes later, but for what is of no use any more', async () => {
     await using before = await startServer()
     const { dataDir } = before
-    queueMail(before.ctx, letter())
-    queueMail(before.ctx, letter({ uniqueKey: 'late', usefulUntil: before.ctx.now() }))
+    queueMail(before.ctx, email())
+    queueMail(before.ctx, email({ uniqueKey: 'late', usefulUntil: before.ctx.now() }))
     await using smtp = await startSmtp()
     await using svc = await startServer({ dataDir, env: smtp.env })
     await svc.ctx.jobs.idle()
@@ -95,7 +95,7 @@ describe('A mail', () => {
   test('goes out once as plain text to its one recipient, and its text is forgotten', async () => {
     await using smtp = await startSmtp({ user: 'deck' })
     await using svc = await startServer({ env: smtp.env })
-    queueMail(svc.ctx, letter({ to: { name: 'Nóva "N" <x@y.example>, all@y.example', address: 'Nova@Example.org' } }))
+    queueMail(svc.ctx, email({ to: { name: 'Nóva "N" <x@y.example>, all@y.example', address: 'Nova@Example.org' } }))
     await svc.ctx.jobs.idle()
     const [mail] = outbox(svc)
     expect(mail).toMatchObject({ sentAt: expect.any(Number), textBody: '', problem: null })
@@ -127,13 +127,13 @@ describe('A mail', () => {
       'nova@example.org>, <evil@example.net',
       'Nova <evil@example.net>',
     ]) {
-      expect(() => queueMail(svc.ctx, letter({ to: { name: 'Nova', address } }))).toThrow()
+      expect(() => queueMail(svc.ctx, email({ to: { name: 'Nova', address } }))).toThrow()
     }
     expect(outbox(svc)).toEqual([])
     const name = 'Nova\r\nBcc: evil@example.net\u2028Cc: evil@example.net'
     queueMail(
       svc.ctx,
-      letter({ subject: 'Hi\r\nBcc: evil@example.net\r\n\r\nbody', to: { name, address: 'nova@example.org' } }),
+      email({ subject: 'Hi\r\nBcc: evil@example.net\r\n\r\nbody', to: { name, address: 'nova@example.org' } }),
     )
     await svc.ctx.jobs.idle()
     expect(outbox(svc)[0]?.recipientName).toBe('Nova Bcc: evil@example.net Cc: evil@example.net')
@@ -147,7 +147,7 @@ describe('A mail', () => {
     const smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env })
     smtp.answer = { code: 451, message: 'Come back later' }
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
     expect(rowsOf(svc, 'jobs')).toMatchObject([
       { state: 'READY', attempts: 1, problem: expect.stringContaining('451') },
@@ -166,7 +166,7 @@ describe('A mail', () => {
     await using smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env })
     smtp.answer = { code: 421, message: 'Shutting down' }
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
     smtp.answer = undefined
     svc.tick(4_000)
@@ -182,7 +182,7 @@ describe('A mail', () => {
     await using smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env })
     smtp.answer = { code: 550, message: 'No such mailbox' }
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
     expect(outbox(svc)).toMatchObject([{ sentAt: null, problem: expect.stringContaining('550 No such mailbox') }])
     expect(rowsOf(svc, 'jobs')).toEqual([])
@@ -192,18 +192,18 @@ describe('A mail', () => {
     expect(svc.logged.join()).not.toContain('mailbox')
   })
 
-  test('waits for our own sign-in at the server to be mended', async () => {
+  test('waits for our own sign-in at the server to be fixed', async () => {
     await using smtp = await startSmtp({ user: 'deck' })
     const env = { ...smtp.env, SMTP_URL: smtp.url.replace('letmein', 'wrong') }
     await using svc = await startServer({ env })
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     await svc.ctx.jobs.idle()
     expect(rowsOf(svc, 'jobs')).toMatchObject([
       { state: 'READY', attempts: 1, problem: expect.stringContaining('535') },
     ])
-    await using mended = await startServer({ dataDir: svc.dataDir, env: smtp.env })
-    mended.tick(minute)
-    await mended.ctx.jobs.idle()
+    await using fixed = await startServer({ dataDir: svc.dataDir, env: smtp.env })
+    fixed.tick(minute)
+    await fixed.ctx.jobs.idle()
     expect(smtp.received).toHaveLength(1)
   })
 
@@ -211,7 +211,7 @@ describe('A mail', () => {
     await using smtp = await startSmtp()
     await using svc = await startServer({ env: smtp.env, clock: 'stands' })
     smtp.answer = { code: 451, message: 'Come back later' }
-    queueMail(svc.ctx, letter({ usefulUntil: svc.ctx.now() + 30 * minute }))
+    queueMail(svc.ctx, email({ usefulUntil: svc.ctx.now() + 30 * minute }))
     await svc.ctx.jobs.idle()
     smtp.answer = undefined
     svc.tick(30 * minute)
@@ -226,7 +226,7 @@ describe('A mail', () => {
     svc.ctx.db.$client.run(
       "CREATE TRIGGER full BEFORE UPDATE OF sent_at ON mails BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
     )
-    queueMail(svc.ctx, letter())
+    queueMail(svc.ctx, email())
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await svc.ctx.jobs.idle()
       svc.tick(minute)

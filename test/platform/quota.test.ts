@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
 import { arrivingBytes, usedBytes } from '../../src/platform/storage/usage.ts'
-import { usageWords } from '../../src/platform/storage/usage-words.ts'
+import { usageText } from '../../src/platform/storage/usage-text.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from '../support/casset/tus.ts'
 import { fixture, formBytes, formType, keptFiles, sendForm, tracksPath, uploadTrack } from '../support/casset/upload.ts'
@@ -258,5 +258,5 @@ test('what is used is told in few words, and never as more than it is', () => {
     [0, 0, '0 of 0 KB used'],
     [2_500_000, null, '2.5 MB used'],
   ]
-  for (const [usedNow, quota, words] of cases) expect(usageWords(usedNow, quota)).toBe(words)
+  for (const [usedNow, quota, words] of cases) expect(usageText(usedNow, quota)).toBe(words)
 })

@@ -49,7 +49,7 @@ test('a session outlives a restart with another audio secret, and a new secret p
   const ids = new Set<string>()
   const asks = async (env: Record<string, string>, cookie?: string) => {
     await using svc = await startServer({ dataDir: folder.path, env })
-    ids.add(svc.ctx.deckId)
+    ids.add(svc.ctx.instanceId)
     const mine = cookie ?? cast(svc.ctx, 'ada').cookie
     return { cookie: mine, status: (await svc.call('GET', '/api/auth/session', { cookie: mine })).status }
   }
@@ -66,7 +66,7 @@ test('a session outlives a restart with another audio secret, and a new secret p
   rmSync(join(folder.path, 'secrets.json'), { force: true })
   expect((await asks({}, cookie)).status).toBe(401)
   await using another = await startServer()
-  expect([[...ids], ids.has(another.ctx.deckId)]).toEqual([[expect.stringMatching(/^[\w-]{16}$/)], false])
+  expect([[...ids], ids.has(another.ctx.instanceId)]).toEqual([[expect.stringMatching(/^[\w-]{16}$/)], false])
 })
 
 test.each(['', '{', '{}', '{"session":"","audioToken":""}', '{"session":7}', 'null'])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { issueSetupLink } from '../../src/account/setup-token.ts'
-import { keepActivity } from '../../src/platform/security/activity.ts'
+import { recordActivity } from '../../src/platform/security/activity.ts'
 import { cookieOf, logIn, password, rowsOf, signUp, signUpBody } from '../support/account/account.ts'
 import { askReset, lastToken } from '../support/account/reset.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'
@@ -228,7 +228,7 @@ describe('Recent activity', () => {
     const token = await askReset(svc, email)
     const [, userId = ''] = userIds(svc)
     for (let count = 0; count < 110; count += 1) {
-      keepActivity(svc.ctx, { userId, what: 'signed_in', address: '192.0.2.1', userAgent: '' })
+      recordActivity(svc.ctx, { userId, what: 'signed_in', address: '192.0.2.1', userAgent: '' })
     }
     await svc.call('POST', '/api/auth/password/reset', { body: { token, password: newPassword } })
     const counts = () =>

@@ -12,7 +12,7 @@ import { decide, publishedRelease } from '../support/release/release.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack } from '../support/world.ts'
 
-const lettersOf = (svc: TestServer) =>
+const emailsOf = (svc: TestServer) =>
   rowsOf(svc, 'mails')
     .map(Object)
     .filter(({ kind }) => String(kind).startsWith('license-'))
@@ -97,7 +97,7 @@ test('an artist answers a request with a price, which whoever asked pays for a l
   expect(receipt.text_body).toContain(`/licenses/${started.orderId}`)
 
   // Neither side sees the address of the other.
-  const [toArtist, toAsker] = lettersOf(svc)
+  const [toArtist, toAsker] = emailsOf(svc)
   expect([toArtist?.recipient, toAsker?.recipient]).toEqual(['nova@example.com', 'bea@films.example'])
   expect(toArtist?.subject).toBe('A request for a license of “First Light”')
   expect(toArtist?.text).toContain('They write: A film about rivers.\nThey offer $200.')
@@ -129,7 +129,7 @@ test('a no is final, a yes can be taken back until it is bought, and each is sai
   expect((await answer(svc, nova, id, second, { answer: 'no' })).status).toBe(200)
   expect(Object((await order(svc, quote.quoteId)).json).error).toBe('This quote has expired.')
   expect(
-    lettersOf(svc)
+    emailsOf(svc)
       .filter(({ kind }) => kind === 'license-answer')
       .map(({ subject }) => subject),
   ).toEqual([
@@ -176,7 +176,7 @@ test('nobody asks for what is allowed or denied, more than five times a day, or 
     const refused: unknown[] = errorOf(await ask(svc, id, more))
     expect([more, ...refused]).toEqual([more, ...expected])
   }
-  expect([rowsOf(svc, 'license_requests'), lettersOf(svc)]).toEqual([[], []])
+  expect([rowsOf(svc, 'license_requests'), emailsOf(svc)]).toEqual([[], []])
 
   for (let time = 0; time < 5; time += 1)
     await askedFor(svc, id, { contact: { name: 'B', email: `b+${time}@c.example` } })
@@ -189,7 +189,7 @@ test('nobody asks for what is allowed or denied, more than five times a day, or 
   }
   expect(errorOf(await ask(svc, id)).slice(0, 2)).toEqual([409, 'BAD_STATE'])
   // Of a number a day the artist is told.
-  expect((await listed(svc, nova)).notifications.length + lettersOf(svc).length).toBe(2 * (5 + 20))
+  expect((await listed(svc, nova)).notifications.length + emailsOf(svc).length).toBe(2 * (5 + 20))
 })
 
 test('a request is deleted by whoever has its address, with its time, with the account that sent it, and with the artist’s', async () => {

@@ -20,7 +20,7 @@ test('the doctor names each event that was altered in the file by hand, and find
     'SELECT sequence, event, event_hash AS hash FROM release_events',
   )
   const kept = asItWas.all()
-  const mend = () => {
+  const fix = () => {
     for (const { sequence, event, hash } of kept) write('event = ?, event_hash = ?', sequence, event, hash)
   }
   const problem = async () => Object(await provenanceCheck.look(svc.ctx)).problem
@@ -35,7 +35,7 @@ test('the doctor names each event that was altered in the file by hand, and find
   expect(await problem()).toBe(
     `event 2 of release ${id} is not in the log; event 3 of release ${id} does not continue the one before`,
   )
-  mend()
+  fix()
   expect(await problem()).toBeUndefined()
   sql.run("UPDATE log_nodes SET hash = x'00' WHERE level = 0 AND position = 3")
   expect(await problem()).toBe(`event 4 of release ${id} is not in the log`)

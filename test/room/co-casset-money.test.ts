@@ -122,11 +122,11 @@ describe('A casset of three', () => {
       const { json } = await svc.call('GET', '/api/studio/statistics', { cookie: person.cookie })
       expect(Object(json).collects.total).toBe(2)
     }
-    const letter = svc.ctx.db.$client
+    const email = svc.ctx.db.$client
       .query("SELECT text_body FROM mails WHERE kind = 'receipt' LIMIT 1")
       .values()[0]?.[0]
-    expect(String(letter)).toContain('Nova, Ada and Ben (@three)')
-    expect(String(letter)).toMatch(/TEST-three-\d{4}-000001/)
+    expect(String(email)).toContain('Nova, Ada and Ben (@three)')
+    expect(String(email)).toMatch(/TEST-three-\d{4}-000001/)
     await agrees(svc)
   })
 

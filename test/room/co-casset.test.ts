@@ -29,10 +29,10 @@ test('an artist makes a casset with two others, who are invited by mail, accept,
     proposal: null,
     createdAt: expect.any(String),
   })
-  const letters = svc.ctx.db.$client.query(
+  const emails = svc.ctx.db.$client.query(
     "SELECT recipient, text_body AS text FROM mails WHERE kind = 'co-casset-invitation'",
   )
-  expect(letters.all()).toEqual([
+  expect(emails.all()).toEqual([
     { recipient: 'ada@example.com', text: expect.stringContaining('/studio/together/three') },
     { recipient: 'ben@example.com', text: expect.stringContaining('@three. Its page') },
   ])

@@ -76,9 +76,9 @@ withRedis('the doctor says when the user of REDIS_URL may not touch these stream
     return relayCheck.look({ ...svc.ctx, config: { ...svc.ctx.config, relay: { ...relay, redisUrl } } })
   }
   for (const user of ['other', 'reader']) {
-    const { problem, mend } = await found(user)
+    const { problem, fix } = await found(user)
     expect(problem).toMatch(/^Redis cannot be used: .*(?:NOPERM|may not|permission)/)
-    expect(mend).toContain('ACL SETUSER')
+    expect(fix).toContain('ACL SETUSER')
   }
   // An edge whose user may not listen there hears all the same, of the primary.
   const url = redis.url.replace('//', '//other:word@')

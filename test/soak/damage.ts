@@ -53,8 +53,8 @@ for (let round = 0; round < rounds; round += 1) {
     expectThat(!isSeen || quick[0]?.problem?.includes(`"${name}"`) === true, `${what}: the doctor says nothing`)
     expectThat(deep[0]?.problem?.includes(`"${name}"`) === true, `${what}: the doctor, deep, says nothing`)
     await addMaster(svc.ctx, artist.cassetId, track.fileName)
-    const mended = await svc.call('GET', `/api/audio/${track.id}`, { cookie })
-    expectThat(mended.status === 200, `${what}: the same bytes do not mend it`)
+    const fixed = await svc.call('GET', `/api/audio/${track.id}`, { cookie })
+    expectThat(fixed.status === 200, `${what}: the same bytes do not fix it`)
   }
 }
 

@@ -11,9 +11,9 @@ export type Line = Disposable & {
   lead(to: { url: string }): void
   /** Lets this many more bytes go up, and then nothing. */
   stopAfter(bytes: number): void
-  /** Breaks every connection, and lets nobody through until it is mended. */
+  /** Breaks every connection, and lets nobody through until it is healed. */
   cut(): void
-  mend(): void
+  heal(): void
 }
 
 /** Lays a line on a free port. */
@@ -60,7 +60,7 @@ export async function layLine(): Promise<Line> {
       isCut = true
       breakAll()
     },
-    mend() {
+    heal() {
       isCut = false
       bytesLeft = Number.POSITIVE_INFINITY
     },

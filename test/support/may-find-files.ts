@@ -31,5 +31,5 @@ export const mayFindFiles = {
   'src/platform/backup/format.ts': 'names files in a backup',
   'src/platform/backup/held-files.ts': 'copies everything, for who owns the machine',
   'src/platform/http/nginx.ts': 'tells nginx which file to send, for who was let have it',
-  'src/web/share-picture/keep.ts': 'draws a cover into a picture, and keeps that',
+  'src/web/share-picture/cached-picture.ts': 'draws a cover into a picture, and keeps that',
 }

@@ -1,5 +1,5 @@
 import { type Check, Unreadable } from '../../src/lib/verify/check.ts'
-import { type Kept, readManifestOf, type Site, verifyRelease } from '../../src/lib/verify/verify-release.ts'
+import { type PinnedState, readManifestOf, type Site, verifyRelease } from '../../src/lib/verify/verify-release.ts'
 import type { TestServer } from './server.ts'
 
 /** Changes an answer of a site on its way: the text of a path, or nothing. */
@@ -22,7 +22,7 @@ export const siteOf = (svc: Pick<TestServer, 'fetch' | 'url'>, alter: Alter = (t
 const hexOf = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString('hex')
 
 /** Returns all checks of a release, and the head of its log. */
-export async function allChecks(site: Site, releaseId: string, kept: Kept = {}) {
+export async function allChecks(site: Site, releaseId: string, kept: PinnedState = {}) {
   const steps = verifyRelease(site, await readManifestOf(site, releaseId), kept)
   const checks: Check[] = []
   for (;;) {

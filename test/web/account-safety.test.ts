@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import { passwordsOf } from '../../src/account/password.ts'
-import { keepActivity } from '../../src/platform/security/activity.ts'
+import { recordActivity } from '../../src/platform/security/activity.ts'
 import { logIn, password, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { packedFiles } from '../support/casset/download.ts'
@@ -53,10 +53,15 @@ browserTest('the account shows what happened to it lately, and more on request',
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   for (const what of ['signed_up', 'signed_in', 'signed_out', 'reset_asked', 'reset_done', 'signed_in'] as const) {
-    keepActivity(svc.ctx, { userId: nova.userId, what, address: '203.0.113.7', userAgent: '<b>curl</b>' })
+    recordActivity(svc.ctx, { userId: nova.userId, what, address: '203.0.113.7', userAgent: '<b>curl</b>' })
   }
   for (let count = 0; count < 3; count += 1) {
-    keepActivity(svc.ctx, { userId: nova.userId, what: 'sign_in_failed', address: '198.51.100.7', userAgent: 'curl/8' })
+    recordActivity(svc.ctx, {
+      userId: nova.userId,
+      what: 'sign_in_failed',
+      address: '198.51.100.7',
+      userAgent: 'curl/8',
+    })
   }
   await using open = await openPage(svc, '/account', { as: nova })
   const { page, problems } = open

@@ -3,7 +3,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { purchases } from '../../db/schema/money/checkout.ts'
 import { amountOf, stepAmount } from '../../public/islands/checkout/amount.tsx'
 import { groupDigits, readCard, strokeDate } from '../../public/payment/card-text.ts'
-import { declineWords } from '../../public/payment/decline-words.ts'
+import { declineMessage } from '../../public/payment/decline-message.ts'
 import { address } from '../../public/payment/stripe-js.ts'
 import { recordings } from '../../src/casset/track/recording.ts'
 import { apiVersion } from '../../src/test-processor/server.ts'
@@ -252,11 +252,11 @@ test('a card is read as it is written, and what is wrong with it is told at its 
 })
 
 test('a lost or stolen card is refused in the words of any other', () => {
-  const plain = declineWords('generic_decline')
+  const plain = declineMessage('generic_decline')
   for (const code of ['lost_card', 'stolen_card', 'fraudulent', 'constructor', null]) {
-    expect(declineWords(code)).toEqual(plain)
+    expect(declineMessage(code)).toEqual(plain)
   }
-  expect(declineWords('insufficient_funds').text).toContain('not enough money')
+  expect(declineMessage('insufficient_funds').text).toContain('not enough money')
 })
 
 test('the checkout costs at most 6 KB of styles and 10 KB of scripts besides those of every page', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { placeWords, proposeWords, wordsAt } from '../../public/exporter/words.ts'
+import { lyricsAt, placeLyrics, proposeLyrics } from '../../public/exporter/lyrics.ts'
 import { shareNames } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
@@ -10,30 +10,30 @@ const hook = { startSec: 30, durationSec: 10, trackSec: 100 }
 test('of lyrics with times the hook’s are proposed, of others as many lines as the hook is of the track', () => {
   const timed =
     '[ar:Nova]\n[00:10.00]Early\n[00:28.50]Begun\n[00:31.25][00:39:90]<00:31.30>Twice\n[00:40.00]Late\nUntimed'
-  expect(proposeWords(timed, hook)).toBe('[0:30.00] Begun\n[0:31.25] Twice\n[0:39.90] Twice')
-  expect(placeWords(proposeWords(timed, hook), hook)).toEqual([
+  expect(proposeLyrics(timed, hook)).toBe('[0:30.00] Begun\n[0:31.25] Twice\n[0:39.90] Twice')
+  expect(placeLyrics(proposeLyrics(timed, hook), hook)).toEqual([
     { atSec: 0, text: 'Begun' },
     { atSec: 1.25, text: 'Twice' },
     { atSec: 9.899999999999999, text: 'Twice' },
   ])
   const plain = Array.from({ length: 20 }, (_, line) => `Line ${line}\r\n\n`).join('')
-  expect(proposeWords(plain, hook)).toBe('Line 6\nLine 7')
-  expect(placeWords('A\n\n  B ', hook)).toEqual([
+  expect(proposeLyrics(plain, hook)).toBe('Line 6\nLine 7')
+  expect(placeLyrics('A\n\n  B ', hook)).toEqual([
     { atSec: 0, text: 'A' },
     { atSec: 5, text: 'B' },
   ])
 })
 
 test('no lyrics, lyrics elsewhere and odd numbers propose what can be shown', () => {
-  expect(proposeWords(null, hook)).toBe('')
-  expect(proposeWords(' \n\u2028', hook)).toBe('')
-  expect(proposeWords('[99:59.99] Never', hook)).toBe('')
-  expect(proposeWords('One line', { ...hook, trackSec: 0 })).toBe('')
-  expect(proposeWords('a\n'.repeat(500), { startSec: 0, durationSec: 30, trackSec: 31 }).split('\n')).toHaveLength(8)
-  expect(placeWords('', hook)).toEqual([])
+  expect(proposeLyrics(null, hook)).toBe('')
+  expect(proposeLyrics(' \n\u2028', hook)).toBe('')
+  expect(proposeLyrics('[99:59.99] Never', hook)).toBe('')
+  expect(proposeLyrics('One line', { ...hook, trackSec: 0 })).toBe('')
+  expect(proposeLyrics('a\n'.repeat(500), { startSec: 0, durationSec: 30, trackSec: 31 }).split('\n')).toHaveLength(8)
+  expect(placeLyrics('', hook)).toEqual([])
   // A line without words is a pause.
-  const pausing = placeWords('[0:31] Sung\n[0:33]\n[0:35] Again', hook)
-  expect([0, 1, 3, 5].map((second) => wordsAt(pausing, second))).toEqual([
+  const pausing = placeLyrics('[0:31] Sung\n[0:33]\n[0:35] Again', hook)
+  expect([0, 1, 3, 5].map((second) => lyricsAt(pausing, second))).toEqual([
     { now: '', next: 'Sung' },
     { now: 'Sung', next: '' },
     { now: '', next: 'Again' },

@@ -64,8 +64,8 @@ browserTest(
     await page.waitForURL(/\/collected\//)
     await page.getByRole('heading', { name: 'It is yours' }).waitFor()
     expect(await page.getByLabel('Keep this link').inputValue()).toBe(page.url().replace(svc.url, svc.ctx.site.origin))
-    // Without SMTP nothing is said of a letter.
-    expect(await page.locator('main').textContent()).not.toMatch(/letter goes|Send the letter/)
+    // Without SMTP nothing is said of an email.
+    expect(await page.locator('main').textContent()).not.toMatch(/email goes|Send the email/)
     expect(await breaches(page)).toEqual([])
     // The link plays what it downloads: all of it, and what plays is stored nowhere.
     await page.getByRole('button', { name: 'Play Dawn' }).click()

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { recordings } from '../../src/casset/track/recording.ts'
-import { createKeptPages } from '../../src/web/kept-pages.ts'
+import { createCachedPages } from '../../src/web/cached-pages.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { world } from '../support/world.ts'
@@ -97,7 +97,7 @@ test('who has the page gets 304 without a body, in each encoding and until it ch
 })
 
 test('pages are dropped above 64 MB, those first that nobody asked for longest', () => {
-  const pages = createKeptPages()
+  const pages = createCachedPages()
   const text = 'x'.repeat(10_000_000)
   const [a] = ['/a', '/b', '/c'].map((path) => pages.put(path, 'data', text))
   expect(pages.get('/a', 'data')).toBe(a)
@@ -113,7 +113,7 @@ test('what is sent of a page counts too, in each encoding, with its style sheet 
   const sheet = { link: '<link>', style: `<style>${'x'.repeat(7_000_000)}</style>`, sha256: '' }
   const put = (path: string) => pages.put(path, '', `<link>${'x'.repeat(8_000_000)}`, sheet)
   const kept = () => ['/a', '/b', '/c'].filter((path) => pages.get(path, ''))
-  let pages = createKeptPages()
+  let pages = createCachedPages()
   const [a, b, c] = ['/a', '/b', '/c'].map(put)
   b?.linked.bytes(null)
   b?.linked.bytes(null)
@@ -125,7 +125,7 @@ test('what is sent of a page counts too, in each encoding, with its style sheet 
   a?.whole?.sent.bytes(null)
   a?.linked.bytes(null)
   expect(kept()).toEqual(['/b', '/c'])
-  pages = createKeptPages()
+  pages = createCachedPages()
   const alone = put('/a')
   for (const sent of [alone.linked, alone.whole?.sent]) sent?.bytes(null)
   expect(kept()).toEqual(['/a'])

@@ -4,7 +4,7 @@ import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
 import { logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { until } from '../support/casset/upload.ts'
-import { readLetter, type SmtpPeer, startSmtp } from '../support/platform/smtp.ts'
+import { readEmail, type SmtpPeer, startSmtp } from '../support/platform/smtp.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
@@ -37,13 +37,13 @@ describe('where a visitor goes after signing in', () => {
   })
 })
 
-/** The token of the newest letter with a subject. */
-async function lettersToken(smtp: SmtpPeer, subject: string): Promise<string> {
-  const letter = await until(
-    () => smtp.received.map(readLetter).findLast((mail) => mail.subject === subject),
+/** The token of the newest email with a subject. */
+async function emailedToken(smtp: SmtpPeer, subject: string): Promise<string> {
+  const email = await until(
+    () => smtp.received.map(readEmail).findLast((mail) => mail.subject === subject),
     (found) => found !== undefined,
   )
-  return letter?.token ?? ''
+  return email?.token ?? ''
 }
 
 browserTest(
@@ -125,7 +125,7 @@ test('sign-up says so where it is not open', async () => {
   expect(text).not.toContain('<form')
 })
 
-browserTest('the letter’s link sets a new password once, and stays in no address bar', async () => {
+browserTest('the email’s link sets a new password once, and stays in no address bar', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })
   await signUp(svc, 'nova')
@@ -135,7 +135,7 @@ browserTest('the letter’s link sets a new password once, and stays in no addre
   await page.getByLabel('Email').fill('nova@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Check your inbox.').waitFor()
-  const token = await lettersToken(smtp, 'Reset your password')
+  const token = await emailedToken(smtp, 'Reset your password')
   await page.goto(`${svc.url}/reset#token=${token}`)
   await page.getByLabel('New password', { exact: true }).fill('a brand new password')
   expect(page.url()).toBe(`${svc.url}/reset`)
@@ -148,11 +148,11 @@ browserTest('the letter’s link sets a new password once, and stays in no addre
   await page.getByText('This link no longer works.').waitFor()
 })
 
-browserTest('the letter’s link confirms the address, and says when it is no longer good', async () => {
+browserTest('the email’s link confirms the address, and says when it is no longer good', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })
   await signUp(svc, 'nova')
-  const token = await lettersToken(smtp, 'Confirm your email address')
+  const token = await emailedToken(smtp, 'Confirm your email address')
   await using open = await openPage(svc, `/account/verify#token=${token}`)
   const { page } = open
   await page.getByText('Confirmed.').waitFor()

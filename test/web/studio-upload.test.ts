@@ -91,7 +91,7 @@ browserTest('an upload goes on where the line broke, and nothing is sent twice',
   line.cut()
   await page.context().setOffline(true)
   await page.getByText('You are offline. The upload resumes as soon as you are online.').waitFor()
-  line.mend()
+  line.heal()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: /Details of (flac-long|SECRET-TITLE)/ }).waitFor()
 
@@ -124,7 +124,7 @@ browserTest('an upload that a closed page cut off is told, resumes with the same
     await until(arrived, (bytes) => bytes > 50_000)
     await page.goto('about:blank')
     line.cut()
-    line.mend()
+    line.heal()
     await page.goto(`${line.url}/studio`)
     await page.getByText(/^Cut off at \d+ KB of .*B\. Choose this file again to resume\.$/).waitFor()
   }

@@ -31,22 +31,22 @@ export const notifications = sqliteTable('notifications', {
   actorId: text('actor_id'),
   details: text({ mode: 'json' }).$type<unknown>().notNull(),
   /** The digest that includes it. */
-  letter: text({ enum: ['sales', 'money', 'news'] }),
+  digest: text({ enum: ['sales', 'money', 'news'] }),
   createdAt: integer('created_at').notNull(),
   /** When it was read by itself; see also `readTo` of the box. */
   readAt: integer('read_at'),
 })
 
 /** How far digests have covered notifications. */
-export const notificationLetters = sqliteTable(
-  'notification_letters',
+export const notificationDigests = sqliteTable(
+  'notification_digests',
   {
     userId: text('user_id').notNull(),
-    letter: text({ enum: ['sales', 'money', 'news'] }).notNull(),
+    digest: text({ enum: ['sales', 'money', 'news'] }).notNull(),
     toldTo: integer('told_to').notNull(),
     toldAt: integer('told_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.letter] })],
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 )
 
 /** Browsers that receive pushes. */

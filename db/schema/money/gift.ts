@@ -13,7 +13,7 @@ export const gifts = sqliteTable('gifts', {
   /** When the email to the present address was queued. */
   sentAt: integer('sent_at'),
   /** How many emails were queued, to any address. */
-  letters: integer().notNull().default(0),
+  emails: integer().notNull().default(0),
   /** The account that claimed it. */
   holderId: text('holder_id'),
   claimedAt: integer('claimed_at'),

@@ -6,7 +6,7 @@ export const doctorFindings = sqliteTable('doctor_findings', {
   name: text().primaryKey(),
   ok: integer({ mode: 'boolean' }).notNull(),
   problem: text(),
-  mend: text(),
+  fix: text(),
   note: text(),
   /** Its place in the report. */
   place: integer().notNull(),

@@ -1,6 +1,6 @@
+import { lyricsAt } from '../lyrics.ts'
 import type { Scene } from '../scene.ts'
 import { type Box, faces, fitText, fittedOnce, heightOf, type Pen, writeText } from '../text.ts'
-import { wordsAt } from '../words.ts'
 import { drawCassette, drawReels, reelBox } from './cassette.ts'
 import {
   type Drawing,
@@ -17,15 +17,15 @@ import {
 const bars = 60
 const ruleStep = 96
 
-/** The cassette with turning reels, pulled out of its cover, and the words on the ruled inlay. */
+/** The cassette with turning reels, pulled out of its cover, and the lyrics on the ruled inlay. */
 export function tape(scene: Scene): Drawing {
-  const { colours, cover, durationSec, words } = scene
-  const hasWords = words.length > 0
+  const { colours, cover, durationSec, lyrics } = scene
+  const hasLyrics = lyrics.length > 0
   const width = cover ? 780 : inner
-  const at = cover ? { x: 970 - width, y: 506 } : { x: left, y: hasWords ? 260 : 220 }
+  const at = cover ? { x: 970 - width, y: 506 } : { x: left, y: hasLyrics ? 260 : 220 }
   const scale = width / 400
   const under = at.y + 256 * scale
-  const wave: Box = hasWords
+  const wave: Box = hasLyrics
     ? { x: left, y: 1520, width: inner, height: 96 }
     : { x: left, y: 1340, width: inner, height: 240 }
   const inlay: Box = { x: left, y: 1288, width: inner, height: ruleStep * 2 + 16 }
@@ -52,7 +52,7 @@ export function tape(scene: Scene): Drawing {
     drawShade(pen, { ...at, width, height: 256 * scale }, colours.shade)
     onCassette(pen, () => drawCassette(pen, scene))
     const top = under + 50
-    writeTitle(pen, scene, { x: left, y: top, width: inner, height: (hasWords ? inlay.y : wave.y) - 20 - top })
+    writeTitle(pen, scene, { x: left, y: top, width: inner, height: (hasLyrics ? inlay.y : wave.y) - 20 - top })
     writeFoot(pen, scene, 1646)
   }
   const lineOf = fittedOnce((pen, text) => {
@@ -61,8 +61,8 @@ export function tape(scene: Scene): Drawing {
   const moving = (pen: Pen, second: number) => {
     onCassette(pen, () => drawReels(pen, scene, second, Math.min(1, second / durationSec)))
     drawBars(pen, scene, wave, second, bars)
-    const { now } = wordsAt(words, second)
-    if (!hasWords) return
+    const { now } = lyricsAt(lyrics, second)
+    if (!hasLyrics) return
     const line = lineOf(pen, now)
     // Small handwriting has narrow lines; without lyrics there are two wide ones.
     const step = line.lines.length > 1 ? line.size * line.face.lead : ruleStep
@@ -72,5 +72,5 @@ export function tape(scene: Scene): Drawing {
     pen.fillStyle = colours.ink
     writeText(pen, line, { x: left, y: bottom - heightOf(line) + line.size * 0.12, width: inner })
   }
-  return { regions: hasWords ? [turning, wave, inlay] : [turning, wave], still, moving }
+  return { regions: hasLyrics ? [turning, wave, inlay] : [turning, wave], still, moving }
 }

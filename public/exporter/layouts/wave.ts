@@ -1,6 +1,6 @@
+import { lyricsAt } from '../lyrics.ts'
 import type { Scene } from '../scene.ts'
 import { type Box, type Fitted, faces, fitText, fittedOnce, heightOf, type Pen, writeText } from '../text.ts'
-import { wordsAt } from '../words.ts'
 import { type Drawing, drawPaper, drawPicture, drawShade, fillRound, inner, left, writeTitle } from './parts.ts'
 
 const bars = 96
@@ -15,7 +15,7 @@ const regions: readonly Box[] = [
   { ...whole, y: foot.y + foot.height, height: whole.y + whole.height - foot.y - foot.height },
 ]
 
-/** The hook from top to bottom, played downwards, and the words on labels in front of it. */
+/** The hook from top to bottom, played downwards, and the lyrics on labels in front of it. */
 export function wave(scene: Scene): Drawing {
   const { colours, cover } = scene
   const still = (pen: Pen) => {
@@ -42,7 +42,7 @@ export function wave(scene: Scene): Drawing {
   const nextOf = fittedOnce((pen, text) => fitText(pen, faces.text, text, { width: inner - 60, height: 120 }, 44))
   const moving = (pen: Pen, second: number) => {
     drawDownwards(pen, scene, second)
-    const { now, next } = wordsAt(scene.words, second)
+    const { now, next } = lyricsAt(scene.lyrics, second)
     if (now !== '') {
       const line = nowOf(pen, now)
       drawLabel(pen, scene, line, 960 - heightOf(line) / 2, { ground: colours.label, ink: colours.labelInk })

@@ -11,7 +11,7 @@ const perPage = 20
 const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The name of each event; `grave`: a stranger may have caused it. */
-const words: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
+const labels: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   signed_up: { text: 'Signed up' },
   signed_in: { text: 'Signed in' },
   sign_in_failed: { text: 'Sign-in failed', isGrave: true },
@@ -46,7 +46,7 @@ const origin = ({ userAgent, address }: Row) =>
   [userAgent && browserName(userAgent), address].filter((part) => part !== '').join(' · ')
 
 const Line = ({ row }: { row: Row }) => {
-  const { text, isGrave = false } = words[row.what] ?? { text: row.what }
+  const { text, isGrave = false } = labels[row.what] ?? { text: row.what }
   return (
     <li data-grave={isGrave || undefined}>
       <b>{row.times > 1 ? `${text}, ${row.times} times` : text}</b>

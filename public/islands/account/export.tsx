@@ -64,7 +64,7 @@ export default function DataExport({ first }: DataExportProps) {
           aria-disabled={isMaking || isBusy.value || undefined}
           onClick={() => void ask()}
         >
-          {present ? againWords[present.state] : 'Pack my data'}
+          {present ? againLabels[present.state] : 'Pack my data'}
         </button>
       </div>
       <p class="problem" role="alert">
@@ -74,7 +74,7 @@ export default function DataExport({ first }: DataExportProps) {
   )
 }
 
-const againWords = { READY: 'Pack it again', FAILED: 'Try again', MAKING: 'Packing…' }
+const againLabels = { READY: 'Pack it again', FAILED: 'Try again', MAKING: 'Packing…' }
 
 /** The progress of the zip. */
 function State({ state, bytes, expiresAt }: Export) {

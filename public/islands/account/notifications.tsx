@@ -15,7 +15,7 @@ export type NotificationsProps = {
   publicKey: string
 }
 
-const words: Readonly<Record<Switch, { name: string; says: string }>> = {
+const labels: Readonly<Record<Switch, { name: string; says: string }>> = {
   collects: { name: 'Sales', says: 'Somebody collects your music, tips you or buys an emoji' },
   shares: { name: 'Shares', says: 'Somebody shares your page or follows you' },
   comments: { name: 'Comments', says: 'On your casset, and replies to yours' },
@@ -62,8 +62,8 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
               onChange={({ currentTarget }) => void turn(name, currentTarget.checked)}
             />
             <span>
-              <b>{words[name].name}</b>
-              <small>{words[name].says}</small>
+              <b>{labels[name].name}</b>
+              <small>{labels[name].says}</small>
             </span>
           </label>
         ))}
@@ -78,7 +78,7 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
               onChange={({ currentTarget }) => void turnMail(currentTarget.checked)}
             />
             <span>
-              <b>Letters</b>
+              <b>Emails</b>
               <small>Sales at most once an hour, the rest at most once a day</small>
             </span>
           </label>

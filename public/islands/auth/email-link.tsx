@@ -8,7 +8,7 @@ type State = { kind: 'asking'; token: string } | { kind: 'done'; email: string }
 
 export type EmailLinkProps = { isUndo: boolean }
 
-const words = {
+const labels = {
   confirm: { ask: 'Use this address', done: 'This is your email address now.', next: 'Go to your account' },
   undo: { ask: 'Bring it back', done: 'Your former address is back.', next: 'Get a link for a new password' },
 } as const
@@ -27,7 +27,7 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
       }),
     [],
   )
-  const { ask, done, next } = words[isUndo ? 'undo' : 'confirm']
+  const { ask, done, next } = labels[isUndo ? 'undo' : 'confirm']
   const use = async (token: string) => {
     const { email } = api.auth
     const { data, error } = isUndo ? await email.undo.post({ token }) : await email.confirm.post({ token })

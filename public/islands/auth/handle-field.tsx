@@ -11,7 +11,7 @@ const askAfterMs = 350
 export const faultOfHandle = (handle: string) =>
   handlePattern.test(handle) ? '' : 'Use 3 to 30 lowercase letters, digits, _ or -.'
 
-const words = {
+const labels = {
   rule: 'The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.',
   asking: 'Checking…',
   free: 'is available.',
@@ -28,7 +28,7 @@ type HandleFieldProps = {
 
 /** The field for the handle, which is the casset's address; checked while it is typed. */
 export function HandleField({ form, handle, host, own }: HandleFieldProps) {
-  const state = useSignal<keyof typeof words>('rule')
+  const state = useSignal<keyof typeof labels>('rule')
   const wanted = handle.value
   useEffect(() => {
     form.forgive('handle')
@@ -63,7 +63,7 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
       hint={
         <span role="status" data-state={state.value}>
           {state.value !== 'rule' && `${host}/@${handle.value} `}
-          {words[state.value]}
+          {labels[state.value]}
         </span>
       }
     />

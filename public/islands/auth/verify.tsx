@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { afterSignIn } from '../../../src/lib/after-sign-in.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
-import SendLetter from './send-letter.tsx'
+import SendEmail from './send-email.tsx'
 import { watchToken } from './take-token.ts'
 
 type State = { kind: 'asking' } | { kind: 'done' } | { kind: 'refused'; why: string }
@@ -42,7 +42,7 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
           <p class="problem">{now.why}</p>
           <div class="acts">
             {!hasMail && <p>This site sends no email at the moment.</p>}
-            {hasMail && isSignedIn && <SendLetter />}
+            {hasMail && isSignedIn && <SendEmail />}
             {hasMail && !isSignedIn && <a href="/login?next=/account">Sign in to get a new link</a>}
           </div>
         </>

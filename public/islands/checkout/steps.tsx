@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { pagePath } from '../../../src/lib/slug.ts'
-import { DownloadLinks, downloadsOf, downloadWords } from '../../lib/download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadText } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
 import PlayTape from '../../player/play-tape.tsx'
 import type { Tape } from '../../player/state.ts'
@@ -103,7 +103,7 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
         </a>
       </div>
       <DownloadLinks at={downloadsOf(slug)} name={tape.name} />
-      <p class="fine-print">{downloadWords}</p>
+      <p class="fine-print">{downloadText}</p>
       <p>
         <a href={pagePath(slug)}>Back to the casset</a>
       </p>

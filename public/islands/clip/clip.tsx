@@ -47,7 +47,7 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
             <li key={each.id}>
               <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
               <p>
-                <span class="tag small">{words[each.status]}</span> <span dir="auto">{titles.get(each.hookId)}</span>
+                <span class="tag small">{labels[each.status]}</span> <span dir="auto">{titles.get(each.hookId)}</span>
               </p>
               {each.reason !== null && (
                 <p class="hint" dir="auto">
@@ -65,4 +65,4 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
   )
 }
 
-const words = { PENDING: 'Waiting', ACCEPTED: 'On the page', REJECTED: 'Rejected' } as const
+const labels = { PENDING: 'Waiting', ACCEPTED: 'On the page', REJECTED: 'Rejected' } as const

@@ -48,7 +48,7 @@ export default function Health(first: HealthProps) {
             <li key={finding.name}>
               <h3>{sentence(finding.name).slice(0, -1)}</h3>
               <p class="problem">{sentence(finding.text ?? 'not well')}</p>
-              {finding.mend !== null && <p class="hint">{sentence(finding.mend)}</p>}
+              {finding.fix !== null && <p class="hint">{sentence(finding.fix)}</p>}
               <p class="hint">
                 Since <Day iso={finding.since} />
               </p>

@@ -18,7 +18,7 @@ const trials: Partial<Record<DeskSetting['group'], Trial>> = {
     async run() {
       const { data, error } = await api.desk.payments.fix.post()
       if (error) return troubleOf(error).text
-      return data.mend === null ? data.text : `${data.text}: ${data.mend}`
+      return data.fix === null ? data.text : `${data.text}: ${data.fix}`
     },
   },
 }

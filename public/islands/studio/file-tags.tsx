@@ -9,7 +9,7 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const list = once(() => new Intl.ListFormat('en'))
 
-function wordsOf({ isrcs, lyrics, order, name, cover }: Suggestions): string {
+function suggestionsText({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   const said = [
     name === null ? '' : `the name “${name}”`,
     cover ? 'a cover' : '',
@@ -36,7 +36,7 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
     }
     read().catch(() => undefined)
   }, [ready.join(), isComplete])
-  const words = found.value ? wordsOf(found.value) : ''
+  const words = found.value ? suggestionsText(found.value) : ''
   if (words === '' || !isComplete) return null
   const take = async () => {
     const trouble = await editor.takeFileTags()

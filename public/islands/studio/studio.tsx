@@ -10,10 +10,10 @@ import { SaveState } from '../../lib/save-state.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
 import { FileTags } from './file-tags.tsx'
+import { applyTexture, applyTheme } from './look/apply-look.ts'
 import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
-import { wearTexture, wearTheme } from './look/wear-look.ts'
 import { Price } from './price.tsx'
 import { TrackList } from './track/track-list.tsx'
 import { useMeasuring } from './track/use-measuring.ts'
@@ -30,7 +30,7 @@ export type StudioProps = Payable & {
   maxUploadBytes: number
   readsAlac: boolean
   /** The used part of the account's quota; null without one. */
-  storageWords: string | null
+  storageText: string | null
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
   origin: string
@@ -51,7 +51,7 @@ export default function Studio({
   tape,
   maxUploadBytes,
   readsAlac,
-  storageWords,
+  storageText,
   obstacle,
   ownsSite,
   most,
@@ -66,11 +66,11 @@ export default function Studio({
   useMeasuring(editor)
   useEffect(() => landed.subscribe((files) => void (files > 0 && editor.refresh())), [])
   useSignalEffect(() => {
-    wearTexture(editor.texture.value.profilePatternId, editor.theme.value.cassetBackgroundSource)
+    applyTexture(editor.texture.value.profilePatternId, editor.theme.value.cassetBackgroundSource)
     const theme = JSON.stringify([editor.theme.value.tokens, editor.cover.value?.color])
     if (theme === wornTheme.current) return
     wornTheme.current = theme
-    wearTheme(media.casset.slug)
+    applyTheme(media.casset.slug)
   })
 
   const tracks = editor.tracks.value
@@ -126,7 +126,7 @@ export default function Studio({
             <UploadZone
               cassetId={editor.casset.value.id}
               taking={{ maxBytes: maxUploadBytes, readsAlac }}
-              storageWords={storageWords}
+              storageText={storageText}
               isBlank={tracks.length === 0}
             />
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}

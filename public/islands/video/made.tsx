@@ -30,7 +30,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
     })
     sent.value = why === null ? 'done' : null
     problem.value = why ?? ''
-    if (why === null) announce(wordsOf(isOwn, artist))
+    if (why === null) announce(doneText(isOwn, artist))
   }
   return (
     <section class="clip-made" aria-labelledby="clip-made">
@@ -64,7 +64,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
           )}
         </div>
         {typeof sent.value === 'number' && <progress aria-label="Upload" value={sent.value} max={1} />}
-        {sent.value === 'done' && <p class="hand">{wordsOf(isOwn, artist)}</p>}
+        {sent.value === 'done' && <p class="hand">{doneText(isOwn, artist)}</p>}
         <p class="problem" role="alert">
           {problem}
         </p>
@@ -73,7 +73,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
   )
 }
 
-const wordsOf = (isOwn: boolean, artist: string) =>
+const doneText = (isOwn: boolean, artist: string) =>
   isOwn ? 'It is on your page.' : `It is sent. ${artist} decides about it.`
 
 /**

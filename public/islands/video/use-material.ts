@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { readColours } from '../../exporter/colours.ts'
 import { fetchSound, SoundTrouble } from '../../exporter/fetch-sound.ts'
 import { loadFonts, textOf } from '../../exporter/fonts.ts'
+import { type HookPart, placeLyrics } from '../../exporter/lyrics.ts'
 import { type Layout, peaksOf, type Scene, type Sound, secondsOf } from '../../exporter/scene.ts'
-import { type HookPart, placeWords } from '../../exporter/words.ts'
 import type { VideoProps } from './video.tsx'
 
 async function fetchCover(url: string): Promise<ImageBitmap> {
@@ -18,7 +18,7 @@ async function fetchCover(url: string): Promise<ImageBitmap> {
  * Returns everything for a clip: sound, cover and fonts, which are fetched once, and the present
  * words.
  */
-export function useMaterial(props: VideoProps, words: Signal<string>, part: HookPart) {
+export function useMaterial(props: VideoProps, lyrics: Signal<string>, part: HookPart) {
   const { track, cover: coverUrl } = props
   const sound = useSignal<Sound | null>(null)
   const cover = useSignal<ImageBitmap | null>(null)
@@ -51,10 +51,10 @@ export function useMaterial(props: VideoProps, words: Signal<string>, part: Hook
     }
   }, [])
   useEffect(() => {
-    void loadFonts(document.fonts, textOf({ ...props, title: track.title }, words.value)).then(() => {
+    void loadFonts(document.fonts, textOf({ ...props, title: track.title }, lyrics.value)).then(() => {
       version.value += 1
     })
-  }, [words.value])
+  }, [lyrics.value])
   const peaks = useComputed(() => (sound.value ? peaksOf(sound.value) : []))
   const scene = useMemo(
     () =>
@@ -70,11 +70,11 @@ export function useMaterial(props: VideoProps, words: Signal<string>, part: Hook
         cover: cover.value,
         peaks: peaks.value,
         durationSec: sound.value ? secondsOf(sound.value) : part.durationSec,
-        words: placeWords(words.value, part),
+        lyrics: placeLyrics(lyrics.value, part),
       }),
     [],
   )
-  return { sound, cover, words, peaks, trouble, version, scene, load }
+  return { sound, cover, lyrics, peaks, trouble, version, scene, load }
 }
 
 /** The result of `useMaterial`. */

@@ -2,8 +2,8 @@ import '../../lib/form-parts.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { fileName } from '../../../src/lib/file-name.ts'
+import { proposeLyrics } from '../../exporter/lyrics.ts'
 import { type Layout, sizes } from '../../exporter/scene.ts'
-import { proposeWords } from '../../exporter/words.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { LayoutChoice } from './layout-choice.tsx'
 import { Made } from './made.tsx'
@@ -38,14 +38,14 @@ const longestName = 180
 /** Machines with fewer processors use the smaller picture, unless their owner decides otherwise. */
 const fewProcessors = 2
 
-/** Makes a clip: layout, words and size, then the progress, then the file. */
+/** Makes a clip: layout, lyrics and size, then the progress, then the file. */
 export default function Video(props: VideoProps) {
   const { track, artist, isOwn } = props
   const part = { ...track.hook, trackSec: track.durationSec }
   const layout = useSignal<Layout>('sleeve')
   const size = useSignal<keyof typeof sizes>('large')
-  const words = useSignal(useMemo(() => proposeWords(track.lyrics, part), [track.id]))
-  const material = useMaterial(props, words, part)
+  const lyrics = useSignal(useMemo(() => proposeLyrics(track.lyrics, part), [track.id]))
+  const material = useMaterial(props, lyrics, part)
   const making = useMaking(props)
   useEffect(() => {
     if (navigator.hardwareConcurrency <= fewProcessors) size.value = 'small'
@@ -72,9 +72,9 @@ export default function Video(props: VideoProps) {
               dir="auto"
               maxLength={2000}
               aria-describedby="clip-words-hint"
-              value={words}
+              value={lyrics}
               onInput={({ currentTarget }) => {
-                words.value = currentTarget.value
+                lyrics.value = currentTarget.value
               }}
             />
             <p class="hint" id="clip-words-hint">
@@ -115,7 +115,7 @@ export default function Video(props: VideoProps) {
   )
 }
 
-const words = {
+const labels = {
   large: '1080 × 1920, sharp on every phone',
   small: '720 × 1280, quicker and smaller',
 } as const
@@ -135,7 +135,7 @@ const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
             size.value = each
           }}
         />
-        {words[each]}
+        {labels[each]}
       </label>
     ))}
   </fieldset>

@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { changeAccount } from './change-account.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -23,7 +23,7 @@ export const accountAdmin = (ctx: Ctx) =>
     .get(
       '/api/admin/accounts',
       ({ author, query }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return listAccounts(ctx, limitOf(query), query)
       },
       {
@@ -38,7 +38,7 @@ export const accountAdmin = (ctx: Ctx) =>
     .patch(
       '/api/admin/accounts/:id',
       ({ author, params, body }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return { account: changeAccount(ctx, params.id, body) }
       },
       {

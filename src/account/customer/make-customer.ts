@@ -52,7 +52,7 @@ export const makeCustomer = (ctx: Ctx, processor: Processor, payer: Payer, missi
     const key = [keyOf(userId), ...(missing === undefined ? [] : [missing])].join('-')
     try {
       const { id } = await glanceAtProcessor(ctx, processor, createOf(payer), key)
-      return await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, payer.email))
+      return await ctx.jointly(() => saveCustomer(ctx, mode, userId, id, payer.email))
     } catch (error) {
       if (!mayHaveTakenEffect(error)) await ctx.jointly(() => forgetAsked(ctx, mode, userId))
       throw error
@@ -73,7 +73,7 @@ export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
     const told = found === undefined ? payer.email : undefined
     const id = found ?? (await createSurely(ctx, processor, payer))
     for (const other of others) await deleteCustomer(ctx, processor, other)
-    await ctx.jointly(() => keepCustomer(ctx, mode, userId, id, told))
+    await ctx.jointly(() => saveCustomer(ctx, mode, userId, id, told))
   })
 
 /**
@@ -111,7 +111,7 @@ async function createSurely(ctx: Ctx, processor: Processor, payer: Payer): Promi
  * nobody knows. The account may have another address by now, or may have been deleted. Called in a
  * transaction.
  */
-export function keepCustomer(
+export function saveCustomer(
   ctx: Ctx,
   mode: PaymentMode,
   userId: string,

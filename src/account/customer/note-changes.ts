@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { customerDueJob } from '../../platform/job/job-kinds.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 import { customerIn } from './customer.ts'
-import { keepCustomer } from './make-customer.ts'
+import { saveCustomer } from './make-customer.ts'
 
 /**
  * Queues a job that sends an account's new email address to the processor. Called in the
@@ -31,5 +31,5 @@ export function endCustomers(ctx: Ctx, userId: string): void {
  */
 export function restoreCustomer(ctx: Ctx, mode: PaymentMode, userId: string, customerId: string): void {
   const known = customerIn(ctx, mode, userId)
-  if (!known || known.state === 'ASKED') keepCustomer(ctx, mode, userId, customerId, undefined)
+  if (!known || known.state === 'ASKED') saveCustomer(ctx, mode, userId, customerId, undefined)
 }

@@ -45,7 +45,7 @@ export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: s
 }
 
 /** Sends the email address of a customer to the processor. */
-export const tellCustomer = (ctx: Ctx, processor: Processor, customerId: string, email: string) =>
+export const updateCustomerEmail = (ctx: Ctx, processor: Processor, customerId: string, email: string) =>
   unlessMissing(
     askProcessor(ctx, processor, ({ customers }, options) => customers.update(customerId, { email }, options)),
   )

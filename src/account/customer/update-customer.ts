@@ -10,7 +10,7 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { type Customer, customerIn, whereSame } from './customer.ts'
 import { endCustomer } from './end-customer.ts'
 import { recoverCustomer } from './make-customer.ts'
-import { tellCustomer } from './processor-customers.ts'
+import { updateCustomerEmail } from './processor-customers.ts'
 import { processorEmail } from './processor-email.ts'
 
 const mostAtStart = 1_000
@@ -33,7 +33,7 @@ export const updateCustomerJob = defineJob(customerDueJob.kind, {
   run: async (ctx, { userId }) => {
     const processor = requireProcessor(ctx)
     try {
-      await updateCustomer(ctx, processor, userId)
+      await bringUpToDate(ctx, processor, userId)
     } catch (error) {
       if (isRefused(error)) throw new GiveUp('The processor refuses this customer.')
       throw error
@@ -41,7 +41,7 @@ export const updateCustomerJob = defineJob(customerDueJob.kind, {
   },
 })
 
-async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): Promise<void> {
+async function bringUpToDate(ctx: Ctx, processor: Processor, userId: string): Promise<void> {
   const customer = customerIn(ctx, processor.mode, userId)
   const user = ctx.db
     .select({ email: users.email, deletedAt: users.deletedAt })
@@ -55,6 +55,6 @@ async function updateCustomer(ctx: Ctx, processor: Processor, userId: string): P
 }
 
 async function tellEmail(ctx: Ctx, processor: Processor, customer: Customer, email: string | null): Promise<void> {
-  await tellCustomer(ctx, processor, customer.customerId, processorEmail(email) ?? '')
+  await updateCustomerEmail(ctx, processor, customer.customerId, processorEmail(email) ?? '')
   await ctx.jointly(() => ctx.db.update(customers).set({ state: 'CURRENT' }).where(whereSame(customer)).run())
 }

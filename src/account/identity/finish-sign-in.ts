@@ -4,13 +4,13 @@ import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
-import { admit } from '../admit.ts'
+import { beginSignIn } from '../begin-sign-in.ts'
 import type { Client } from '../session.ts'
 import { faultOfInvitation, invitationById } from '../use-invitation.ts'
 import { userByEmail } from '../user-by-email.ts'
 import { viewerOfSession } from '../viewer.ts'
-import { insertIdentity, tellLinked, userOfIdentity } from './identity.ts'
-import { keepPending } from './pending.ts'
+import { insertIdentity, notifyOfLink, userOfIdentity } from './identity.ts'
+import { savePending } from './pending.ts'
 import type { Vouched } from './read-answer.ts'
 import type { Flow } from './take-flow.ts'
 import type { Trouble } from './trouble.ts'
@@ -40,7 +40,7 @@ export function finishSignIn(ctx: Ctx, flow: Flow, told: Vouched, viewer: Viewer
 
 function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): Outcome {
   const { address, userAgent } = client
-  const admitted = admit(ctx, userId, client)
+  const admitted = beginSignIn(ctx, userId, client)
   if (admitted.kind === 'second') return admitted
   noteSecurity(ctx, 'signed_in', { userId, address, userAgent }, { by: provider })
   return { kind: 'signed-in', userId, token: admitted.token }
@@ -63,7 +63,7 @@ function link(
   if (known === userId) return { kind: 'linked' }
   if (known !== undefined) return trouble('taken')
   if (!insertIdentity(ctx, userId, { provider, subject, email })) return trouble('another')
-  tellLinked(ctx, userId, provider, client)
+  notifyOfLink(ctx, userId, provider, client)
   return { kind: 'linked' }
 }
 
@@ -82,13 +82,13 @@ function meet(ctx: Ctx, flow: Flow, { subject, email, displayName }: Vouched, cl
       if (ctx.config.registration === 'closed' || invitationId === null) return trouble('closed')
       if (faultOfInvitation(ctx, invitationById(ctx, invitationId), email)) return trouble('uninvited')
     }
-    keepPending(ctx, flow, { subject, email, displayName })
+    savePending(ctx, flow, { subject, email, displayName })
     return { kind: 'new' }
   }
   const { userId } = found
   const user = ctx.db.select({ verifiedAt: users.emailVerifiedAt }).from(users).where(eq(users.id, userId)).get()
   if ((user?.verifiedAt ?? null) === null) return trouble('unconfirmed')
   if (!insertIdentity(ctx, userId, { provider, subject, email })) return trouble('another')
-  tellLinked(ctx, userId, provider, client)
+  notifyOfLink(ctx, userId, provider, client)
   return signIn(ctx, userId, flow, client)
 }

@@ -8,11 +8,11 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
-import { mailWays } from '../passkey/letters.ts'
+import { mailWays } from '../passkey/emails.ts'
 import type { Client } from '../session.ts'
 import { type ProviderName, providerNames } from './config.ts'
 import { providerOf } from './connect.ts'
-import { linkedLetter } from './letters.ts'
+import { linkedEmail } from './emails.ts'
 import type { Identity } from './model.ts'
 
 type Provided = { provider: ProviderName; subject: string; email: string | null }
@@ -33,9 +33,9 @@ export function insertIdentity(ctx: Ctx, userId: string, provided: Provided): bo
 }
 
 /** Notifies the owner of an account of a new way to sign in, by email and in their activity. */
-export function tellLinked(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
+export function notifyOfLink(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
   const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  if (user?.email) queueMail(ctx, linkedLetter(ctx, user.email, providerOf(ctx, provider).label))
+  if (user?.email) queueMail(ctx, linkedEmail(ctx, user.email, providerOf(ctx, provider).label))
   noteSecurity(ctx, 'identity_linked', { userId, address, userAgent }, { provider })
 }
 

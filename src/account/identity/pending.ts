@@ -13,7 +13,7 @@ type Pending = typeof pendingIdentities.$inferSelect
  * Keeps the person a provider vouched for until they have chosen a handle, in place of an earlier
  * one from the same browser.
  */
-export function keepPending(ctx: Ctx, flow: Flow, told: Vouched & { email: string }): void {
+export function savePending(ctx: Ctx, flow: Flow, told: Vouched & { email: string }): void {
   const { browserHash, provider, next, invitationId } = flow
   const now = ctx.now()
   const row = { ...told, browserHash, provider, next, invitationId, createdAt: now, expiresAt: now + flowMs }

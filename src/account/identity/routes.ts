@@ -7,8 +7,8 @@ import { beginSignIn } from './begin-sign-in.ts'
 import { type Connect, providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
 import { listIdentities, unlinkIdentity } from './identity.ts'
-import { join } from './join.ts'
 import * as shape from './model.ts'
+import { signUpWithProvider } from './sign-up-with-provider.ts'
 
 /**
  * Routes of outside identities: listing, linking and unlinking them, and the account of somebody
@@ -59,7 +59,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
     .post(
       '/api/auth/join',
       ({ request, body, client, keepSession, keepDevice, status }) => {
-        const { account, token, next } = join(ctx, browserOf(request), body, client())
+        const { account, token, next } = signUpWithProvider(ctx, browserOf(request), body, client())
         keepSession(token)
         keepDevice(account.user.id)
         return status(201, { ...account, next })

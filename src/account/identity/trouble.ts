@@ -13,7 +13,7 @@ export const troubles = [
 ] as const
 export type Trouble = (typeof troubles)[number]
 
-const words: Readonly<Record<Trouble, (label: string) => string>> = {
+const messages: Readonly<Record<Trouble, (label: string) => string>> = {
   cancelled: (label) => `You stopped at ${label}. Try again, or take another way in.`,
   expired: (label) => `That took too long, or was begun in another browser. Start again with ${label}.`,
   refused: (label) => `The answer of ${label} did not fit. Nothing has changed: start again.`,
@@ -31,7 +31,7 @@ const words: Readonly<Record<Trouble, (label: string) => string>> = {
 }
 
 /** Returns the explanation of a word; undefined for an unknown word. */
-export function troubleWords(word: string | undefined, label: string): string | undefined {
+export function troubleText(word: string | undefined, label: string): string | undefined {
   const known = troubles.find((each) => each === word)
-  return known && words[known](label)
+  return known && messages[known](label)
 }

@@ -10,7 +10,7 @@ import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
 import { refuseTakenAddress } from '../former-address.ts'
 import { addInvitation, endInvitation, invitationById, invitationUrl } from '../use-invitation.ts'
-import { invitationLetter } from './letter.ts'
+import { invitationEmail } from './invitation-email.ts'
 import { toInvitation } from './list-invitations.ts'
 import type { InvitationDraft, NewInvitation } from './model.ts'
 
@@ -21,7 +21,7 @@ const validMs = 7 * dayMs
  * (rule: invitations). Throws VALIDATION for an invalid address, BAD_STATE for an address that has
  * an account.
  */
-export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
+export function createInvitation(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
   const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)
   if (draft.email !== undefined && email === null) throw invalid('email', 'Enter a valid email address.')
   if (email !== null) refuseTakenAddress(ctx, email)
@@ -32,7 +32,7 @@ export function invite(ctx: Ctx, { userId, displayName }: Viewer, draft: Invitat
   const mailed = email !== null && ctx.mailer !== undefined
   inTransaction(ctx.db, () => {
     addInvitation(ctx, row)
-    if (mailed) queueMail(ctx, invitationLetter(ctx, { ...row, email, from: displayName }))
+    if (mailed) queueMail(ctx, invitationEmail(ctx, { ...row, email, from: displayName }))
   })
   noteSecurity(ctx, 'invitation_made', { userId })
   return { ...toInvitation(ctx, row, null), url: invitationUrl(ctx, row.id), mailed }

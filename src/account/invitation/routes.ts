@@ -2,8 +2,8 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
-import { invite, revokeInvitation } from './invite.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
+import { createInvitation, revokeInvitation } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import * as shape from './model.ts'
 
@@ -14,8 +14,8 @@ export const invitation = (ctx: Ctx) =>
     .post(
       '/api/admin/invitations',
       ({ author, body, status }) => {
-        refuseOthers(author)
-        return status(201, { invitation: invite(ctx, author, body) })
+        requireSiteOwner(author)
+        return status(201, { invitation: createInvitation(ctx, author, body) })
       },
       {
         summary: 'Make an invitation',
@@ -29,7 +29,7 @@ export const invitation = (ctx: Ctx) =>
     .get(
       '/api/admin/invitations',
       ({ author, query }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return listInvitations(ctx, limitOf(query), query.cursor)
       },
       {
@@ -44,7 +44,7 @@ export const invitation = (ctx: Ctx) =>
     .delete(
       '/api/admin/invitations/:id',
       ({ author, params, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         revokeInvitation(ctx, author, params.id)
         return status(204, undefined)
       },

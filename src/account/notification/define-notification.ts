@@ -6,16 +6,16 @@ import type { Switch } from '../../lib/notification-switches.ts'
 import { givenState } from '../../platform/own-state.ts'
 
 /** An email that gathers notifications. */
-export type LetterName = NonNullable<(typeof notifications.$inferSelect)['letter']>
+export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest']>
 
 /**
- * The words of a notification: a sentence, further details (may be empty), and the page it links
+ * The message of a notification: a sentence, further details (may be empty), and the page it links
  * to.
  */
-export type Words = { title: string; text: string; path: string }
+export type NotificationText = { title: string; text: string; path: string }
 
 type Options<S extends TSchema> = {
-  /** The details of the event that its words need. */
+  /** The details of the event that its message needs. */
   details: S
   /** The switch that turns it off; without one it always comes. */
   switch?: Switch
@@ -23,14 +23,14 @@ type Options<S extends TSchema> = {
    * The digest email that also mentions it. Without one, either no email does, or it has an email
    * of its own.
    */
-  letter?: LetterName
+  digest?: DigestName
   /**
    * Whether it names others, such as buyers and their addresses: those are not the reader's own
    * data.
    */
   namesOthers?: true
-  /** Returns its words. `who` is the person who did it: a handle with its @, or "Somebody". */
-  words(details: Static<S>, who: string, ctx: Ctx): Words
+  /** Returns its message. `who` is the person who did it: a handle with its @, or "Somebody". */
+  message(details: Static<S>, who: string, ctx: Ctx): NotificationText
 }
 
 /** A kind of notification: everything in which one kind differs from others. */
@@ -38,10 +38,10 @@ export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly kind: string
   readonly details: S
   readonly switch: Switch | null
-  readonly letter: LetterName | null
+  readonly digest: DigestName | null
   readonly namesOthers: boolean
-  /** Returns the words of stored details; undefined when they do not fit this kind. */
-  readonly open: (ctx: Ctx, details: unknown, who: string) => Words | undefined
+  /** Returns the message of stored details; undefined when they do not fit this kind. */
+  readonly open: (ctx: Ctx, details: unknown, who: string) => NotificationText | undefined
 }
 
 /** Every kind of notification by its name. */
@@ -55,13 +55,13 @@ export const notificationKindsOf = givenState<NotificationKinds>('kinds of notif
  * notification-kinds.ts.
  */
 export function defineNotification<S extends TSchema>(kind: string, options: Options<S>): NotificationDefinition<S> {
-  const { details: schema, words } = options
+  const { details: schema, message } = options
   return {
     kind,
     details: schema,
     switch: options.switch ?? null,
-    letter: options.letter ?? null,
+    digest: options.digest ?? null,
     namesOthers: options.namesOthers ?? false,
-    open: (ctx, details, who) => (Value.Check(schema, details) ? words(details, who, ctx) : undefined),
+    open: (ctx, details, who) => (Value.Check(schema, details) ? message(details, who, ctx) : undefined),
   }
 }

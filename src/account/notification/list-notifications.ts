@@ -8,8 +8,8 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { pictureUrl } from '../picture.ts'
 import { boxOf } from './box.ts'
 import { notificationKindsOf } from './define-notification.ts'
+import { messageOf } from './message-of.ts'
 import type { Notification, Notifications } from './model.ts'
-import { wordsOf } from './words-of.ts'
 
 const { placeholder } = sql
 
@@ -55,15 +55,15 @@ function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
 
 function toNotification(ctx: Ctx, { row, actor }: Row, readTo: number): Notification[] {
   const kind = notificationKindsOf(ctx).get(row.kind)
-  const words = wordsOf(ctx, row, actor?.handle ?? null)
-  if (!kind || !words) return []
+  const message = messageOf(ctx, row, actor?.handle ?? null)
+  if (!kind || !message) return []
   const by = actor && { handle: actor.handle, displayName: actor.displayName, pfp: pictureUrl(ctx, actor) }
   return [
     {
       id: row.id,
       kind: row.kind,
       switch: kind.switch,
-      ...words,
+      ...message,
       actor: by,
       read: row.readAt !== null || row.position <= readTo,
       createdAt: new Date(row.createdAt).toISOString(),

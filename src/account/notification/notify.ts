@@ -6,7 +6,7 @@ import { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { boxOf, countNew } from './box.ts'
 import type { NotificationDefinition } from './define-notification.ts'
-import { queueGathering } from './gather-letter.ts'
+import { queueGathering } from './gather-digest.ts'
 import { queuePushes } from './send-push.ts'
 
 const { placeholder } = sql
@@ -44,7 +44,7 @@ export type Event<Details> = {
  */
 export function notify<S extends TSchema>(
   ctx: Ctx,
-  { kind, switch: name, letter }: NotificationDefinition<S>,
+  { kind, switch: name, digest }: NotificationDefinition<S>,
   { artistId, actorId, key, details }: Event<Static<S>>,
 ): void {
   const userId = ownerOfArtist(ctx.db).get({ artistId })?.userId
@@ -60,11 +60,11 @@ export function notify<S extends TSchema>(
     kind,
     actorId: actorId ?? null,
     details,
-    letter,
+    digest,
     createdAt: ctx.now(),
     readAt: null,
   }
   add(ctx.db).run(row)
   queuePushes(ctx, userId, row.position)
-  if (letter !== null) queueGathering(ctx, userId, letter)
+  if (digest !== null) queueGathering(ctx, userId, digest)
 }

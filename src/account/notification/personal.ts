@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { eraseSome } from '../../../db/erase-some.ts'
 import {
   notificationBoxes,
-  notificationLetters,
+  notificationDigests,
   notifications,
   pushSubscriptions,
 } from '../../../db/schema/account/notification.ts'
@@ -33,11 +33,11 @@ export function notificationPersonal(kinds: NotificationKinds): Personal {
           WHERE n.user_id = $userId AND n.position > $k0 ORDER BY n.position LIMIT $limit`,
       },
     ],
-    erases: ['notification_boxes', 'notification_letters', 'notifications', 'push_subscriptions'],
+    erases: ['notification_boxes', 'notification_digests', 'notifications', 'push_subscriptions'],
     forget({ db }, { userId }) {
       db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)).run()
       db.delete(notificationBoxes).where(eq(notificationBoxes.userId, userId)).run()
-      db.delete(notificationLetters).where(eq(notificationLetters.userId, userId)).run()
+      db.delete(notificationDigests).where(eq(notificationDigests.userId, userId)).run()
     },
     traces: [
       eraseSome(notifications.id, notifications.userId, 'userId'),

@@ -4,7 +4,7 @@ import { notifications, type pushSubscriptions } from '../../../db/schema/accoun
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { boxOf } from './box.ts'
-import { wordsOf } from './words-of.ts'
+import { messageOf } from './message-of.ts'
 
 /** A browser that receives pushes. */
 export type Subscription = typeof pushSubscriptions.$inferSelect
@@ -53,8 +53,8 @@ export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessa
     .limit(listed)
     .all()
   const told = rows.flatMap(({ row, handle }) => {
-    const words = wordsOf(ctx, row, handle)
-    return words ? [{ id: row.id, ...words }] : []
+    const message = messageOf(ctx, row, handle)
+    return message ? [{ id: row.id, ...message }] : []
   })
   const [newest] = told
   if (!newest) return undefined

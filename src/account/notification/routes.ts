@@ -6,7 +6,7 @@ import { saveGathersMail, savePrefs, unreadCount } from './box.ts'
 import { listNotifications } from './list-notifications.ts'
 import { markRead } from './mark-read.ts'
 import * as shape from './model.ts'
-import { subscribe, unsubscribe } from './subscribe.ts'
+import { subscribeToPush, unsubscribeFromPush } from './subscribe.ts'
 
 /**
  * Routes of notifications: the list, the unread count, the reader's switches and the browsers that
@@ -60,24 +60,28 @@ export const notification = (ctx: Ctx) =>
         return body
       },
       {
-        summary: 'Change which letters you get',
+        summary: 'Change which emails you get',
         limit: 'write',
         session: true,
         body: shape.GatheredMail,
         response: { 200: shape.GatheredMail },
       },
     )
-    .post('/api/notifications/subscribe', ({ author, body, status }) => status(201, subscribe(ctx, author, body)), {
-      summary: 'Subscribe a browser to pushes',
-      limit: 'write',
-      session: true,
-      body: shape.NewSubscription,
-      response: { 201: shape.Subscribed },
-    })
+    .post(
+      '/api/notifications/subscribe',
+      ({ author, body, status }) => status(201, subscribeToPush(ctx, author, body)),
+      {
+        summary: 'Subscribe a browser to pushes',
+        limit: 'write',
+        session: true,
+        body: shape.NewSubscription,
+        response: { 201: shape.Subscribed },
+      },
+    )
     .delete(
       '/api/notifications/subscribe/:id',
       ({ author, params, status }) => {
-        unsubscribe(ctx, author, params.id)
+        unsubscribeFromPush(ctx, author, params.id)
         return status(204, undefined)
       },
       { summary: 'End pushes to a browser', limit: 'write', session: true, response: { 204: t.Undefined() } },

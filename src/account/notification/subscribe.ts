@@ -21,7 +21,7 @@ const mostOfPerson = 10
  * account signs in there (rule: pushes). Throws VALIDATION, and FORBIDDEN for the endpoint of
  * another account when its keys, which only that browser has, are missing.
  */
-export function subscribe(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
+export function subscribeToPush(ctx: Ctx, { userId, sessionId }: Viewer, asked: NewSubscription): { id: string } {
   const endpoint = readEndpoint(ctx, asked.endpoint)
   refuseBadKeys(asked.keys)
   const now = ctx.now()
@@ -60,7 +60,7 @@ function dropSilent({ db }: Ctx, userId: string): void {
 }
 
 /** Ends pushes to a browser. Throws NOT_FOUND, FORBIDDEN. */
-export function unsubscribe(ctx: Ctx, { userId }: Viewer, id: string): void {
+export function unsubscribeFromPush(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get()
   if (!found) throw notFound('subscription')
   if (found.userId !== userId) throw new AppError('FORBIDDEN', 'This subscription belongs to somebody else.')

@@ -6,12 +6,12 @@ import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
-import { grouped, newCode, readCode } from '../../lib/spell-code.ts'
+import { groupedCode, newCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
 import type { Client } from '../session.ts'
-import { mailWays } from './letters.ts'
+import { mailWays } from './emails.ts'
 
 const howMany = 10
 
@@ -39,7 +39,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
     mailWays(ctx, viewer, 'Signing in asks for a passkey from now on')
   })
   noteSecurity(ctx, 'second_factor_on', { userId, address, userAgent })
-  return codes.map(grouped)
+  return codes.map(groupedCode)
 }
 
 /** Stops requiring a passkey at sign-in. */

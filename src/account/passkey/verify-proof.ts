@@ -24,9 +24,14 @@ export async function verifyProof(ctx: Ctx, proof: Proof, { challenge, userId }:
   return passkey.userId
 }
 
-type Known = Pick<typeof passkeys.$inferSelect, 'publicKey' | 'counter'>
+type StoredPasskey = Pick<typeof passkeys.$inferSelect, 'publicKey' | 'counter'>
 
-async function newCounter(ctx: Ctx, { id, ...response }: Proof, challenge: string, known: Known): Promise<number> {
+async function newCounter(
+  ctx: Ctx,
+  { id, ...response }: Proof,
+  challenge: string,
+  known: StoredPasskey,
+): Promise<number> {
   const { verifyAuthenticationResponse } = await import('./webauthn.ts')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

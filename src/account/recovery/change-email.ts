@@ -9,12 +9,12 @@ import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
-import { endAddressChanges, endMailedLinks, keepFormerAddress, refuseTakenAddress } from '../former-address.ts'
+import { endAddressChanges, endMailedLinks, refuseTakenAddress, saveFormerAddress } from '../former-address.ts'
 import { useToken } from '../mailed-token.ts'
 import { proveOwner } from '../passkey/prove-owner.ts'
 import { requireSession } from '../require-session.ts'
 import type { Client } from '../session.ts'
-import { mailAddressNews, mailConfirmation, mailOldAddress } from './letters.ts'
+import { mailAddressNews, mailConfirmation, mailOldAddress } from './emails.ts'
 import type { ChangeEmail } from './model.ts'
 
 /**
@@ -22,7 +22,7 @@ import type { ChangeEmail } from './model.ts'
  * (rule: email-change). Throws VALIDATION for `email` and `password`, BAD_STATE for a taken address
  * and where the site sends no email.
  */
-export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
+export async function requestEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
   const { userId } = viewer
   const email = readNewAddress(body.email, viewer.email)
   if (!ctx.mailer) {
@@ -32,7 +32,7 @@ export async function askEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail
   await proveOwner(ctx, viewer, body, client)
   refuseTakenAddress(ctx, email, userId)
   spend(ctx.limiter, 'mail-to-user', userId)
-  spend(ctx.limiter, 'letter-to-stranger', mailboxOf(email))
+  spend(ctx.limiter, 'email-to-stranger', mailboxOf(email))
   inTransaction(ctx.db, () => {
     requireSession(ctx, viewer)
     endAddressChanges(ctx, userId)
@@ -83,7 +83,7 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   noteNewEmail(ctx, userId)
   endMailedLinks(ctx, userId)
   const name = user.handle
-  const formerId = user.verifiedAt === null ? null : keepFormerAddress(ctx, userId, user.email)
+  const formerId = user.verifiedAt === null ? null : saveFormerAddress(ctx, userId, user.email)
   mailOldAddress(ctx, { name, address: user.email }, { email, formerId })
   mailAddressNews(ctx, { name, address: email }, 'This is your email address now', [
     `From now on you sign in at ${new URL(ctx.site.origin).host} with this email address, and our emails come here.`,

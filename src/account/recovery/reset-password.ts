@@ -13,7 +13,7 @@ import { removePasskeysSince, takeRecoveryCode } from '../passkey/second-factor.
 import { verifyProof } from '../passkey/verify-proof.ts'
 import { passwordsOf } from '../password.ts'
 import { forgetFailures } from '../password-attempt.ts'
-import { mailPasswordChanged } from '../password-letter.ts'
+import { mailPasswordChanged } from '../password-email.ts'
 import { refuseWeakPassword } from '../refuse-weak-password.ts'
 import { type Client, endSessions, endStreams } from '../session.ts'
 import { beginStep, tryStep } from '../sign-in-step.ts'

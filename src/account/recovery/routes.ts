@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sessionCookies } from '../session-cookie.ts'
-import { askEmailChange, confirmEmailChange } from './change-email.ts'
+import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import * as shape from './model.ts'
 import { actorOfReset, resetPassword } from './reset-password.ts'
 import { undoEmailChange } from './undo-email.ts'
@@ -37,7 +37,7 @@ export const recovery = (ctx: Ctx) =>
     .post(
       '/email/change',
       async ({ author, body, client, status }) => {
-        await askEmailChange(ctx, author, body, client())
+        await requestEmailChange(ctx, author, body, client())
         return status(204, undefined)
       },
       {

@@ -7,13 +7,13 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
+import { resetEmail } from '../emails.ts'
 import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../former-address.ts'
 import { endIdentities } from '../identity/identity.ts'
-import { resetLetter } from '../letters.ts'
 import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { type Client, endSessions, endStreams } from '../session.ts'
 import { userByEmail } from '../user-by-email.ts'
-import { mailAddressNews } from './letters.ts'
+import { mailAddressNews } from './emails.ts'
 
 /**
  * Restores an account's former address with the link that was sent to it (rule: email-takeback).
@@ -33,7 +33,7 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     removePasskeysSince(ctx, userId, since)
     endMailedLinks(ctx, userId)
     const name = userByEmail(ctx, email)?.handle ?? ''
-    queueMail(ctx, resetLetter(ctx, { name, address: email }))
+    queueMail(ctx, resetEmail(ctx, { name, address: email }))
     if (left?.email) {
       const what = `Your account at ${new URL(ctx.site.origin).host} has its former email address again.`
       mailAddressNews(ctx, { name, address: left.email }, 'Your email address was changed back', [what])

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { audioFile } from '../access/audio-file.ts'
 import { type Access, decideAccess, hookOf } from '../access/decide-access.ts'
-import { keepOneShot, signAudioToken, tokenTtlMs } from './token.ts'
+import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
@@ -38,7 +38,7 @@ export async function mintOneShot(ctx: Ctx, { trackId, access: asked }: OneShot,
   await audioFile(ctx, playable).place()
   const expiresAt = ctx.now() + tokenTtlMs
   const nonce = Buffer.from(ctx.random(16)).toString('base64url')
-  keepOneShot(ctx, nonce, expiresAt)
+  saveOneShot(ctx, nonce, expiresAt)
   // The hook of a draft exists for its artist only, so a token for it names the session.
   const grant = { ...grantOf(decided.access, viewer, expiresAt, nonce), access }
   const token = signAudioToken(ctx, trackId, grant)

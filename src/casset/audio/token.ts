@@ -46,7 +46,7 @@ export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioG
 }
 
 /** Stores a one-shot token, so that it can be used up; deletes expired ones. */
-export function keepOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
+export function saveOneShot(ctx: Ctx, nonce: string, expiresAt: number): void {
   ctx.db.delete(oneShotTokens).where(lt(oneShotTokens.expiresAt, ctx.now())).run()
   ctx.db
     .insert(oneShotTokens)

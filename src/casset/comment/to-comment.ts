@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import type { Comment, Person } from './shape.ts'
 
 type Named = Pick<typeof artists.$inferSelect, 'handle' | 'displayName' | 'pfpAssetId'>
-type Kept = Pick<typeof comments.$inferSelect, 'id' | 'text' | 'hookId' | 'atSec' | 'emojiIds' | 'createdAt'>
+type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'text' | 'hookId' | 'atSec' | 'emojiIds' | 'createdAt'>
 
 /** Returns somebody as others see them. */
 export const toPerson = (ctx: Ctx, artist: Named): Person => ({
@@ -17,7 +17,7 @@ export const toPerson = (ctx: Ctx, artist: Named): Person => ({
 /** Returns a comment as everybody reads it. */
 export const toComment = (
   ctx: Ctx,
-  { id, text, hookId, atSec, emojiIds, createdAt }: Kept,
+  { id, text, hookId, atSec, emojiIds, createdAt }: CommentRow,
   author: Named,
 ): Comment => ({
   id,

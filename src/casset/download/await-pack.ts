@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { stat, utimes } from 'node:fs/promises'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { attachment } from '../../platform/http/attachment.ts'
+import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
 import type { Entitlement } from '../access/entitlement.ts'
-import { growingPacks, isShortOfRoomFor, packProblems } from './build-pack.ts'
+import { growingPacks, isShortOfSpaceFor, packProblems } from './build-pack.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
@@ -59,7 +59,7 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     wanted.entitlement.refuseOthers(ctx, masters)
     const sent = await whenMade(ctx, wanted.plan)
     if (sent) return sent
-    if (isShortOfRoomFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])
+    if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])
     wanted.build()
     const growing = await buildEnded(ctx, wanted, signal, isPatient)
     if (growing) return growing
@@ -80,7 +80,7 @@ const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`
 
 function headersOf({ folder, format }: PackPlan) {
   const name = `${folder}${format === 'original' ? ' (original)' : ''}.zip`
-  return { 'content-type': 'application/zip', 'content-disposition': attachment(name) }
+  return { 'content-type': 'application/zip', 'content-disposition': attachmentHeader(name) }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { ownState } from '../../platform/own-state.ts'
-import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
+import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 import { worldById } from '../access/visible-casset.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
@@ -60,7 +60,7 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
   try {
-    if (isShortOfRoomFor(ctx, plan)) throw new Error(packProblems['no-room'])
+    if (isShortOfSpaceFor(ctx, plan)) throw new Error(packProblems['no-room'])
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
     growingPacks(ctx).set(packName(plan), request.zip)
@@ -86,8 +86,8 @@ function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: 
  * Returns whether a download would use up the disk's reserve. Checked before anything is written,
  * as others may need the space.
  */
-export const isShortOfRoomFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
-  isShortOfRoom(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
+export const isShortOfSpaceFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
+  isShortOfSpace(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
 
 const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
   scratch,

@@ -6,5 +6,5 @@ import { pagePath } from '../../lib/slug.ts'
 export const followNotification = defineNotification('follow', {
   switch: 'shares',
   details: t.Object({ slug: t.String() }),
-  words: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: pagePath(slug) }),
+  message: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: pagePath(slug) }),
 })

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { divide } from '../../lib/divide.ts'
+import { divideByWeights } from '../../lib/divide.ts'
 
 /** The whole, in hundredths of a percent. */
 const whole = 10_000
@@ -15,7 +15,7 @@ export type Part = { artistId: string; basisPoints: number }
 
 /** Returns equal parts; the first one gets the remainder. */
 export function equalParts(people: readonly Named[]): Part[] {
-  const parts = divide(
+  const parts = divideByWeights(
     whole,
     people.map(() => 1),
   )

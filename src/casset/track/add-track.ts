@@ -7,9 +7,9 @@ import { AppError } from '../../errors.ts'
 import { sniffAudio } from '../../lib/audio/sniff.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { keepFiles } from '../../platform/blob/keep-files.ts'
+import { storeFiles } from '../../platform/blob/store-files.ts'
 import type { ReceivedFile } from '../../platform/http/receive-file.ts'
-import { refuseGone } from '../../platform/storage/refuse-gone.ts'
+import { requireAccount } from '../../platform/storage/require-account.ts'
 import { artistOf } from '../artist-of.ts'
 import { ingestTrackJob } from './ingest-track.ts'
 import type { TrackRow } from './to-track.ts'
@@ -48,11 +48,11 @@ type TrackDraft = {
 }
 
 const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft }: TrackDraft): Promise<TrackRow> =>
-  keepFiles(ctx, [file], () => {
+  storeFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
     const artist = artistOf(ctx, draft.cassetId)
-    refuseGone(ctx, artist.userId)
+    requireAccount(ctx, artist.userId)
     refuseFullCasset(ctx, draft.cassetId)
     const last = ctx.db
       .select({ position: max(tracks.position) })

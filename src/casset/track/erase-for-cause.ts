@@ -32,7 +32,7 @@ const Erasure = t.Object({
   afterAt: t.Integer(),
 })
 
-const lettersAtOnce = 200
+const emailsAtOnce = 200
 
 const uploader = t.Object({ userId: t.String() })
 
@@ -89,7 +89,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
     if (uploadedBy) ctx.jobs.add(endExportsKind, { userId: uploadedBy.userId }, { key: id })
     const what = { trackId: id, title, cassetId, casset: casset.name, artist, reason }
     for (const { userId, address, name } of makers) {
-      writeLetter(ctx, { ...what, holderId: userId, address: address ?? '', name })
+      writeEmail(ctx, { ...what, holderId: userId, address: address ?? '', name })
     }
     const heldUntil = active ? ctx.now() : inactiveAt
     if (status !== 'READY' || heldUntil === null) return
@@ -100,21 +100,21 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
 
 function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
   const { cassetId, heldUntil, after, afterAt, trackId } = erasure
-  const page = { cassetId, heldUntil, after, afterAt, most: lettersAtOnce }
+  const page = { cassetId, heldUntil, after, afterAt, most: emailsAtOnce }
   const holders = trackClaimsOf(ctx)
     .flatMap((claim) => claim.holders?.(ctx, page) ?? [])
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-    .slice(0, lettersAtOnce)
-  for (const holder of holders) writeLetter(ctx, { ...erasure, ...holder })
+    .slice(0, emailsAtOnce)
+  for (const holder of holders) writeEmail(ctx, { ...erasure, ...holder })
   const last = holders.at(-1)
-  if (!last || holders.length < lettersAtOnce) return
+  if (!last || holders.length < emailsAtOnce) return
   ctx.jobs.add(tellHoldersJob, { ...erasure, after: last.id, afterAt: last.at }, { key: `${trackId}:${last.id}` })
 }
 
-type Letter = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> &
+type Email = Pick<typeof Erasure.static, 'trackId' | 'title' | 'casset' | 'artist' | 'reason'> &
   Omit<Holder, 'id' | 'at'>
 
-function writeLetter(ctx: Ctx, { trackId, title, casset, artist, reason, holderId, name, address }: Letter): void {
+function writeEmail(ctx: Ctx, { trackId, title, casset, artist, reason, holderId, name, address }: Email): void {
   // An email that cannot be sent must not keep a forbidden track.
   if (readAddress(address) === undefined) return
   queueMail(ctx, {

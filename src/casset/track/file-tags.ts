@@ -44,7 +44,7 @@ type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
  * The data that tags offer: codes and lyrics by track, the order as ids, the name, and the cover
  * with a file that contains it.
  */
-type Found = {
+type FoundTags = {
   isrcs: Map<string, string>
   lyrics: string[]
   order: string[] | null
@@ -52,7 +52,7 @@ type Found = {
   cover: { sha256: string; masterSha256: string } | null
 }
 
-function find(ctx: Ctx, casset: CassetRow): Found {
+function find(ctx: Ctx, casset: CassetRow): FoundTags {
   const rows = taggedTracks(ctx.db).all({ cassetId: casset.id })
   const codes = rows.map(({ id, isrc, taggedIsrc }): [string, string] => [id, isrc === null ? (taggedIsrc ?? '') : ''])
   return {
@@ -88,7 +88,7 @@ function nameOfTags(rows: readonly Tagged[], { name, publishedAt }: CassetRow): 
 }
 
 /** Returns the picture that most files have, or the first of several. */
-function coverOfTags(rows: readonly Tagged[]): Found['cover'] {
+function coverOfTags(rows: readonly Tagged[]): FoundTags['cover'] {
   const carriers = Map.groupBy(rows, ({ taggedCover }) => taggedCover)
   carriers.delete(null)
   const [most = []] = [...carriers.values()].toSorted((a, b) => b.length - a.length)

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { takesIfMatch } from '../../platform/http/sends.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { receiveWithinQuota } from '../../platform/storage/receive-within-quota.ts'
@@ -15,11 +15,11 @@ import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { eraseForCause } from './erase-for-cause.ts'
 import { readSuggestions, takeSuggestions } from './file-tags.ts'
-import { keepMeasurement } from './keep-measurement.ts'
 import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch, Waveform } from './model.ts'
 import { peaksOf, readWaveforms } from './read-waveforms.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
+import { saveMeasurement } from './save-measurement.ts'
 import { OwnerTrack } from './shape.ts'
 import { toOwnerTrack } from './to-track.ts'
 import { placeOfRequest } from './tus-request.ts'
@@ -165,7 +165,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     .put(
       '/api/studio/tracks/:id/measurement',
       ({ params, body, author, status }) => {
-        keepMeasurement(ctx, author, params.id, body)
+        saveMeasurement(ctx, author, params.id, body)
         return status(204, undefined)
       },
       {
@@ -180,7 +180,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     .delete(
       '/api/admin/tracks/:id',
       async ({ params, body, author, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         await eraseForCause(ctx, params.id, body.reason)
         return status(204, undefined)
       },

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'
 import { readPolicies } from './read-policies.ts'
-import { stricter } from './stricter.ts'
+import { stricterDecision } from './stricter.ts'
 import type { Terms, TermsOfScopes } from './usage.ts'
 
 type Decided = { scope: PermissionScope; decision: Decision }
@@ -101,6 +101,6 @@ const defaultTerms = toTerms(defaultDecisions)
 function strictest(all: readonly Decided[]): TermsOfScopes {
   if (all.length === 0) return defaultTerms
   const found: Partial<Record<PermissionScope, Decision>> = {}
-  for (const { scope, decision } of all) found[scope] = stricter(found[scope] ?? 'ALLOW', decision)
+  for (const { scope, decision } of all) found[scope] = stricterDecision(found[scope] ?? 'ALLOW', decision)
   return toTerms({ ...defaultDecisions, ...found })
 }

@@ -1,6 +1,6 @@
 import type { Sum } from '../../lib/money.ts'
 import type { Decision, PermissionScope } from './default-policies.ts'
-import { stricter } from './stricter.ts'
+import { stricterDecision } from './stricter.ts'
 
 /** The part of a policy that standards can express. */
 export type Terms = { readonly decision: Decision; readonly price: Sum | null }
@@ -26,7 +26,7 @@ export type Usage = keyof typeof usages
  */
 export function termsOf(scopes: TermsOfScopes, usage: Usage): Terms {
   const all: readonly Terms[] = usages[usage].map((scope) => scopes[scope])
-  const decision = all.map((terms) => terms.decision).reduce(stricter)
+  const decision = all.map((terms) => terms.decision).reduce(stricterDecision)
   return { decision, price: decision === 'REQUIRE_LICENSE' ? sumOf(all.filter(isLicensed)) : null }
 }
 

@@ -5,9 +5,9 @@ import { pagePath } from '../../lib/slug.ts'
 /** An artist put somebody's clip onto their page. */
 export const acceptedNotification = defineNotification('clip-accepted', {
   switch: 'rewards',
-  letter: 'news',
+  digest: 'news',
   details: t.Object({ slug: t.String() }),
-  words: ({ slug }, who) => ({
+  message: ({ slug }, who) => ({
     title: `${who} accepted your clip`,
     text: 'Everybody sees it on their page now.',
     path: pagePath(slug),

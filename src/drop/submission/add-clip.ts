@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { type Asset, storeAsset } from '../../platform/asset/add-asset.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
-import { keepFiles } from '../../platform/blob/keep-files.ts'
+import { storeFiles } from '../../platform/blob/store-files.ts'
 import type { ReceivedFile } from '../../platform/http/receive-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { recogniseClip } from './recognise-clip.ts'
@@ -43,5 +43,5 @@ async function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, clip: { path: 
   const { bytes, contentType, durationSec, width, height } = clip.remuxed
   const sha256 = await hashFile(clip.path)
   const row = { kind: 'clip', bytes, contentType, durationSec, width, height, sha256 } as const
-  return keepFiles(ctx, [{ path: clip.path, sha256 }], () => storeAsset(ctx, author, file, row))
+  return storeFiles(ctx, [{ path: clip.path, sha256 }], () => storeAsset(ctx, author, file, row))
 }

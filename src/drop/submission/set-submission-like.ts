@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { submissionLikes, submissions } from '../../../db/schema/drop/submission.ts'
-import { standingOf } from '../../casset/access/room-standing.ts'
+import { memberStatusOf } from '../../casset/access/member-status.ts'
 import type { HookFigures } from '../../casset/hook/hook-figures.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -21,8 +21,8 @@ export function setSubmissionLike(ctx: Ctx, viewer: Viewer, id: string, wanted?:
   const liked = wanted ?? !before
   if (liked === before) return { liked, likes }
   const drop = openDropOf(ctx, campaignId)
-  const standing = drop && standingOf(ctx, cassetId, userId)
-  const counts = !standing?.muted && !standing?.banned
+  const status = drop && memberStatusOf(ctx, cassetId, userId)
+  const counts = !status?.muted && !status?.banned
   if (liked) ctx.db.insert(submissionLikes).values({ submissionId: id, userId, createdAt: ctx.now(), counts }).run()
   else ctx.db.delete(submissionLikes).where(which).run()
   if (drop) noteScores(ctx, drop.id)

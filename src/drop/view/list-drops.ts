@@ -11,7 +11,7 @@ import type * as shape from './model.ts'
 import { toCampaigns } from './to-campaign.ts'
 
 /** The drops to list. */
-export type Wanted = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
+export type DropQuery = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
 
 /**
  * This many of the newest drops are read for a page: some may belong to cassets that are not
@@ -19,11 +19,11 @@ export type Wanted = { state?: (typeof campaignStates)[number] | undefined; hand
  */
 const lookedAt = 500
 
-type Asked = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
+type DropFilter = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
 
 /** Each combination is a range of an index of its own. */
 // Raw: INDEXED BY.
-function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): string {
+function questionOf({ state, artistId }: Pick<DropFilter, 'state' | 'artistId'>): string {
   const where = [
     'mode = $mode AND opened_at IS NOT NULL',
     ...(artistId === null ? [] : ['artist_id = $artistId']),
@@ -34,7 +34,7 @@ function questionOf({ state, artistId }: Pick<Asked, 'state' | 'artistId'>): str
     FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND id < $before ORDER BY id DESC LIMIT $most`
 }
 
-function ownDrops({ db }: Ctx, artistId: string, state: Wanted['state'], before: string, most: number) {
+function ownDrops({ db }: Ctx, artistId: string, state: DropQuery['state'], before: string, most: number) {
   const isOfState = state === undefined ? undefined : eq(campaigns.state, state)
   return db
     .select({ id: campaigns.id })
@@ -55,7 +55,7 @@ const afterAll = '~'
 export function listDrops(
   ctx: Ctx,
   viewer: Viewer | null,
-  { state, handle }: Wanted,
+  { state, handle }: DropQuery,
   limit: number,
   cursor = afterAll,
 ): shape.Campaigns {
@@ -67,7 +67,7 @@ export function listDrops(
   const artistId = artist?.id ?? null
   const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }
   // Raw: INDEXED BY, and which one differs.
-  const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, Asked>(questionOf(asked)).all(asked)
+  const opened = ctx.db.$client.query<{ id: string; isListed: 0 | 1 }, DropFilter>(questionOf(asked)).all(asked)
   // Older drops were not read: they belong to a later page.
   const oldest = opened[lookedAt - 1]?.id ?? ''
   const isOwnAsked = viewer !== null && (artistId === null || artistId === viewer.artistId)

@@ -24,7 +24,7 @@ export type ProvenHead = {
   readonly pages: readonly ProofPage[]
 }
 
-type Asked = {
+type ProofRequest = {
   readonly releaseId: string
   readonly keys: SiteKeys
   readonly nonce: string
@@ -36,7 +36,7 @@ type Asked = {
  * Reads the proofs of a release's events. The site signs the nonce with each page, so that no
  * answer is an old one. Throws Altered for anything that it has not signed.
  */
-export async function readProofs({ releaseId, keys, nonce, read }: Asked): Promise<ProvenHead> {
+export async function readProofs({ releaseId, keys, nonce, read }: ProofRequest): Promise<ProvenHead> {
   const pages: ProofPage[] = []
   for (let cursor: string | null = null; ; ) {
     const answer = objectOf(readJson(await read(cursor), 'The proof of the history'), 'The proof of the history')

@@ -4,7 +4,7 @@ import type { History } from './check-history.ts'
 import { checkProof, hostOf, readKeys } from './check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from './fields.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
-import { type Kept, readManifestOf, type Site, verifyRelease } from './verify-release.ts'
+import { type PinnedState, readManifestOf, type Site, verifyRelease } from './verify-release.ts'
 
 /** A license as a signed credential. */
 export type LicenseFile = {
@@ -99,7 +99,7 @@ export async function* verifyLicense(
   site: Site,
   license: LicenseFile,
   nowMs: number,
-  kept: Kept = {},
+  kept: PinnedState = {},
 ): AsyncGenerator<Check, undefined> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
   yield* verifyCredential(license, keys, nowMs)

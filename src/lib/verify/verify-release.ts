@@ -19,7 +19,7 @@ export type Site = {
 }
 
 /** Data kept from earlier: the site's keys, and the head of its log. */
-export type Kept = { readonly keys?: string; readonly checkpoint?: string }
+export type PinnedState = { readonly keys?: string; readonly checkpoint?: string }
 
 const eventsAtOnce = 1_000
 const proofsAtOnce = 5_000
@@ -58,7 +58,7 @@ export async function* verifyManifest(
 export async function* verifyRelease(
   site: Site,
   signed: SignedManifest,
-  kept: Kept = {},
+  kept: PinnedState = {},
   whenRead: (history: History) => void = () => {},
 ): AsyncGenerator<Check, Checkpoint | undefined> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))

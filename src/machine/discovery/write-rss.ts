@@ -1,4 +1,4 @@
-import { element, type Xml, xmlDocument } from '../../lib/xml.ts'
+import { type Xml, xmlDocument, xmlElement } from '../../lib/xml.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'
@@ -14,15 +14,15 @@ export function rssOf(feed: Feed): string {
     ...feed.tracks.map((track) => ({ at: track.createdAt, item: trackItem(feed, track) })),
   ].sort((a, b) => b.at - a.at)
   const [newest] = items
-  const channel = element(
+  const channel = xmlElement(
     'channel',
     {},
-    element('title', {}, `${casset.name} by ${artist}`),
-    element('link', {}, url),
-    element('description', {}, bio ?? `Releases and tracks of ${artist}.`),
-    element('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${feeds}/feed.xml` }),
-    element('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
-    newest ? element('lastBuildDate', {}, dateOf(newest.at)) : null,
+    xmlElement('title', {}, `${casset.name} by ${artist}`),
+    xmlElement('link', {}, url),
+    xmlElement('description', {}, bio ?? `Releases and tracks of ${artist}.`),
+    xmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${feeds}/feed.xml` }),
+    xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
+    newest ? xmlElement('lastBuildDate', {}, dateOf(newest.at)) : null,
     ...items.map(({ item }) => item),
   )
   const names = {
@@ -30,13 +30,13 @@ export function rssOf(feed: Feed): string {
     'xmlns:atom': 'http://www.w3.org/2005/Atom',
     'xmlns:rsl': 'https://rslstandard.org/rsl',
   }
-  return xmlDocument(element('rss', names, channel))
+  return xmlDocument(xmlElement('rss', names, channel))
 }
 
 const imageOf = (src: string, artist: string, url: string): Xml[] => [
-  element('url', {}, src),
-  element('title', {}, artist),
-  element('link', {}, url),
+  xmlElement('url', {}, src),
+  xmlElement('title', {}, artist),
+  xmlElement('link', {}, url),
 ]
 
 const dateOf = (at: number) => new Date(at).toUTCString()
@@ -44,19 +44,19 @@ const dateOf = (at: number) => new Date(at).toUTCString()
 function releaseItem({ origin, url, handle, artist }: Feed, release: Feed['releases'][number]): Xml {
   const { id, title, type, issuedAt, terms } = release
   const page = origin + addresses.pageOf(handle, id)
-  return element(
+  return xmlElement(
     'item',
     {},
-    element('title', {}, title),
-    element('link', {}, page),
-    element('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
-    element('pubDate', {}, dateOf(issuedAt)),
-    element('description', {}, `${typeWords[type] ?? 'A release'} by ${artist}, with a signed manifest.`),
+    xmlElement('title', {}, title),
+    xmlElement('link', {}, page),
+    xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
+    xmlElement('pubDate', {}, dateOf(issuedAt)),
+    xmlElement('description', {}, `${typeLabels[type] ?? 'A release'} by ${artist}, with a signed manifest.`),
     ...rslContents(terms, { paths: [page], holder: artist, contactUrl: url }, 'rsl:'),
   )
 }
 
-const typeWords: Readonly<Record<string, string>> = {
+const typeLabels: Readonly<Record<string, string>> = {
   SINGLE: 'A single',
   EP: 'An EP',
   ALBUM: 'An album',
@@ -64,13 +64,13 @@ const typeWords: Readonly<Record<string, string>> = {
 }
 
 const trackItem = ({ url, artist }: Feed, { id, title, createdAt, hook }: FeedTrack): Xml =>
-  element(
+  xmlElement(
     'item',
     {},
-    element('title', {}, title),
-    element('link', {}, url),
-    element('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
-    element('pubDate', {}, dateOf(createdAt)),
-    element('description', {}, hook ? `The hook of a track by ${artist}.` : `A track by ${artist}.`),
-    hook && element('enclosure', { url: hook.url, type: hook.type, length: String(hook.bytes) }),
+    xmlElement('title', {}, title),
+    xmlElement('link', {}, url),
+    xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
+    xmlElement('pubDate', {}, dateOf(createdAt)),
+    xmlElement('description', {}, hook ? `The hook of a track by ${artist}.` : `A track by ${artist}.`),
+    hook && xmlElement('enclosure', { url: hook.url, type: hook.type, length: String(hook.bytes) }),
   )

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { FeeLine } from './find-fees.ts'
 
-type Found = { id: string; orderId: string }
+type AnsweredDispute = { id: string; orderId: string }
 
 // An answer or a bank's decision may become known here a while after the processor took or returned
 // its fee.
@@ -27,7 +27,7 @@ const select = (db: Db, which: SQL | undefined) =>
     .limit(1)
 
 /** Returns the dispute that a balance line names. */
-function named({ db }: Ctx, mode: Processor['mode'], words: string): Found | undefined {
+function named({ db }: Ctx, mode: Processor['mode'], words: string): AnsweredDispute | undefined {
   const isIn = (column: Column) => sql`instr(${words}, ${column})`
   const isNamed = or(isIn(disputes.processorId), isIn(orders.paymentIntentId), isIn(orders.chargeId))
   return select(db, and(eq(orders.mode, mode), isNamed)).get()
@@ -44,7 +44,7 @@ type Near = { mode: Processor['mode']; at: number; isOld: boolean; currency: str
 const elsewhere = (currency: string) => sql`coalesce(${orders.settledCurrency} <> ${currency}, 0)`
 
 /** Returns the dispute that was answered nearest to a time and has no fee yet. */
-function answered({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | undefined {
+function answered({ db }: Ctx, { mode, at, isOld, currency }: Near): AnsweredDispute | undefined {
   const isFree = and(gt(answers, 0), ne(state, 'INQUIRY'), lte(openedAt, at), sql`${linesOf(db, false)} = 0`)
   const isNear = isOld ? undefined : sql`abs(${answeredAt} - ${at}) <= ${aroundMs}`
   return select(db, and(eq(orders.mode, mode), isFree, isNear))
@@ -53,7 +53,7 @@ function answered({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | und
 }
 
 /** Returns the dispute that was won nearest to a time and has more fees than were given back. */
-function won({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | undefined {
+function won({ db }: Ctx, { mode, at, isOld, currency }: Near): AnsweredDispute | undefined {
   const isFree = sql`${linesOf(db, false)} > ${linesOf(db, true)}`
   const isWon = isOld ? undefined : eq(state, 'KEPT')
   return select(db, and(eq(orders.mode, mode), isFree, isWon))
@@ -72,7 +72,7 @@ function won({ db }: Ctx, { mode, at, isOld, currency }: Near): Found | undefine
  * costs nothing. While the fee is not old, only a dispute counts that was answered within a minute
  * of it, or is known to be won. Undefined when no dispute was answered here.
  */
-export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): Found | undefined {
+export function answeredDispute(ctx: Ctx, { mode }: Processor, fee: FeeLine): AnsweredDispute | undefined {
   const { line } = fee
   const { created, currency } = line
   const near = { mode, at: created * 1_000 + 999, isOld: isOld(ctx, fee), currency }

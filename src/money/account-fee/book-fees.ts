@@ -1,18 +1,18 @@
 import { accountFees } from '../../../db/schema/money/account-fee.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { divide } from '../../lib/divide.ts'
+import { divideByWeights } from '../../lib/divide.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { feesJob } from '../../platform/job/job-kinds.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
-import { divided, payeesOf } from '../order/payees.ts'
+import { dividedPosting, payeesOf } from '../order/payees.ts'
 import { answeredDispute, isOld } from './answered-dispute.ts'
 import { bookedFees, type FeeLine, findFees } from './find-fees.ts'
-import { learnAnswers } from './learn-answers.ts'
 import { type PaidOut, paidOutArtists } from './paid-out-artists.ts'
+import { recordAnswers } from './record-answers.ts'
 
 // They are billed monthly, and a bank decides within three months. Fees that came meanwhile are
 // found at each run.
@@ -34,7 +34,7 @@ export const bookFeesJob = defineJob(feesJob.kind, {
  */
 export async function bookFees(ctx: Ctx, processor: Processor, sinceMs: number): Promise<void> {
   const fees = await findFees(ctx, processor, sinceMs)
-  if (fees.some(({ isOfDispute }) => isOfDispute)) await learnAnswers(ctx, processor)
+  if (fees.some(({ isOfDispute }) => isOfDispute)) await recordAnswers(ctx, processor)
   for (const fee of fees) {
     await ctx.jointly(() => {
       if (!bookedFees(ctx).has(fee.line.id)) book(ctx, processor, fee)
@@ -63,7 +63,7 @@ function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
   const { line } = fee
   if (artists.length === 0) post(ctx, posting(fee, null, { kind: 'PLATFORM' }, line.net))
   const weights = artists.map(({ weight }) => weight)
-  for (const [index, amount] of divide(line.net, weights).entries()) {
+  for (const [index, amount] of divideByWeights(line.net, weights).entries()) {
     const { artistId, orderId } = artists[index] ?? {}
     const sale = orderId === undefined ? undefined : orderById(ctx, orderId)
     if (!sale || artistId === undefined) continue
@@ -78,7 +78,7 @@ function ofAccounts(ctx: Ctx, fee: FeeLine, artists: readonly PaidOut[]): void {
  */
 function ofOrder(ctx: Ctx, order: Order, fee: FeeLine): void {
   const payees = payeesOf(ctx, order)
-  post(ctx, divided(ctx, payees, posting(fee, order.id, payees[0].account, fee.line.net)))
+  post(ctx, dividedPosting(ctx, payees, posting(fee, order.id, payees[0].account, fee.line.net)))
   noteOwed(ctx, order, order.settledCurrency !== null)
 }
 

@@ -13,8 +13,8 @@ export type PaidOut = { artistId: string; orderId: string; weight: number }
 
 // The processor's prices for an account in a month, a payout, and 10,000 paid out, in US cents.
 const centsPerAccount = 200
-const ofPayout = 25
-const of10000 = 25
+const centsPerPayout = 25
+const centsPer10000 = 25
 
 const billedMs = 32 * dayMs
 
@@ -60,7 +60,7 @@ export function paidOutArtists(ctx: Ctx, { mode }: Processor, currency: string, 
     const order = newestSale(ctx, artistId, mode, currency)
     const cents = theirs.reduce((sum, row) => sum + Math.max(0, row.amount * 100) / stepOf(row.currency), 0)
     const count = theirs.reduce((sum, row) => sum + row.payouts, 0)
-    const weight = Math.round(centsPerAccount + ofPayout * count + (of10000 * cents) / 10_000)
+    const weight = Math.round(centsPerAccount + centsPerPayout * count + (centsPer10000 * cents) / 10_000)
     return order ? [{ artistId, orderId: order.id, weight }] : []
   })
 }

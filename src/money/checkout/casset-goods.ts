@@ -17,13 +17,13 @@ const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId
 export const cassetGoods: Goods = {
   kind: 'casset',
   isSale: true,
-  deliver(ctx, order, standing) {
-    grant(ctx, order, standing, holdings(ctx, order))
+  deliver(ctx, order, state) {
+    grant(ctx, order, state, holdings(ctx, order))
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
-    if (order.holderId !== null) creditReferral(ctx, order, standing)
+    if (order.holderId !== null) creditReferral(ctx, order, state)
     const { cassetId } = order
-    if (standing.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
   },
   obstacle: emptyCasset,
   held: (ctx, order) => holdings(ctx, order).find(),
@@ -48,7 +48,7 @@ export const cassetGoods: Goods = {
       `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`,
     isInAccount: true,
   },
-  letter: {
+  email: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',
     ended: 'You no longer have the casset.',

@@ -1,5 +1,5 @@
 import type { Goods } from '../order/goods.ts'
-import { firstLinkHash, keepLink } from '../order/guest-link.ts'
+import { firstLinkHash, saveLink } from '../order/guest-link.ts'
 
 const isHash = (text: string | undefined): text is string => text !== undefined && /^[0-9a-f]{64}$/.test(text)
 
@@ -13,6 +13,6 @@ export const lostGuestLink: NonNullable<Goods['lost']> = {
     return guestLink === undefined ? {} : { guestLink }
   },
   rebuild(ctx, orderId, { guestLink, buyerEmail }) {
-    if (buyerEmail !== undefined && isHash(guestLink)) keepLink(ctx, orderId, 'open', guestLink)
+    if (buyerEmail !== undefined && isHash(guestLink)) saveLink(ctx, orderId, 'open', guestLink)
   },
 }

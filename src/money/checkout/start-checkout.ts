@@ -5,9 +5,9 @@ import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment } from '../order/begin-payment.ts'
+import { collectFree } from '../order/collect-free.ts'
 import { type Order, openOrder } from '../order/order.ts'
 import type { Checkout } from '../order/shape.ts'
-import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
@@ -40,7 +40,7 @@ export async function startCheckout(
   const start = { address, replaceVoucher: asked.replaceVoucher }
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
-  return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+  return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
 /** Returns the order of somebody that a new one for the same casset replaces. */

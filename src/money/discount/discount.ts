@@ -31,7 +31,7 @@ export const toDiscount = (row: DiscountRow): Discount => ({
 export const spelledCode = (typed: string): string => typed.normalize('NFKC').toUpperCase().replace(/\s/g, '')
 
 /** Returns how much a discount takes off, in words: "20 % off". */
-export const wordsOf = ({ percent, amountMinor, currency }: DiscountRow): string =>
+export const discountText = ({ percent, amountMinor, currency }: DiscountRow): string =>
   amountMinor === null ? `${percent} % off` : `${writeMoney({ amount: amountMinor, currency })} off`
 
 /**

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
-import { grouped, hashOfCode, newCode } from '../../lib/spell-code.ts'
+import { groupedCode, hashOfCode, newCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { readBatch } from './list-batches.ts'
@@ -42,8 +42,8 @@ export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch 
   })
   if (!batch) throw new Error('The new batch was not found.')
   const rows = spelled.map((code) => [
-    grouped(code),
-    `${ctx.site.origin}/redeem?code=${grouped(code)}`,
+    groupedCode(code),
+    `${ctx.site.origin}/redeem?code=${groupedCode(code)}`,
     casset.name,
     label,
     batch.expiresAt ?? '',

@@ -8,8 +8,8 @@ import { AppError, invalid } from '../../errors.ts'
 import { hashOfCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
-import { offeredWords } from '../mailing-list/join-list.ts'
-import { takeFree } from '../order/take-free.ts'
+import { offeredText } from '../mailing-list/join-list.ts'
+import { collectFree } from '../order/collect-free.ts'
 import type { Redeemed } from './model.ts'
 
 const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
@@ -25,12 +25,12 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   // All of it holds the write lock: of two people at the same time, exactly one redeems the code.
   return inTransaction(ctx.db, () => {
     const { codeHash, world } = usableCode(ctx, caller, code)
-    const order = takeFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
+    const order = collectFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
     const whereUnused = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
     ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
     const { id, name } = world.casset
     const casset = { id, slug: world.artist.handle, name, displayName: world.artist.displayName }
-    return { casset, news: offeredWords(ctx, id, caller) }
+    return { casset, news: offeredText(ctx, id, caller) }
   })
 }
 

@@ -8,16 +8,16 @@ import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
-import { keepFiles } from '../../platform/blob/keep-files.ts'
+import { storeFiles } from '../../platform/blob/store-files.ts'
 import { notStored } from '../../platform/http/disk-full.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
-import { refuseGone } from '../../platform/storage/refuse-gone.ts'
+import { requireAccount } from '../../platform/storage/require-account.ts'
 import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
+import { requireFreeShortcode } from './free-shortcode.ts'
 import type { NewEmoji } from './model.ts'
-import { refuseTaken } from './refuse-taken.ts'
 
 const mostListed = 100
 
@@ -35,7 +35,7 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
   const asset = ownAsset(ctx, author, 'image', assetId, 'assetId')
   refuseHeavy(asset.bytes)
   const refuse = () => {
-    refuseTaken(ctx, casset.id, shortcode)
+    requireFreeShortcode(ctx, casset.id, shortcode)
     refuseMany(ctx, casset.id)
   }
   refuse()
@@ -45,7 +45,7 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
   const picture = await cleanEmoji(await Bun.file(file.path).bytes(), asset.contentType)
   return keep(ctx, picture, (sha256) => {
     refuse()
-    refuseGone(ctx, author.userId)
+    requireAccount(ctx, author.userId)
     refuseOverQuota(ctx, author.userId, picture.bytes.length)
     const id = ctx.uuid()
     const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }
@@ -72,5 +72,5 @@ async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) =
     await rm(path, { force: true }).catch(() => {})
     throw notStored(ctx.log, error)
   })
-  return keepFiles(ctx, [{ path, sha256 }], () => write(sha256))
+  return storeFiles(ctx, [{ path, sha256 }], () => write(sha256))
 }

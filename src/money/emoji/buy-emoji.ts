@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { beginPayment } from '../order/begin-payment.ts'
+import { collectFree } from '../order/collect-free.ts'
 import type { Checkout } from '../order/shape.ts'
-import { takeFree } from '../order/take-free.ts'
 import { emojiOf } from './emoji-for-sale.ts'
 import { hasEmoji } from './emoji-holdings.ts'
 import type { EmojiPurchase } from './model.ts'
@@ -38,7 +38,7 @@ export async function buyEmoji(
     return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, { address, replaceVoucher })
   }
   refuse()
-  return { orderId: takeFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+  return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer, emojiId: string): void {

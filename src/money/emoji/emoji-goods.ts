@@ -10,7 +10,7 @@ const nameOf = ({ order }: OrderedItem): string => inColons(order)
 export const emojiGoods: Goods = {
   kind: 'emoji',
   isSale: true,
-  deliver: (ctx, order, standing) => grant(ctx, order, standing, emojiHoldings(ctx, order)),
+  deliver: (ctx, order, state) => grant(ctx, order, state, emojiHoldings(ctx, order)),
   held: (ctx, order) => emojiHoldings(ctx, order).find(),
   isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   lost: {
@@ -31,7 +31,7 @@ export const emojiGoods: Goods = {
       `${nameOf(item)}, a small picture for messages, by the artist ${seller}. It works at once.`,
     isInAccount: true,
   },
-  letter: {
+  email: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
     kept: 'You keep what you bought.',
     ended: 'You no longer have the emoji.',

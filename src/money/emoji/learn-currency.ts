@@ -7,7 +7,7 @@ import { changeCassets } from '../../casset/change-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { askDefaultCurrency, keepCurrency } from '../../platform/payment/platform-currency.ts'
+import { askDefaultCurrency, saveCurrency } from '../../platform/payment/platform-currency.ts'
 
 /** Reads the currency of the account at each start, where the configuration names none. */
 export const learnCurrencyJob = defineJob('learn-currency', {
@@ -33,7 +33,7 @@ async function learnCurrency(ctx: Ctx): Promise<void> {
     return
   }
   await ctx.jointly(() => {
-    keepCurrency(ctx, processor, currency)
+    saveCurrency(ctx, processor, currency)
     takeUp(ctx, currency)
   })
 }

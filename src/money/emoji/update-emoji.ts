@@ -4,9 +4,9 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
+import { requireFreeShortcode } from './free-shortcode.ts'
 import type { EmojiPatch } from './model.ts'
 import { ownEmoji } from './own-emoji.ts'
-import { refuseTaken } from './refuse-taken.ts'
 
 /**
  * Changes an emoji's shortcode or price. Throws BAD_STATE for a withdrawn emoji and a shortcode in
@@ -17,6 +17,6 @@ export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, p
   if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is no longer for sale.')
   if (price !== undefined) refusePrice(price, casset.currency)
   const next = { shortcode: shortcode ?? emoji.shortcode, priceMinor: price ?? emoji.priceMinor }
-  refuseTaken(ctx, emoji.cassetId, next.shortcode, id)
+  requireFreeShortcode(ctx, emoji.cassetId, next.shortcode, id)
   ctx.db.update(emojis).set(next).where(eq(emojis.id, id)).run()
 }

@@ -10,7 +10,7 @@ import { endLinks, issueLink, orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
 import type { ChangedGift, Gift, Sent } from './model.ts'
-import { giftUrl, mostLetters, queueSending, sendGift } from './send-gift.ts'
+import { giftUrl, mostEmails, queueSending, sendGift } from './send-gift.ts'
 import { readDay, readReceiver } from './start-gift.ts'
 
 /** The caller: an account, or a guest with the secret of their order. */
@@ -46,7 +46,7 @@ export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: Chang
     if (gift.sentAt !== null && sendAt !== gift.sendAt && !isMoved) {
       throw new AppError('BAD_STATE', 'The gift was sent already.', { field: 'sendAt' })
     }
-    if (isMoved && gift.sentAt !== null) refuseManyLetters(gift)
+    if (isMoved && gift.sentAt !== null) refuseManyEmails(gift)
     if (isMoved) {
       // Links that went to another address must not claim it.
       endLinks(ctx, orderId, 'gift')
@@ -67,16 +67,16 @@ export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent
     const { order, gift } = ownGift(ctx, payer, orderId)
     if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }
     if (gift.email === '') throw new AppError('BAD_STATE', 'This gift has no address.', { field: 'email' })
-    refuseManyLetters(gift)
-    spend(ctx.limiter, 'letter-to-stranger', mailboxOf(gift.email))
+    refuseManyEmails(gift)
+    spend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email))
     sendGift(ctx, order, gift)
     return { url: null }
   })
 }
 
-function refuseManyLetters({ letters }: GiftRow): void {
-  if (letters < mostLetters) return
-  throw new AppError('BAD_STATE', `A gift is sent at most ${mostLetters} times.`, {
+function refuseManyEmails({ emails }: GiftRow): void {
+  if (emails < mostEmails) return
+  throw new AppError('BAD_STATE', `A gift is sent at most ${mostEmails} times.`, {
     hint: 'Ask whoever runs this site for help.',
   })
 }

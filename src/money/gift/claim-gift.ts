@@ -6,12 +6,12 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
-import { givePurchase } from '../checkout/give-purchase.ts'
+import { addPurchase } from '../checkout/add-purchase.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
-import { tellClaimed } from './gift-notification.ts'
+import { notifyOfClaim } from './gift-notification.ts'
 import type { ClaimedGift } from './model.ts'
 
 /** The gift behind a link, and why this viewer does not get it; null when they do. */
@@ -65,10 +65,10 @@ export function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<Cla
     if (problem) throw problem
     const { casset, artist } = cassetForSale(ctx, order.cassetId)
     if (!isTheirs) {
-      givePurchase(ctx, order, author.userId)
+      addPurchase(ctx, order, author.userId)
       changeGift(ctx, order.id, { holderId: author.userId, claimedAt: ctx.now(), email: '' })
       forgetReader(ctx, [`gift:${order.id}`])
-      tellClaimed(ctx, order)
+      notifyOfClaim(ctx, order)
     }
     return { cassetId: casset.id, slug: artist.handle, name: casset.name }
   })

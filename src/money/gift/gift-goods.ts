@@ -9,8 +9,8 @@ import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { settleOthers } from '../order/settle-others.ts'
-import { changeGift, giftOf, keepGift, receiverOf } from './gift.ts'
-import { tellEnded } from './gift-notification.ts'
+import { changeGift, giftOf, receiverOf, saveGift } from './gift.ts'
+import { notifyOfEnd } from './gift-notification.ts'
 import { queueSending } from './send-gift.ts'
 
 const holdings = (ctx: Ctx, order: Order) =>
@@ -24,16 +24,16 @@ export const giftGoods: Goods = {
   kind: 'gift',
   isSale: true,
   isGiven: true,
-  deliver(ctx, order, standing) {
+  deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null
-    grant(ctx, order, standing, holdings(ctx, order))
+    grant(ctx, order, state, holdings(ctx, order))
     changeGift(ctx, order.id, { isPaid: true })
-    if (!standing.isRevoked) return queueSending(ctx, order)
+    if (!state.isRevoked) return queueSending(ctx, order)
     const { cassetId } = order
     const holderId = receiverOf(ctx, order)
     ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (!wasHeld || holderId === null) return
-    tellEnded(ctx, order, holderId)
+    notifyOfEnd(ctx, order, holderId)
     // A payment of their own for the same, which could not be refunded, gives it to them again.
     settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
   },
@@ -54,7 +54,7 @@ export const giftGoods: Goods = {
       const order = orderById(ctx, orderId)
       if (!order) return
       const email = readAddress(told.giftTo ?? '') ?? ''
-      keepGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      saveGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
     },
   },
   checkoutPath: () => '/gift',
@@ -72,7 +72,7 @@ export const giftGoods: Goods = {
       `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page lists each track, and everybody can hear an excerpt before paying.`,
     isInAccount: false,
   },
-  letter: {
+  email: {
     thanks: (name, seller) => `${name}, by ${seller}, is paid. The person you give it to gets a link by email.`,
     kept: 'The gift stays with the person you gave it to.',
     ended: 'The gift has ended: the person you gave it to no longer has the casset.',

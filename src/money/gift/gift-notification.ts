@@ -10,9 +10,9 @@ import type { Order } from '../order/order.ts'
 
 /** A gift was claimed, which its payer is told; or it has ended, which its holder is told. */
 export const giftNotification = defineNotification('gift', {
-  letter: 'news',
+  digest: 'news',
   details: t.Object({ name: t.String(), slug: t.String(), hasEnded: t.Boolean() }),
-  words: ({ name, slug, hasEnded }) =>
+  message: ({ name, slug, hasEnded }) =>
     hasEnded
       ? {
           title: `Your gift ${name} has ended`,
@@ -23,10 +23,10 @@ export const giftNotification = defineNotification('gift', {
 })
 
 /** Notifies the payer of a gift that somebody claimed it. Called in its transaction. */
-export const tellClaimed = (ctx: Ctx, order: Order): void => tell(ctx, order, order.userId, false)
+export const notifyOfClaim = (ctx: Ctx, order: Order): void => tell(ctx, order, order.userId, false)
 
 /** Notifies the holder of a gift that it has ended. Called in its transaction. */
-export const tellEnded = (ctx: Ctx, order: Order, holderId: string): void => tell(ctx, order, holderId, true)
+export const notifyOfEnd = (ctx: Ctx, order: Order, holderId: string): void => tell(ctx, order, holderId, true)
 
 function tell(ctx: Ctx, { id, cassetId }: Order, userId: string | null, hasEnded: boolean): void {
   const reader = userId === null ? undefined : artistOfUser(ctx, userId)

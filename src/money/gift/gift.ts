@@ -34,7 +34,7 @@ export const receiverOf = (ctx: Ctx, { id }: Pick<Order, 'id'>): string | null =
 
 const fresh = ({ now }: Ctx) => ({
   sentAt: null,
-  letters: 0,
+  emails: 0,
   holderId: null,
   claimedAt: null,
   isPaid: false,
@@ -42,7 +42,7 @@ const fresh = ({ now }: Ctx) => ({
 })
 
 /** Stores for whom an order is. Called in the order's transaction. */
-export function keepGift(
+export function saveGift(
   ctx: Ctx,
   { id: orderId, userId: payerId }: Pick<Order, 'id' | 'userId'>,
   given: Pick<GiftRow, 'email' | 'message' | 'sendAt'>,

@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { queueLetter } from '../../platform/mail/queue-letter.ts'
-import type { CompleteLetter } from '../../platform/mail/send-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { issueLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -20,7 +20,7 @@ const kind = 'gift'
 const linkOfGift = '\n\n{{gift}}\n\n'
 
 /** The most emails of one gift, so that paying once does not buy a way to write to anybody. */
-export const mostLetters = 10
+export const mostEmails = 10
 
 /** Sends a gift to its receiver at its day, once (rule: gifts). */
 export const sendGiftJob = defineJob('send-gift', {
@@ -55,10 +55,10 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   if (gift.claimedAt !== null || gift.email === '' || !hasOrdered(ctx, order)) return
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
   const giver = giverOf(ctx, order)
-  const letters = gift.letters + 1
-  changeGift(ctx, order.id, { sentAt: ctx.now(), letters })
-  queueLetter(ctx, {
-    uniqueKey: `${kind}:${order.id}:${letters}`,
+  const emails = gift.emails + 1
+  changeGift(ctx, order.id, { sentAt: ctx.now(), emails })
+  queueEmail(ctx, {
+    uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,
     to: { name: 'there', address: gift.email },
     subject: `A gift for you: ${casset.name}`,
@@ -89,7 +89,7 @@ export const giftUrl = ({ site }: Ctx, secret: string): string => `${site.origin
  * undefined once the gift was claimed, has ended or goes to another address. Every other email
  * stays unchanged.
  */
-export const completeGiftLetter: CompleteLetter = (ctx, { kind: sent, uniqueKey, recipient, textBody }) => {
+export const completeGiftEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, recipient, textBody }) => {
   if (sent !== kind) return textBody
   const orderId = uniqueKey.split(':')[1] ?? ''
   const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]

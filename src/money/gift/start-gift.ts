@@ -17,12 +17,12 @@ import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
-import { collectedUrl } from '../guest/letters.ts'
+import { collectedUrl } from '../guest/emails.ts'
 import { refusePaid, unpaidBefore } from '../guest/start-guest-checkout.ts'
 import { beginPayment } from '../order/begin-payment.ts'
-import { keepLink, newSecret } from '../order/guest-link.ts'
+import { newSecret, saveLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
-import { keepGift } from './gift.ts'
+import { saveGift } from './gift.ts'
 import type { GiftCheckout, NewGift } from './model.ts'
 
 const furthestMs = 366 * dayMs
@@ -62,8 +62,8 @@ export async function startGift(
       if (before) refusePaid(orderById(ctx, before.id))
     },
     keep(order: Order) {
-      keepGift(ctx, order, { email, message, sendAt })
-      if (secret !== null) keepLink(ctx, order.id, 'open', sha256Hex(secret))
+      saveGift(ctx, order, { email, message, sendAt })
+      if (secret !== null) saveLink(ctx, order.id, 'open', sha256Hex(secret))
     },
   } as const
   const start = { address, replaceVoucher: asked.replaceVoucher, before }

@@ -4,14 +4,14 @@ import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { givePurchase } from '../checkout/give-purchase.ts'
+import { addPurchase } from '../checkout/add-purchase.ts'
 import { changeParties } from '../order/change-parties.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
 import type { Claimed } from './model.ts'
-import { notHeld, standingOf } from './read-collected.ts'
+import { collectedStatusOf, notHeld } from './read-collected.ts'
 
 /** The casset behind a claim link, and why this viewer does not get it; null when they do. */
 export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null }
@@ -28,12 +28,12 @@ export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Clai
 }
 
 function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | null {
-  const standing = standingOf(ctx, order)
-  if (standing === 'claimed') {
+  const status = collectedStatusOf(ctx, order)
+  if (status === 'claimed') {
     const hint = 'A link does that once. If it was not you, ask whoever has the link, or the artist.'
     return new AppError('BAD_STATE', 'This was put into the library of another account.', { hint })
   }
-  if (standing !== 'held') return notHeld(standing)
+  if (status !== 'held') return notHeld(status)
   if (!viewer) return null
   if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
     return new AppError('BAD_STATE', 'This is your own casset.', { hint: 'The link still works for somebody else.' })
@@ -66,7 +66,7 @@ function attach(ctx: Ctx, order: Order, { userId }: Viewer): void {
   const referralCode = validReferralCode(ctx, codes, { userId, cassetId })
   const claimed = { holderId: userId, buyerEmail: '', referralCode }
   changeParties(ctx, orderId, claimed)
-  givePurchase(ctx, order, userId)
-  const standing = { status: 'PAID', isRevoked: false, hasReturned: false } as const
-  creditReferral(ctx, { ...order, ...claimed }, standing)
+  addPurchase(ctx, order, userId)
+  const status = { status: 'PAID', isRevoked: false, hasReturned: false } as const
+  creditReferral(ctx, { ...order, ...claimed }, status)
 }

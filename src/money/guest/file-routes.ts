@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
-import { hearCollected } from './hear-collected.ts'
 import { openGuestDownload } from './open-guest-download.ts'
+import { playCollected } from './play-collected.ts'
 
 /**
  * The routes by which a secret link lets a guest download and hear a purchase (rule: secret-link).
@@ -32,7 +32,7 @@ export const guestFiles = (ctx: Ctx) =>
     )
     .get(
       '/api/guest/:secret/audio/:trackId',
-      ({ params, request }) => streamAudio(ctx, hearCollected(ctx, params.secret, params.trackId), request),
+      ({ params, request }) => streamAudio(ctx, playCollected(ctx, params.secret, params.trackId), request),
       {
         summary: 'Stream what a guest collected',
         limit: 'read',

@@ -7,7 +7,7 @@ import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
 import { forgetGuest } from '../mailing-list/end-consent.ts'
 import { changeParties } from '../order/change-parties.ts'
-import { queueLinks } from './letters.ts'
+import { queueLinks } from './emails.ts'
 import { heldOrder, readCollected } from './read-collected.ts'
 
 /**
@@ -35,6 +35,6 @@ export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
   if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no email.', { hint: 'Keep the link of this page.' })
   if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your email address, as you asked.')
-  spend(ctx.limiter, 'letter-to-stranger', mailboxOf(order.buyerEmail))
+  spend(ctx.limiter, 'email-to-stranger', mailboxOf(order.buyerEmail))
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))
 }

@@ -7,17 +7,17 @@ import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../order/goods.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
-import { firstLetterKeys } from './letters.ts'
+import { firstEmailKeys } from './emails.ts'
 
 /**
  * The state of a guest's order: `held`, given to somebody else, not paid yet, being returned
  * because it could not be delivered, ended with a refund or a dispute, claimed by an account, or
  * paid in another mode.
  */
-export type Standing = 'held' | 'given' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
+export type CollectedStatus = 'held' | 'given' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
 
 /** Returns the state of a guest's order. */
-export function standingOf(ctx: Ctx, order: Order): Standing {
+export function collectedStatusOf(ctx: Ctx, order: Order): CollectedStatus {
   if (isHeldByGuest(ctx, order.id)) return 'held'
   if (order.holderId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
@@ -31,13 +31,13 @@ export function standingOf(ctx: Ctx, order: Order): Standing {
  * Returns the order of a secret link, and the state of its purchase. Throws NOT_FOUND for a link
  * that we did not issue.
  */
-export function readCollected(ctx: Ctx, secret: string): { order: Order; standing: Standing } {
+export function readCollected(ctx: Ctx, secret: string): { order: Order; status: CollectedStatus } {
   const order = orderOfLink(ctx, 'open', secret)
   if (!order) throw notFound('link')
-  return { order, standing: standingOf(ctx, order) }
+  return { order, status: collectedStatusOf(ctx, order) }
 }
 
-const reasons: Readonly<Record<Exclude<Standing, 'held'>, readonly [text: string, hint: string]>> = {
+const reasons: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [text: string, hint: string]>> = {
   given: ['This is a gift for somebody else.', 'Its receiver gets it by the link in their email.'],
   unpaid: ['This is not paid yet.', 'As soon as the payment arrives, this link gives it to you.'],
   undelivered: ['We could not give you what you paid for.', 'All of it goes back to you. Banks take about a week.'],
@@ -47,8 +47,8 @@ const reasons: Readonly<Record<Exclude<Standing, 'held'>, readonly [text: string
 }
 
 /** Returns why a guest does not have what they ordered. */
-export function notHeld(standing: Exclude<Standing, 'held'>): AppError {
-  const [text, hint] = reasons[standing]
+export function notHeld(status: Exclude<CollectedStatus, 'held'>): AppError {
+  const [text, hint] = reasons[status]
   return new AppError('BAD_STATE', text, { hint })
 }
 
@@ -57,8 +57,8 @@ export function notHeld(standing: Exclude<Standing, 'held'>): AppError {
  * BAD_STATE with the reason.
  */
 export function heldOrder(ctx: Ctx, secret: string): Order {
-  const { order, standing } = readCollected(ctx, secret)
-  if (standing !== 'held') throw notHeld(standing)
+  const { order, status } = readCollected(ctx, secret)
+  if (status !== 'held') throw notHeld(status)
   return order
 }
 
@@ -70,6 +70,6 @@ export function isMailed({ db, mailer }: Ctx, orderId: string): boolean {
   const rows = db
     .select({ problem: mails.problem })
     .from(mails)
-    .where(inArray(mails.uniqueKey, firstLetterKeys(orderId)))
+    .where(inArray(mails.uniqueKey, firstEmailKeys(orderId)))
   return rows.all().some(({ problem }) => problem === null)
 }

@@ -12,12 +12,12 @@ import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
-import { keepLink, newSecret, orderOfLink } from '../order/guest-link.ts'
+import { collectFree } from '../order/collect-free.ts'
+import { newSecret, orderOfLink, saveLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
 import type { OrderDraft } from '../order/place-order.ts'
-import { takeFree } from '../order/take-free.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
-import { collectedUrl, queueLinks } from './letters.ts'
+import { collectedUrl, queueLinks } from './emails.ts'
 import type { GuestCheckout, NewGuestCheckout } from './model.ts'
 
 /** The codes of the referral links that the browser visited, and its network address. */
@@ -57,7 +57,7 @@ export async function startGuestCheckout(
     refuse()
     return { orderId: giveFree(ctx, buyer, forSale, wanted, { secret, address }), entitled: true, receiptUrl }
   }
-  const keep = ({ id }: Order) => keepLink(ctx, id, 'open', sha256Hex(secret))
+  const keep = ({ id }: Order) => saveLink(ctx, id, 'open', sha256Hex(secret))
   const title = `${name} by ${forSale.artist.displayName}`
   const start = { address, replaceVoucher: asked.replaceVoucher, before }
   return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
@@ -90,11 +90,11 @@ function giveFree(
   // Anybody can enter anybody's address, so emails without a payment are limited; the page shows
   // the link anyway.
   const mayWrite =
-    tryToSpend(ctx.limiter, 'letter-by-guest', address) &&
-    tryToSpend(ctx.limiter, 'letter-to-stranger', mailboxOf(buyer.email))
+    tryToSpend(ctx.limiter, 'email-by-guest', address) &&
+    tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(buyer.email))
   return inTransaction(ctx.db, () => {
-    const order = takeFree(ctx, buyer, casset, wanted)
-    keepLink(ctx, order.id, 'open', sha256Hex(secret))
+    const order = collectFree(ctx, buyer, casset, wanted)
+    saveLink(ctx, order.id, 'open', sha256Hex(secret))
     if (mayWrite) queueLinks(ctx, order, 'first')
     return order.id
   })

@@ -8,7 +8,7 @@ import { hasOrdered } from '../order/deliver.ts'
 import { issueLink } from '../order/guest-link.ts'
 import { type Order, orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
-import { collectedUrl } from './letters.ts'
+import { collectedUrl } from './emails.ts'
 import type { GuestVerified, GuestVerify } from './model.ts'
 
 /**

@@ -7,8 +7,8 @@ export const ledgerCheck: Check = {
   look(ctx) {
     const { entries, problems } = verifyLedger(ctx)
     if (problems.length > 0) {
-      const mend = 'keep this database and restore the newest backup whose ledger passes'
-      return { problem: problems.join('; '), mend }
+      const fix = 'keep this database and restore the newest backup whose ledger passes'
+      return { problem: problems.join('; '), fix }
     }
     return entries === 0 ? {} : { note: `${entries} entries sum to zero` }
   },

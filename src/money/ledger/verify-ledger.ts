@@ -15,13 +15,13 @@ const { postingId, accountId, amountMinor } = ledgerEntries
 const { artistId, currency, kind, mode } = ledgerAccounts
 const sum = sql<number>`sum(${amountMinor})`
 
-type Found = { id: string }
-type Problem = { problem: string; find(db: Db): Found[] }
+type FaultyRow = { id: string }
+type Problem = { problem: string; find(db: Db): FaultyRow[] }
 
-const unbalancedPostings = (db: Db): Found[] =>
+const unbalancedPostings = (db: Db): FaultyRow[] =>
   db.select({ id: postingId }).from(ledgerEntries).groupBy(postingId).having(ne(sum, 0)).limit(most).all()
 
-function unbalancedCurrencies(db: Db): Found[] {
+function unbalancedCurrencies(db: Db): FaultyRow[] {
   const each = db
     .select({ accountId, total: sum.as('total') })
     .from(ledgerEntries)
@@ -37,7 +37,7 @@ function unbalancedCurrencies(db: Db): Found[] {
     .all()
 }
 
-function wrongSales(db: Db): Found[] {
+function wrongSales(db: Db): FaultyRow[] {
   const posted = sql`coalesce(sum(iif(${mode} = ${orders.mode}, ${amountMinor}, 0)), 0)`
   return db
     .select({ id: orders.id })
@@ -52,7 +52,7 @@ function wrongSales(db: Db): Found[] {
     .all()
 }
 
-function wrongParts(db: Db): Found[] {
+function wrongParts(db: Db): FaultyRow[] {
   const kept = db
     .select({
       orderId: sql<string>`${owedParts.orderId}`.as('order_id'),
@@ -87,7 +87,7 @@ function wrongParts(db: Db): Found[] {
     .all()
 }
 
-const salesOfNothing = (db: Db): Found[] =>
+const salesOfNothing = (db: Db): FaultyRow[] =>
   db
     .select({ id: ledgerPostings.id })
     .from(ledgerPostings)

@@ -6,7 +6,7 @@ import { mailingConsents as consents } from '../../../db/schema/money/mailing-li
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { mailingListWords } from '../../lib/mailing-list-words.ts'
+import { mailingListText } from '../../lib/mailing-list-text.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { NewConsent } from './model.ts'
 import { recordConsent } from './record-consent.ts'
@@ -30,10 +30,10 @@ function artistOfList({ db }: Ctx, cassetId: string) {
  * Returns the sentence with which a viewer, or a guest, can join the mailing list of a casset's
  * artist; null when it is their own list or they are on it.
  */
-export function offeredWords(ctx: Ctx, cassetId: string, viewer: Viewer | null): string | null {
+export function offeredText(ctx: Ctx, cassetId: string, viewer: Viewer | null): string | null {
   const artist = artistOfList(ctx, cassetId)
   if (viewer && (artist.userId === viewer.userId || isOnList(ctx, artist.id, viewer))) return null
-  return mailingListWords(artist.displayName)
+  return mailingListText(artist.displayName)
 }
 
 const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
@@ -49,7 +49,7 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
  */
 export function agreedList(ctx: Ctx, cassetId: string, text: string) {
   const artist = artistOfList(ctx, cassetId)
-  if (text === mailingListWords(artist.displayName)) return artist
+  if (text === mailingListText(artist.displayName)) return artist
   throw invalid('text', 'This is not what people agree to here.', 'Load the page again and agree to what it says.')
 }
 

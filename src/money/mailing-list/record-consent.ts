@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 
 /**
  * A consent at the moment it is given: the artist, the address, the words, and the place. A guest
@@ -61,7 +61,7 @@ function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: strin
   const artist = handleOf(ctx, eq(artists.id, artistId))
   const reader = userId === null ? undefined : handleOf(ctx, eq(artists.userId, userId))
   const endUrl = `${ctx.site.origin}/unsubscribe?key=${key}`
-  queueLetter(ctx, {
+  queueEmail(ctx, {
     uniqueKey: `mailing-list:${id}`,
     kind: 'mailing-list-joined',
     to: { name: reader ?? 'listener', address: email },

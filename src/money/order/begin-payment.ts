@@ -7,11 +7,11 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import { payeesWithAmounts, refuseOverLimits } from '../seller/new-seller.ts'
 import type { Buyer } from './buyer.ts'
 import { endLater } from './end-unpaid.ts'
-import { keepAddress, refuseDeclined } from './limit-declines.ts'
-import type { PaymentWords } from './open-intent.ts'
+import { refuseDeclined, saveAddress } from './limit-declines.ts'
+import type { PaymentText } from './open-intent.ts'
 import { openIntentFor } from './open-intent-for.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
-import { keepIntent, type OrderDraft, placeOrder } from './place-order.ts'
+import { type OrderDraft, placeOrder, saveIntent } from './place-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
@@ -73,10 +73,10 @@ export async function beginPayment(
       if (refuseOverLimits(ctx, takers, currency) || order.discountId !== null) endLater(ctx, order)
       return order
     })
-    const words = wordsOf(ctx, buyer, forSale, title)
-    const intent = await openIntentFor(ctx, processor, order, buyer, words, sharedToken)
-    keepAddress(ctx, intent.id, address)
-    await ctx.jointly(() => keepIntent(ctx, order, intent.id))
+    const text = paymentText(ctx, buyer, forSale, title)
+    const intent = await openIntentFor(ctx, processor, order, buyer, text, sharedToken)
+    saveAddress(ctx, intent.id, address)
+    await ctx.jointly(() => saveIntent(ctx, order, intent.id))
     return {
       orderId: order.id,
       paymentIntentId: intent.id,
@@ -89,7 +89,7 @@ export async function beginPayment(
   })
 }
 
-function wordsOf({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentWords {
+function paymentText({ mailer }: Ctx, { email }: Buyer, { artist }: CassetForSale, title: string): PaymentText {
   const suffix = statementSuffix(artist.displayName, artist.handle)
   // Where we send email ourselves, the processor's receipt would be a second one.
   return { title, suffix, receiptEmail: mailer ? undefined : processorEmail(email) }

@@ -5,5 +5,5 @@ import { defineNotification } from '../../account/notification/define-notificati
 export const disputeNotification = defineNotification('dispute', {
   namesOthers: true,
   details: t.Object({ title: t.String(), text: t.String() }),
-  words: ({ title, text }) => ({ title, text, path: '/studio/sales' }),
+  message: ({ title, text }) => ({ title, text, path: '/studio/sales' }),
 })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, isPosted, type Posting } from '../ledger/post.ts'
-import { type Money, move } from './movement.ts'
+import { type Money, movementOf } from './movement.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -33,7 +33,7 @@ export function expectedExchange(ctx: Ctx, order: Order, holder: Account, { char
         { currency: refund.currency, amount: way * refund.amount },
         { currency: taken.currency, amount: -way * taken.amount },
       ].map((side) => ({
-        ...move('EXCHANGE', `${name}-${refund.id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder),
+        ...movementOf('EXCHANGE', `${name}-${refund.id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder),
         orderId: order.id,
       }))
     const expected = sides('expected', 1)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
-import type { GoodsWords } from '../receipt/goods-words.ts'
+import type { GoodsText } from '../receipt/goods-text.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { LostOrder } from './order-metadata.ts'
@@ -15,7 +15,7 @@ export type OrderedItem = { order: Order; cassetName: string }
  * One kind of goods that people pay for. Everything in which kinds differ is defined here:
  * `test/goods.test.ts` refuses a decision by kind anywhere else.
  */
-export type Goods = GoodsWords & {
+export type Goods = GoodsText & {
   readonly kind: Order['kind']
   /** Whether the artists of the casset sell it. */
   readonly isSale: boolean

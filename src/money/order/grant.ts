@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 import { refundDuplicateJob } from './refund-whole.ts'
-import { tellSale } from './sale-notification.ts'
+import { notifyOfSale } from './sale-notification.ts'
 import { settleOthers } from './settle-others.ts'
 
 /** A row that says somebody holds a thing, whether or not it has ended. */
@@ -41,7 +41,7 @@ export function grant(
   const purchasedAt = order.paidAt ?? now
   if (!held) {
     holdings.add({ id: ctx.uuid(), orderId, mode, status, purchasedAt, endedAt: isRevoked ? now : null })
-    if (!isRevoked) tellSale(ctx, order)
+    if (!isRevoked) notifyOfSale(ctx, order)
   } else if (held.orderId === orderId) {
     holdings.change(held.id, { status, endedAt: isRevoked ? (held.endedAt ?? now) : null })
     if (isRevoked && held.endedAt === null) settleOthers(ctx, order)
@@ -49,7 +49,7 @@ export function grant(
     return
   } else if (held.endedAt !== null) {
     holdings.change(held.id, { orderId, mode, status, purchasedAt, endedAt: null })
-    tellSale(ctx, order)
+    notifyOfSale(ctx, order)
   } else if (!hasReturned) {
     // A second payment for something that the buyer already has is refunded.
     ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })

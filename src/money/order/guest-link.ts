@@ -24,7 +24,7 @@ const byHash = prepared((db) =>
 export const newSecret = ({ random }: Pick<Ctx, 'random'>): string => Buffer.from(random(32)).toString('base64url')
 
 /** Stores the hash of a link's secret; only the newest ones of an order and a purpose work. */
-export function keepLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenHash: string): void {
+export function saveLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenHash: string): void {
   const { db } = ctx
   db.insert(guestLinks).values({ tokenHash, orderId, purpose, createdAt: ctx.now() }).onConflictDoNothing().run()
   const ofOrder = and(eq(guestLinks.orderId, orderId), eq(guestLinks.purpose, purpose))
@@ -42,7 +42,7 @@ export function keepLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenH
 /** Creates a link of an order and returns its secret, of which only the hash is stored. */
 export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): string {
   const secret = newSecret(ctx)
-  keepLink(ctx, orderId, purpose, sha256Hex(secret))
+  saveLink(ctx, orderId, purpose, sha256Hex(secret))
   return secret
 }
 

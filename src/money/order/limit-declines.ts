@@ -33,7 +33,7 @@ export function refuseDeclined(ctx: Ctx, payer: Payer): void {
 }
 
 /** Remembers for a while from which address a payment was started. */
-export function keepAddress(ctx: Ctx, paymentIntentId: string, address: string): void {
+export function saveAddress(ctx: Ctx, paymentIntentId: string, address: string): void {
   const addresses = payerAddresses(ctx).set(paymentIntentId, address)
   const [oldest] = addresses.keys()
   if (addresses.size > mostAddresses && oldest !== undefined) addresses.delete(oldest)

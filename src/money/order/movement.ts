@@ -9,7 +9,7 @@ export type Money = { amount: number; currency: string }
  * Returns a movement from somebody to the holder of an account; a negative amount goes the other
  * way.
  */
-export const move = (
+export const movementOf = (
   kind: Posting['kind'],
   id: string,
   { amount, currency }: Money,
@@ -26,7 +26,7 @@ export const move = (
 })
 
 /** Returns the exchange to the currency of the balance, and the processor's fee. */
-export function settled(
+export function settlementOf(
   line: Stripe.BalanceTransaction | string | null | undefined,
   moved: Money,
   holder: Account,
@@ -34,12 +34,14 @@ export function settled(
   // With some cards it becomes known only later, with charge.updated.
   if (!line || typeof line === 'string') return []
   const { id, currency, amount, fee } = line
-  const cost = move('PROCESSOR_FEE', id, { currency, amount: -fee }, { kind: 'PROCESSOR_FEES' }, holder)
+  const cost = movementOf('PROCESSOR_FEE', id, { currency, amount: -fee }, { kind: 'PROCESSOR_FEES' }, holder)
   if (currency === moved.currency) return [cost]
   const exchanged: Money[] = [
     { currency: moved.currency, amount: -moved.amount },
     { currency, amount },
   ]
-  const sides = exchanged.map((side) => move('EXCHANGE', `${id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder))
+  const sides = exchanged.map((side) =>
+    movementOf('EXCHANGE', `${id} ${side.currency}`, side, { kind: 'EXCHANGE' }, holder),
+  )
   return [...sides, cost]
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { isMissingCustomer } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { Buyer } from './buyer.ts'
-import { openIntent, type PaymentWords } from './open-intent.ts'
+import { openIntent, type PaymentText } from './open-intent.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function openIntentFor(
   processor: Processor,
   order: Order,
   { userId, email }: Buyer,
-  words: PaymentWords,
+  text: PaymentText,
   sharedToken?: string,
 ) {
   const findCustomer = async (missing?: string) =>
@@ -26,7 +26,7 @@ export async function openIntentFor(
     // The processor repeats a refusal to a key, and accepts no other customer with it.
     const key = ['order', order.id, ...(replaced === 0 ? [] : [replaced])].join('-')
     try {
-      return await openIntent(ctx, processor, order, words, { customer, sharedToken, key })
+      return await openIntent(ctx, processor, order, text, { customer, sharedToken, key })
     } catch (error) {
       if (customer === undefined || !isMissingCustomer(error)) throw error
       customer = replaced === 0 ? await findCustomer(customer) : undefined

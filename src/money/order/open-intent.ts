@@ -18,7 +18,7 @@ const withSharedTokens = { apiVersion: '2026-07-29.preview' }
  * The texts of a payment for its payer: its title, the seller on the bank's statement, and the
  * address for its receipt.
  */
-export type PaymentWords = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
+export type PaymentText = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
 
 /**
  * How a payment is paid: in the browser, or at once by a token, for which the SDK has no types yet.
@@ -42,10 +42,10 @@ export async function openIntent(
   ctx: Ctx,
   processor: Processor,
   order: Order,
-  words: PaymentWords,
+  text: PaymentText,
   { customer, sharedToken, key }: { customer: string | undefined; sharedToken: string | undefined; key: string },
 ) {
-  const { title, suffix, receiptEmail } = words
+  const { title, suffix, receiptEmail } = text
   const params = {
     amount: order.amountMinor,
     currency: order.currency,

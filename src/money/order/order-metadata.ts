@@ -17,6 +17,7 @@ const Short = t.String({ minLength: 1, maxLength: 255 })
  */
 const OrderMetadata = t.Object({
   orderId: Id,
+  // The instance; the processor holds payments with this key.
   deckId: t.String(),
   userId: t.Optional(Id),
   buyerEmail: t.Optional(t.String()),
@@ -70,7 +71,7 @@ function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
 
 /** Returns the metadata of an order's payment; `parts` are those of a co-casset's order. */
 export function metadataOf(
-  { deckId }: Pick<Ctx, 'deckId'>,
+  { instanceId }: Pick<Ctx, 'instanceId'>,
   order: Order,
   parts: readonly ToldPart[] = [],
 ): Record<string, string> {
@@ -79,7 +80,7 @@ export function metadataOf(
   const count = parts.length > 0 ? `${parts.length}` : null
   const all = {
     orderId: order.id,
-    deckId,
+    deckId: instanceId,
     userId: order.userId,
     buyerEmail: order.buyerEmail,
     agentKey: order.agentKey,
@@ -109,8 +110,10 @@ export function metadataOf(
  * Whether a payment was started by this instance. Another instance may use the same account at the
  * processor.
  */
-export const isOfThisDeck = ({ deckId }: Pick<Ctx, 'deckId'>, { metadata }: Stripe.PaymentIntent): boolean =>
-  metadata.deckId === deckId
+export const isOfThisInstance = (
+  { instanceId }: Pick<Ctx, 'instanceId'>,
+  { metadata }: Stripe.PaymentIntent,
+): boolean => metadata.deckId === instanceId
 
 /**
  * Returns the order described by the metadata of this instance's payment; undefined when it is

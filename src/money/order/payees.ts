@@ -4,7 +4,7 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schem
 import { orderParts } from '../../../db/schema/money/order.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
-import { divide } from '../../lib/divide.ts'
+import { divideByWeights } from '../../lib/divide.ts'
 import type { Account, Posting } from '../ledger/post.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
@@ -60,12 +60,12 @@ const payee = (stays: boolean, artistId: string, weight: number): Payee => ({
  * right to the last unit however many postings there are and in whatever order they become known
  * (rule: divided-sales).
  */
-export function divided(ctx: Ctx, payees: Payees, posting: Posting): Posting {
+export function dividedPosting(ctx: Ctx, payees: Payees, posting: Posting): Posting {
   const [other, together] = posting.entries
   if (payees.length === 1 || !other || !together) return posting
   const weights = payees.map(({ weight }) => weight)
   const before = dividedSoFar(ctx, payees, posting)
-  const [had, have] = [divide(before, weights), divide(before + together[1], weights)]
+  const [had, have] = [divideByWeights(before, weights), divideByWeights(before + together[1], weights)]
   const each = payees.map(({ account }, index) => [account, (have[index] ?? 0) - (had[index] ?? 0)] as const)
   return { ...posting, entries: [other, ...each] }
 }

@@ -20,11 +20,11 @@ export const paymentCheck: Check = {
     if (config.payments === 'off') {
       return {
         note: 'PAYMENTS is off: only what is free can be collected',
-        mend: `${setKeys}; PAYMENTS=test tries it out`,
+        fix: `${setKeys}; PAYMENTS=test tries it out`,
       }
     }
     if (config.payments === 'test')
-      return { note: 'test payments: no real money moves', mend: `${setKeys} without PAYMENTS=test` }
+      return { note: 'test payments: no real money moves', fix: `${setKeys} without PAYMENTS=test` }
     if (!processor) return {}
     try {
       const { livemode } = await processor.stripe.balance.retrieve()
@@ -34,7 +34,7 @@ export const paymentCheck: Check = {
         return { note: [money, ...(await exchangeNote(ctx, processor)), ...percentNote(ctx, processor)].join('; ') }
       }
       const [key, page] = livemode ? ['real money', 'tests'] : ['tests', 'real money']
-      return { problem: `the secret key is for ${key}, the publishable key for ${page}`, mend: copyKeys }
+      return { problem: `the secret key is for ${key}, the publishable key for ${page}`, fix: copyKeys }
     } catch (error) {
       return faultOf(error)
     }
@@ -64,14 +64,14 @@ function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
 function faultOf(error: unknown): Finding {
   const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors
   if (error instanceof StripeAuthenticationError) {
-    return { problem: 'the processor does not know STRIPE_SECRET_KEY', mend: copyKeys }
+    return { problem: 'the processor does not know STRIPE_SECRET_KEY', fix: copyKeys }
   }
   if (error instanceof StripePermissionError) {
-    const mend = 'let the restricted key read the balance, or use the secret key'
-    return { problem: 'STRIPE_SECRET_KEY may not read the balance', mend }
+    const fix = 'let the restricted key read the balance, or use the secret key'
+    return { problem: 'STRIPE_SECRET_KEY may not read the balance', fix }
   }
   if (error instanceof StripeConnectionError) {
-    return { problem: 'the processor cannot be reached', mend: 'check the network, and STRIPE_API_BASE if it is set' }
+    return { problem: 'the processor cannot be reached', fix: 'check the network, and STRIPE_API_BASE if it is set' }
   }
   throw error
 }

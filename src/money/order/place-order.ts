@@ -79,14 +79,14 @@ export function placeOrder(
   const before = openOrder(ctx, order)
   if (before) moveOrder(ctx, before, 'REPLACED')
   addOrder(ctx.db).run(order)
-  if (order.isShared) keepParts(ctx, order, sharesOf(ctx, order.cassetId))
+  if (order.isShared) saveParts(ctx, order, sharesOf(ctx, order.cassetId))
   return order
 }
 
 /**
  * Stores the sellers of an order, even if members leave or join later. Called in its transaction.
  */
-export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
+export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
   const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
     orderId,
     position,
@@ -101,7 +101,7 @@ export function keepParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
  * Links an order to its payment, unless an event of a payment made at once has done so already.
  * Throws BAD_STATE when it was replaced meanwhile.
  */
-export function keepIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
+export function saveIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
   throw new AppError('BAD_STATE', 'This checkout was replaced by a newer one.')
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import type { Order } from './order.ts'
-import { divided, type Payees } from './payees.ts'
+import { dividedPosting, type Payees } from './payees.ts'
 
 const platform: Account = { kind: 'PLATFORM' }
 
@@ -30,7 +30,7 @@ export function platformFeeOf({ feeBasisPoints }: Order, { charge, refunds }: Pa
   return { amount, currency: line.currency }
 }
 
-const kept = prepared((db) => {
+const keptFee = prepared((db) => {
   const amount = sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)`
   return db
     .select({ amount, postings: count() })
@@ -42,7 +42,7 @@ const kept = prepared((db) => {
 
 /** Returns what the platform has kept of an order by the ledger, and in how many postings. */
 export const keptPlatformFee = ({ db }: Ctx, orderId: string): { amount: number; postings: number } =>
-  kept(db).get({ orderId }) ?? { amount: 0, postings: 0 }
+  keptFee(db).get({ orderId }) ?? { amount: 0, postings: 0 }
 
 /**
  * Brings the platform's fee of an order to its due amount. Unlike everything else it does not come
@@ -65,5 +65,5 @@ export function postPlatformFee(ctx: Ctx, order: Order, payees: Payees, payment:
       [payees[0].account, -missing],
     ],
   }
-  post(ctx, divided(ctx, payees, whole))
+  post(ctx, dividedPosting(ctx, payees, whole))
 }

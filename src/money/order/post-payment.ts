@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
 import { expectedExchange } from './expected-exchange.ts'
-import { type Movement, move, settled } from './movement.ts'
+import { type Movement, movementOf, settlementOf } from './movement.ts'
 import type { Order } from './order.ts'
-import { divided, payeesOf } from './payees.ts'
+import { dividedPosting, payeesOf } from './payees.ts'
 import { postPlatformFee } from './platform-fee.ts'
 
 const buyers: Account = { kind: 'BUYERS' }
@@ -20,7 +20,7 @@ export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
   const payees = payeesOf(ctx, order)
   const { account } = payees[0]
   const lines = [...paymentLines(order, account, payment), ...expectedExchange(ctx, order, account, payment)]
-  for (const line of lines) post(ctx, divided(ctx, payees, line))
+  for (const line of lines) post(ctx, dividedPosting(ctx, payees, line))
   postPlatformFee(ctx, order, payees, payment)
 }
 
@@ -39,19 +39,22 @@ export function paymentLines(order: Order, holder: Account, { charge, refunds, d
 }
 
 const ofCharge = (charge: Stripe.Charge, holder: Account): Movement[] => [
-  move('SALE', charge.id, charge, buyers, holder),
-  ...settled(charge.balance_transaction, charge, holder),
+  movementOf('SALE', charge.id, charge, buyers, holder),
+  ...settlementOf(charge.balance_transaction, charge, holder),
 ]
 
 function ofRefund(refund: Stripe.Refund, holder: Account): Movement[] {
   const { id, currency, amount, status } = refund
   if (status === 'requires_action') return []
   const taken = { currency, amount: -amount }
-  const lines = [move('REFUND', id, taken, refunded, holder), ...settled(refund.balance_transaction, taken, holder)]
+  const lines = [
+    movementOf('REFUND', id, taken, refunded, holder),
+    ...settlementOf(refund.balance_transaction, taken, holder),
+  ]
   if (status !== 'failed' && status !== 'canceled') return lines
   const back = { currency, amount }
-  const returned = settled(refund.failure_balance_transaction, back, holder)
-  return [...lines, move('REFUND_FAILURE', id, back, refunded, holder), ...returned]
+  const returned = settlementOf(refund.failure_balance_transaction, back, holder)
+  return [...lines, movementOf('REFUND_FAILURE', id, back, refunded, holder), ...returned]
 }
 
 /**
@@ -64,6 +67,6 @@ function ofDispute({ amount, currency, balance_transactions: lines }: Stripe.Dis
       line.currency === currency
         ? { currency, amount: line.amount }
         : { currency, amount: line.amount < 0 ? -amount : amount }
-    return [move('DISPUTE', line.id, moved, buyers, holder), ...settled(line, moved, holder)]
+    return [movementOf('DISPUTE', line.id, moved, buyers, holder), ...settlementOf(line, moved, holder)]
   })
 }

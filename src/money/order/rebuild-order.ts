@@ -14,15 +14,15 @@ import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import { restoreAccount } from '../seller/restore-account.ts'
 import { goodsOf } from './goods.ts'
 import { type Order, orderById, orderOfIntent } from './order.ts'
-import { isOfThisDeck, orderIn } from './order-metadata.ts'
-import { keepParts } from './place-order.ts'
+import { isOfThisInstance, orderIn } from './order-metadata.ts'
+import { saveParts } from './place-order.ts'
 
 /**
  * Returns why the lost order of a payment cannot be rebuilt, in words for the owner of the
  * instance; null when it can.
  */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
-  const told = isOfThisDeck(ctx, intent) ? orderIn(intent) : undefined
+  const told = isOfThisInstance(ctx, intent) ? orderIn(intent) : undefined
   if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
   const known = orderById(ctx, told.id)
   if (known && known.paymentIntentId !== null) return 'that order has another payment'
@@ -81,7 +81,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
       setWhere: isNull(orders.paymentIntentId),
     })
     .run()
-  if (isShared) keepParts(ctx, told, parts)
+  if (isShared) saveParts(ctx, told, parts)
   const { customer } = intent
   if (told.userId !== null && customer !== null) {
     restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { feesJob } from '../../platform/job/job-kinds.ts'
 import { disputeStateOf, needsAnswer } from '../../platform/payment/dispute-state.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
-import { sendDisputeMails } from './dispute-letters.ts'
+import { sendDisputeMails } from './dispute-emails.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
 

@@ -6,17 +6,17 @@ import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { actorOf, readBought } from '../receipt/issue-receipt.ts'
-import { isByOwner } from './ask-refund.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
+import { isByOwner } from './request-refund.ts'
 
 const refundedByOwner = ': the owner of this site refunded it'
 
 /** Money that went back to a buyer, or did not arrive there. */
 export const refundNotification = defineNotification('refund', {
   namesOthers: true,
-  letter: 'money',
+  digest: 'money',
   details: t.Object({
     amount: t.Integer(),
     currency: t.String(),
@@ -25,7 +25,7 @@ export const refundNotification = defineNotification('refund', {
     byOwner: t.Boolean(),
     isTest: t.Boolean(),
   }),
-  words: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
+  message: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
     const sum = sumText({ amount, currency })
     const test = isTest ? ' · TEST' : ''
     return {
@@ -42,7 +42,7 @@ export const refundNotification = defineNotification('refund', {
  * Notifies the artist, or each seller of a co-casset, of each refund of a payment. Called in the
  * transaction that stores it.
  */
-export function tellRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
+export function notifyOfRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)
   if (!bought) return

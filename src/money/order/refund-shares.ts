@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { atRateOfSale } from './expected-exchange.ts'
 import type { Order } from './order.ts'
-import { divided, payeesOf } from './payees.ts'
+import { dividedPosting, payeesOf } from './payees.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
 
 /**
@@ -23,7 +23,7 @@ export function refundShares(ctx: Ctx, order: Order, payment: Payment, amountMin
   const kept = keptPlatformFee(ctx, order.id).amount
   const returned = kept - (platformFeeOf(order, payment, amountMinor)?.amount ?? kept)
   const payees = payeesOf(ctx, order)
-  const { entries } = divided(ctx, payees, {
+  const { entries } = dividedPosting(ctx, payees, {
     uniqueKey: `REFUND of ${order.id}`,
     kind: 'REFUND',
     orderId: order.id,

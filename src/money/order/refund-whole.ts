@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { isBeyondRefund, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
-import { askRefund } from './ask-refund.ts'
 import { countRefusal } from './count-refusal.ts'
+import { requestRefund } from './request-refund.ts'
 
 const asksAgainMs = 3_600_000
 
@@ -45,7 +45,7 @@ export async function refundWhole(ctx: Ctx, orderId: string, reason: RefundReaso
   }
   const idempotencyKey = `refund-${reason}-${orderId}-${order.refusedRefunds}`
   try {
-    await askRefund(ctx, order, { ...(reason === 'duplicate' ? { reason } : {}), idempotencyKey })
+    await requestRefund(ctx, order, { ...(reason === 'duplicate' ? { reason } : {}), idempotencyKey })
     noteSecurity(ctx, 'refund_made', {}, { orderId, amountMinor: order.amountMinor, reason })
   } catch (error) {
     const isAnswered = error instanceof ProcessorFault && error.isAnswered

@@ -13,7 +13,7 @@ import { artistsPaidBy } from './payees.ts'
 export const saleNotification = defineNotification('sale', {
   namesOthers: true,
   switch: 'collects',
-  letter: 'sales',
+  digest: 'sales',
   details: t.Object({
     /** The buyer's action. */
     did: t.String(),
@@ -22,7 +22,7 @@ export const saleNotification = defineNotification('sale', {
     message: t.Union([t.String(), t.Null()]),
     isTest: t.Boolean(),
   }),
-  words: ({ did, amount, currency, message, isTest }, who) => ({
+  message: ({ did, amount, currency, message, isTest }, who) => ({
     title: `${who} ${did}`,
     text: [
       amount > 0 ? sumText({ amount, currency }) : 'Free',
@@ -37,7 +37,7 @@ export const saleNotification = defineNotification('sale', {
  * Notifies the artist, or each seller of a co-casset, of a purchase. Called in the transaction that
  * delivers it.
  */
-export function tellSale(ctx: Ctx, order: Order): void {
+export function notifyOfSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { amountMinor: amount, currency, message } = order

@@ -8,7 +8,6 @@ import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { deliver, hasOrdered } from './deliver.ts'
-import { keepCountries } from './keep-countries.ts'
 import { noteSettlement } from './note-settlement.ts'
 import { isForOthers, moveOrder, type Order, orderOfIntent } from './order.ts'
 import { partsOf } from './payees.ts'
@@ -16,7 +15,8 @@ import { postPayment } from './post-payment.ts'
 import { purchaseStatusOf, readPayment } from './read-payment.ts'
 import { rebuildOrder } from './rebuild-order.ts'
 import { recordDisputes } from './record-disputes.ts'
-import { tellRefunds } from './refund-notification.ts'
+import { notifyOfRefunds } from './refund-notification.ts'
+import { saveCountries } from './save-countries.ts'
 import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
 import { noteWaiting } from './waiting-payment.ts'
 
@@ -67,7 +67,7 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   noteWaiting(ctx, order, payment)
   if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
   if (!charge) return
-  keepCountries(ctx, order, charge)
+  saveCountries(ctx, order, charge)
   postPayment(ctx, order, payment)
   const status = purchaseStatusOf(payment)
   recordDisputes(ctx, order, payment, status)
@@ -78,6 +78,6 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   }
   if (isForOthers(order)) noteSettlement(ctx, order, charge)
   deliver(ctx, order, status)
-  tellRefunds(ctx, order, payment)
+  notifyOfRefunds(ctx, order, payment)
   sendReceiptMails(ctx, order, payment, () => hasOrdered(ctx, order))
 }

@@ -59,7 +59,7 @@ function whenHeard(ctx: Ctx, processor: Processor): Finding {
   if (unheard === 0) return { note }
   return {
     problem: `${count(unheard, 'payment')} went through without an event from the processor: ${note}`,
-    mend: 'look for "webhook refused" in the log (a wrong secret, or a clock that is off), and for failed deliveries in the processor’s dashboard',
+    fix: 'look for "webhook refused" in the log (a wrong secret, or a clock that is off), and for failed deliveries in the processor’s dashboard',
   }
 }
 
@@ -76,14 +76,14 @@ export const webhookCheck: Check = {
     if (!processor) return {}
     const fault = unreachable(ctx, processor)
     if (fault !== null) {
-      const mend = 'set BASE_URL to the https address that people use (or, to try things out, use PAYMENTS=test)'
-      return { problem: fault, mend }
+      const fix = 'set BASE_URL to the https address that people use (or, to try things out, use PAYMENTS=test)'
+      return { problem: fault, fix }
     }
     const checks = await checkEndpoints(ctx, processor, ctx.config.baseUrl?.origin ?? '')
     const bad = checks.filter(({ status }) => status !== 'ok')
     if (bad.some((check) => isNeeded(ctx, processor, check, hasAccounts(ctx, processor.mode)))) {
-      const mend = 'tapedeck doctor --fix registers them and keeps their secrets'
-      return { problem: bad.flatMap(saying).join('; '), mend }
+      const fix = 'tapedeck doctor --fix registers them and keeps their secrets'
+      return { problem: bad.flatMap(saying).join('; '), fix }
     }
     const registered = `${count(checks.length - bad.length, 'endpoint')} registered at the processor`
     const later = bad.length > 0 ? '; those for other artists’ accounts follow with the first of them' : ''

@@ -15,23 +15,23 @@ export type ContainedLine = {
   payoutId: string
 }
 
-type Known = Pick<typeof ledgerPostings.$inferSelect, 'id' | 'kind' | 'uniqueKey'>
+type KnownPosting = Pick<typeof ledgerPostings.$inferSelect, 'id' | 'kind' | 'uniqueKey'>
 type Named = { orderId: string; key: string; line: string }
 
 const isNamed =
   ({ key, line }: Named) =>
-  ({ uniqueKey }: Known): boolean =>
+  ({ uniqueKey }: KnownPosting): boolean =>
     uniqueKey === key || uniqueKey.includes(line)
 
-const causes: ReadonlySet<Known['kind']> = new Set(['SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE'])
-const percents: ReadonlySet<Known['kind']> = new Set(['PLATFORM_FEE', 'PLATFORM_FEE_REFUND'])
-const transfers: ReadonlySet<Known['kind']> = new Set(['TRANSFER', 'TRANSFER_REVERSAL'])
+const causes: ReadonlySet<KnownPosting['kind']> = new Set(['SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE'])
+const percents: ReadonlySet<KnownPosting['kind']> = new Set(['PLATFORM_FEE', 'PLATFORM_FEE_REFUND'])
+const transfers: ReadonlySet<KnownPosting['kind']> = new Set(['TRANSFER', 'TRANSFER_REVERSAL'])
 
 /**
  * Returns the movements of a line of the platform's account. Our percent does not come from the
  * processor: it follows the sale or the refund it belongs to.
  */
-function movedOnPlatform({ db }: Ctx, named: Named): Known[] {
+function movedOnPlatform({ db }: Ctx, named: Named): KnownPosting[] {
   const { id, kind, uniqueKey, orderId } = ledgerPostings
   const ours = db
     .select({ id, kind, uniqueKey })
@@ -52,7 +52,7 @@ function movedOnPlatform({ db }: Ctx, named: Named): Known[] {
  * earlier transfer has covered. Movements posted to the account itself belong to the line that they
  * name.
  */
-function movedOnAccount({ db }: Ctx, named: Named, holder: string): Known[] {
+function movedOnAccount({ db }: Ctx, named: Named, holder: string): KnownPosting[] {
   const { id, kind, uniqueKey, orderId } = ledgerPostings
   const ours = db
     .select({ id, kind, uniqueKey, isOnAccount: sql`max(${ledgerAccounts.kind} = 'ARTIST')`.mapWith(Boolean) })

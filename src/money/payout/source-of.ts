@@ -14,7 +14,10 @@ export type Source = { key: string; intentId?: string; transferId?: string; arri
  * Returns the source of a balance line with an expanded source; undefined for lines without a
  * payment.
  */
-export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.BalanceTransaction): Source | undefined {
+export function sourceOf(
+  { instanceId }: Ctx,
+  { id: line, source, type }: Stripe.BalanceTransaction,
+): Source | undefined {
   if (source === null || typeof source === 'string') return undefined
   const { id } = source
   switch (source.object) {
@@ -23,7 +26,7 @@ export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.Bal
       const transferId = idOf(source.source_transfer)
       if (transferId !== '') return { key: `TRANSFER ${transferId}`, transferId, isOthers: false }
       const intentId = idOf(source.payment_intent)
-      return { key: `SALE ${id}`, intentId, isOthers: source.metadata.deckId !== deckId }
+      return { key: `SALE ${id}`, intentId, isOthers: source.metadata.deckId !== instanceId }
     }
     case 'refund': {
       const back = idOf(source.source_transfer_reversal)
@@ -34,7 +37,7 @@ export function sourceOf({ deckId }: Ctx, { id: line, source, type }: Stripe.Bal
     case 'dispute':
       return { key: `DISPUTE ${line}`, intentId: idOf(source.payment_intent), isOthers: false }
     case 'transfer':
-      return { key: `TRANSFER ${id}`, transferId: id, isOthers: source.metadata.deckId !== deckId }
+      return { key: `TRANSFER ${id}`, transferId: id, isOthers: source.metadata.deckId !== instanceId }
     case 'transfer_reversal':
       return { key: `TRANSFER_REVERSAL ${id}`, transferId: idOf(source.transfer), isOthers: false }
     default:

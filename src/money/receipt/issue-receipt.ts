@@ -10,7 +10,7 @@ import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
-import { goodsWordsOf } from './goods-words.ts'
+import { goodsTextOf } from './goods-text.ts'
 import { takeNumber } from './take-number.ts'
 
 /** A stored receipt. */
@@ -93,7 +93,7 @@ export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Str
   const { payment_method_details: paidWith } = charge
   const row: ReceiptRow = {
     orderId: order.id,
-    what: goodsWordsOf(ctx)[order.kind].receipt.name({ order, cassetName }),
+    what: goodsTextOf(ctx)[order.kind].receipt.name({ order, cassetName }),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

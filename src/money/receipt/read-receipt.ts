@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
-import { goodsWordsOf } from './goods-words.ts'
+import { goodsTextOf } from './goods-text.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number) {
   const { refundedMinor, disputedMinor } = takenBack(ctx.db)
@@ -21,7 +21,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number) {
     .limit(limit)
     .all()
   return rows.map((row) => {
-    const { label, receipt } = goodsWordsOf(ctx)[row.order.kind]
+    const { label, receipt } = goodsTextOf(ctx)[row.order.kind]
     const { what, sellerName } = row.receipt
     return { ...row, label, line: receipt.line?.(sellerName) ?? what, detail: receipt.detail?.(row.order) ?? what }
   })

@@ -1,10 +1,10 @@
 import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
-import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { isTaken } from '../../platform/payment/dispute-state.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
+import { disputeEmail, failedRefundEmail, type Paper, receiptEmail, refundEmail } from './emails.ts'
 import { issuedReceipt, issueReceipt, readBought } from './issue-receipt.ts'
-import { disputeLetter, failedRefundLetter, type Paper, receiptLetter, refundLetter } from './letters.ts'
 import { restoredAt } from './receipt-head.ts'
 
 /**
@@ -22,12 +22,12 @@ export function sendReceiptMails(ctx: Ctx, order: Order, payment: Payment, keeps
   const receipt = known ?? issueReceipt(ctx, order, bought, charge)
   const paper: Paper = { order, receipt, payer: bought.payer, keeps: keeps() }
   const isAgain = charge.created * 1_000 < (restoredAt(ctx) ?? 0)
-  if (!known) queueLetter(ctx, receiptLetter(ctx, paper, isAgain))
+  if (!known) queueEmail(ctx, receiptEmail(ctx, paper, isAgain))
   for (const refund of refunds) {
-    if (refund.status !== 'requires_action') queueLetter(ctx, refundLetter(ctx, paper, refund))
+    if (refund.status !== 'requires_action') queueEmail(ctx, refundEmail(ctx, paper, refund))
     if (refund.status === 'failed' || refund.status === 'canceled') {
-      queueLetter(ctx, failedRefundLetter(ctx, paper, refund))
+      queueEmail(ctx, failedRefundEmail(ctx, paper, refund))
     }
   }
-  for (const dispute of lost) queueLetter(ctx, disputeLetter(ctx, paper, dispute))
+  for (const dispute of lost) queueEmail(ctx, disputeEmail(ctx, paper, dispute))
 }

@@ -2,7 +2,7 @@ import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readBought } from './issue-receipt.ts'
 
 const usefulMs = 30 * dayMs
@@ -16,7 +16,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
   if (!bought) return
   const { payer, seller } = bought
   const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
-  queueLetter(ctx, {
+  queueEmail(ctx, {
     uniqueKey: `payment-failed:${order.id}:${ctx.now()}`,
     kind: 'payment-failed',
     to: payer,

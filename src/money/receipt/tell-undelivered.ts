@@ -3,9 +3,9 @@ import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { queueLetter } from '../../platform/mail/queue-letter.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
-import { goodsWordsOf } from './goods-words.ts'
+import { goodsTextOf } from './goods-text.ts'
 import { readBought } from './issue-receipt.ts'
 
 const usefulMs = 180 * dayMs
@@ -23,14 +23,14 @@ export function sendUndeliveredMail(
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { payer, seller } = bought
-  const what = goodsWordsOf(ctx)[order.kind].receipt.name({ order, ...bought })
+  const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
   const sum = writeMoney({ amount, currency })
   const paragraphs = [
     `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
     'All of it goes back to you, without anything for you to do. Banks take about a week.',
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
   ]
-  queueLetter(ctx, {
+  queueEmail(ctx, {
     uniqueKey: `undelivered:${order.id}`,
     kind: 'undelivered',
     to: payer,

@@ -8,7 +8,7 @@ import { bookedFees } from '../account-fee/find-fees.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { goodsOf } from '../order/goods.ts'
 import { isForOthers, type Order, orderOfIntent } from '../order/order.ts'
-import { isOfThisDeck } from '../order/order-metadata.ts'
+import { isOfThisInstance } from '../order/order-metadata.ts'
 import { payeesOf } from '../order/payees.ts'
 import { keptPlatformFee, platformFeeOf } from '../order/platform-fee.ts'
 import { paymentLines } from '../order/post-payment.ts'
@@ -46,7 +46,7 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
     sinceMs,
     // Known orders too: new secrets come with another id, and orders that the database lost are
     // known by it alone.
-    (intent) => isOfThisDeck(ctx, intent) || orderOfIntent(ctx, intent.id) !== undefined,
+    (intent) => isOfThisInstance(ctx, intent) || orderOfIntent(ctx, intent.id) !== undefined,
   )
   const suspects = payments.filter((payment) => ofPayment(ctx, processor, payment).length > 0)
   const there = new Set(payments.map(({ intent }) => intent.id))

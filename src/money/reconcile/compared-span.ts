@@ -34,7 +34,7 @@ export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): Compa
 }
 
 /** Stores when a comparison without differences began. A clock that was set back moves it back. */
-export function keepCleanComparison({ db }: Ctx, { mode }: Processor, beganAt: number): void {
+export function saveCleanComparison({ db }: Ctx, { mode }: Processor, beganAt: number): void {
   db.insert(cleanComparisons)
     .values({ mode, beganAt })
     .onConflictDoUpdate({ target: cleanComparisons.mode, set: { beganAt } })

@@ -13,7 +13,7 @@ import { findTransfers } from '../transfer/find-transfers.ts'
 import { compareBalance } from './compare-balance.ts'
 import { comparePayments, firstOrderMs } from './compare-payments.ts'
 import { comparePayouts } from './compare-payouts.ts'
-import { type ComparedSpan, comparedSpan, keepCleanComparison } from './compared-span.ts'
+import { type ComparedSpan, comparedSpan, saveCleanComparison } from './compared-span.ts'
 import { type MovedPayments, movedPayments } from './moved-payments.ts'
 
 const named = 20
@@ -56,7 +56,7 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
   const more = all.length > named ? [`and ${all.length - named} more`] : []
   return {
     problem: [...all.slice(0, named), ...more].join('; '),
-    mend: 'tapedeck doctor --fix settles what the processor knows; check the rest by hand',
+    fix: 'tapedeck doctor --fix settles what the processor knows; check the rest by hand',
     note,
   }
 }
@@ -73,7 +73,7 @@ export const reconcileCheck: Check = {
     const span = processor && comparedSpan(ctx, processor, all)
     if (!processor || !span) return {}
     const finding = toFinding(await compare(ctx, processor, span), span)
-    if (finding.problem === undefined) keepCleanComparison(ctx, processor, beganAt)
+    if (finding.problem === undefined) saveCleanComparison(ctx, processor, beganAt)
     return finding
   },
   async fix(ctx, { all = false } = {}) {

@@ -13,9 +13,9 @@ import type { Order } from '../order/order.ts'
 /** A credit for a link. It does not name the buyer, whom only the artist may know. */
 export const creditNotification = defineNotification('referral-credit', {
   switch: 'rewards',
-  letter: 'news',
+  digest: 'news',
   details: t.Object({ name: t.String(), slug: t.String() }),
-  words: ({ name, slug }) => ({
+  message: ({ name, slug }) => ({
     title: `Somebody collected ${name} through your link`,
     text: 'A credit for you. Thank you for passing it on.',
     path: pagePath(slug),
@@ -23,7 +23,7 @@ export const creditNotification = defineNotification('referral-credit', {
 })
 
 /** Notifies the owner of a link of a credit. Called in the transaction that credits it. */
-export function tellCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order, 'id' | 'cassetId'>): void {
+export function notifyOfCredit(ctx: Ctx, code: string, { id, cassetId }: Pick<Order, 'id' | 'cassetId'>): void {
   const owner = ctx.db
     .select({ artistId: artists.id })
     .from(referralLinks)

@@ -5,7 +5,7 @@ import { whereCounted } from '../../platform/payment/mode.ts'
 import { holderOf, type Order } from '../order/order.ts'
 import { orderByHeld } from '../order/order-by-held.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
-import { tellCredit } from './credit-notification.ts'
+import { notifyOfCredit } from './credit-notification.ts'
 
 /**
  * Credits the owner of the referral link that led to a purchase, once per holder, casset and mode.
@@ -37,10 +37,10 @@ export function creditReferral(ctx: Ctx, order: Order, { isRevoked }: PurchaseSt
     return
   } else if (known) {
     change(known.id, { code, orderId, mode, creditedAt: now, endedAt: null })
-    tellCredit(ctx, code, order)
+    notifyOfCredit(ctx, code, order)
   } else {
     const row = { id: ctx.uuid(), code, userId, cassetId, orderId, mode, creditedAt: now, endedAt: null }
     ctx.db.insert(referralCredits).values(row).run()
-    tellCredit(ctx, code, order)
+    notifyOfCredit(ctx, code, order)
   }
 }

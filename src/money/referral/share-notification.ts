@@ -6,5 +6,5 @@ import { pagePath } from '../../lib/slug.ts'
 export const shareNotification = defineNotification('share', {
   switch: 'shares',
   details: t.Object({ name: t.String(), slug: t.String() }),
-  words: ({ name, slug }, who) => ({ title: `${who} shared ${name}`, text: '', path: pagePath(slug) }),
+  message: ({ name, slug }, who) => ({ title: `${who} shared ${name}`, text: '', path: pagePath(slug) }),
 })

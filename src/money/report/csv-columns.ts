@@ -1,5 +1,5 @@
 import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/buyer-country.ts'
-import { decimal, digitsOf } from '../../lib/money.ts'
+import { decimalText, digitsOf } from '../../lib/money.ts'
 
 /** One posting of an account, for a line of the CSV file. */
 export type CsvRow = CountryEvidence & {
@@ -28,7 +28,7 @@ export type CsvRow = CountryEvidence & {
   account: string
 }
 
-const money = (minor: number, currency: string) => decimal(minor, digitsOf(currency))
+const money = (minor: number, currency: string) => decimalText(minor, digitsOf(currency))
 
 /** The payout of a line, or the payout that contained it; unknown for payouts made by hand. */
 const payoutOf = ({ kind, uniqueKey, paidOut }: CsvRow) =>

@@ -18,7 +18,7 @@ import { exchangeRate } from './exchange-rate.ts'
 
 const { placeholder } = sql
 
-type Asked = Accounts & { after: string; last: string; from: number; until: number }
+type LineRange = Accounts & { after: string; last: string; from: number; until: number }
 
 // A batch is written in one step of about 0.5 ms.
 const linesAtOnce = 10
@@ -144,7 +144,7 @@ function jumps({ db, config }: Ctx, span: { from: number; until: number }): stri
   })
 }
 
-function page(ctx: Ctx, asked: Asked): string {
+function page(ctx: Ctx, asked: LineRange): string {
   const { artistId = null, account = '' } = holder(ctx.db).get(asked) ?? {}
   const rows = linesOf(ctx.db).all({ ...asked, artistId: artistId ?? '' })
   return rows

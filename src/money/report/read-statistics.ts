@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { type Days, type Division, dateOf, divide, startOf } from '../../lib/calendar.ts'
+import { type Days, type Division, dateOf, divideDays, startOf } from '../../lib/calendar.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from '../ledger/account-entries.ts'
 import { readOwed, readPools } from '../ledger/read-owed.ts'
@@ -19,7 +19,7 @@ type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
  * parts.
  */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
-  const spans = divide(days, by, maxParts)
+  const spans = divideDays(days, by, maxParts)
   if (!spans) throw invalid('from', `These dates are more than ${maxParts} ${by}s apart.`, 'Ask for weeks or months.')
   const currencies: CurrencyStatistics[] = []
   for (const accounts of accountsOfArtist(ctx, artist.artistId)) {
@@ -74,10 +74,10 @@ async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
     for (const sum of await sumDays(ctx, accounts, days)) countIn(ctx, figures, sum)
     fees.set(accounts.currency, 0 - figures.platformFees)
   }
-  const standing = new Map(readOwed(ctx).map((owed) => [owed.currency, owed]))
+  const state = new Map(readOwed(ctx).map((owed) => [owed.currency, owed]))
   const pools = new Map(readPools(ctx).map(({ currency, amount }) => [currency, amount]))
-  return [...new Set([...fees.keys(), ...standing.keys(), ...pools.keys()])].sort().map((currency) => {
-    const { held = 0, debts = 0 } = standing.get(currency) ?? {}
+  return [...new Set([...fees.keys(), ...state.keys(), ...pools.keys()])].sort().map((currency) => {
+    const { held = 0, debts = 0 } = state.get(currency) ?? {}
     return { currency, fees: fees.get(currency) ?? 0, held, debts, pools: pools.get(currency) ?? 0 }
   })
 }

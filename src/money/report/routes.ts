@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { answerCsv, answerWholeCsv } from './answer-csv.ts'
 import { readDays } from './day-range.ts'
@@ -37,7 +37,7 @@ export const report = (ctx: Ctx) =>
       '/api/admin/ledger.csv',
       ({ author, query }) => {
         const days = readDays(ctx.now(), query)
-        refuseOthers(author)
+        requireSiteOwner(author)
         return answerWholeCsv(ctx, days)
       },
       {

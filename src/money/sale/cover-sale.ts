@@ -17,7 +17,7 @@ import { coverRefund, lockOwed } from '../transfer/cover-refund.ts'
 import { refundAskedNotification } from './refund-asked-notification.ts'
 
 /** A refund that is about to be made, and its author. */
-export type Asked = {
+export type CoveredRefund = {
   order: Order
   payment: Payment
   author: Viewer
@@ -31,7 +31,7 @@ export type Asked = {
  * (rule: refunding-sales). When that does not cover it, an artist is refused, and the owner of the
  * instance must accept the debt first. Throws BAD_STATE, and what `refund` throws.
  */
-export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked, refund: () => Promise<void>) {
+export async function refundCovered(ctx: Ctx, processor: Processor, asked: CoveredRefund, refund: () => Promise<void>) {
   const { order, payment, author, amountMinor, leavesDebt } = asked
   const isOwner = author.role === 'owner'
   const shares = isForOthers(order) ? refundShares(ctx, order, payment, amountMinor) : []
@@ -55,7 +55,7 @@ export async function refundCovered(ctx: Ctx, processor: Processor, asked: Asked
         await ctx.jointly(() => {
           // The processor repeats a refusal: the next try needs another key.
           countRefusal(ctx, order)
-          if (!isOwner) tellOwner(ctx, asked, first)
+          if (!isOwner) notifyOwner(ctx, asked, first)
         })
         throw isOwner ? wouldLeaveDebt(ctx, short) : notThere(ctx, author, first)
       }
@@ -85,7 +85,7 @@ function wouldLeaveDebt(ctx: Ctx, short: readonly RefundShare[]): AppError {
   return new AppError('BAD_STATE', message, { field: 'leavesDebt', hint })
 }
 
-function tellOwner(ctx: Ctx, { order, author, amountMinor }: Asked, short: RefundShare): void {
+function notifyOwner(ctx: Ctx, { order, author, amountMinor }: CoveredRefund, short: RefundShare): void {
   const owner = ownerArtist(ctx)
   if (owner === undefined) return
   notify(ctx, refundAskedNotification, {

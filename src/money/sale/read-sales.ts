@@ -8,7 +8,7 @@ import { disputes, orderAccount, orderParts, orders } from '../../../db/schema/m
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import { divide } from '../../lib/divide.ts'
+import { divideByWeights } from '../../lib/divide.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { shownBuyer } from '../order/buyer.ts'
@@ -112,7 +112,7 @@ type Seller = Pick<Viewer, 'artistId' | 'role'>
 function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller): Pick<Sale, 'shared'> {
   if (casset.slug === null) return {}
   const parts = partsOf(ctx, order)
-  const amounts = divide(
+  const amounts = divideByWeights(
     order.amountMinor,
     parts.map(({ basisPoints }) => basisPoints),
   )

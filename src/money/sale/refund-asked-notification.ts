@@ -7,7 +7,7 @@ import { sumText } from '../../lib/money.ts'
  * (rule: refunding-sales).
  */
 export const refundAskedNotification = defineNotification('refund-asked', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object({
     artistId: t.String(),
     amount: t.Integer(),
@@ -16,7 +16,7 @@ export const refundAskedNotification = defineNotification('refund-asked', {
     lackingCurrency: t.String(),
     isTest: t.Boolean(),
   }),
-  words: ({ artistId, amount, currency, lacking, lackingCurrency, isTest }, who) => ({
+  message: ({ artistId, amount, currency, lacking, lackingCurrency, isTest }, who) => ({
     title: `${who} wants to refund ${sumText({ amount, currency })}`,
     text: `${sumText({ amount: lacking, currency: lackingCurrency })} of it are not in their account any more. You can refund the sale; they owe you what is missing${isTest ? ' · TEST' : ''}`,
     path: `/studio/sellers/${artistId}`,

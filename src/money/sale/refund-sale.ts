@@ -8,9 +8,9 @@ import { disputeStateOf, isUndecided } from '../../platform/payment/dispute-stat
 import { doesCount } from '../../platform/payment/mode.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
-import { askRefund, inAnotherMode, processorOfOrder } from '../order/ask-refund.ts'
 import { countRefusal } from '../order/count-refusal.ts'
 import type { Order } from '../order/order.ts'
+import { inAnotherMode, processorOfOrder, requestRefund } from '../order/request-refund.ts'
 import { settle } from '../order/settle.ts'
 import { refundCovered } from './cover-sale.ts'
 import type { NewRefund, Sale } from './model.ts'
@@ -46,7 +46,7 @@ export async function refundSale(
       const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
       const { leavesDebt = false } = asked
       await refundCovered(ctx, processor, { order, payment, author, amountMinor, leavesDebt }, async () => {
-        await askRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
+        await requestRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
         await settle(ctx, processor, paymentIntentId)
       })
       noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })

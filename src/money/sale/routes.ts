@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { sellerById } from '../seller/list-sellers.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
@@ -25,7 +25,7 @@ export const sale = (ctx: Ctx) =>
     .get(
       '/api/admin/sellers/:id/sales',
       ({ author, params, query }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         const { id: artistId } = sellerById(ctx, params.id)
         return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
       },

@@ -34,7 +34,7 @@ const byId = prepared((db) => selectSeller(db, eq(artists.id, sql.placeholder('a
  */
 export type Obstacle = 'off' | 'permission' | 'account'
 
-type Asked = Pick<Ctx, 'config' | 'db'>
+type SellerContext = Pick<Ctx, 'config' | 'db'>
 
 /**
  * Returns the obstacle to paying an artist, for a casset, an emoji or a tip; null for none. The
@@ -42,7 +42,7 @@ type Asked = Pick<Ctx, 'config' | 'db'>
  * connects an account by itself (rule: whose-account). `slug` is that of a casset: an
  * artist's handle is all that counts of it.
  */
-export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
+export function obstacleTo(ctx: SellerContext, slug: string): Obstacle | null {
   const { payments, paymentMode: mode } = ctx.config
   if (payments === 'off') return 'off'
   const seller = byHandle(ctx.db).get({ handle: splitSlug(slug).handle, mode })
@@ -51,7 +51,7 @@ export function obstacleTo(ctx: Asked, slug: string): Obstacle | null {
 
 type Seller = NonNullable<ReturnType<ReturnType<typeof byHandle>['get']>>
 
-function obstacleOf({ config }: Asked, seller: Seller | undefined): Obstacle | null {
+function obstacleOf({ config }: SellerContext, seller: Seller | undefined): Obstacle | null {
   if (seller?.role === 'owner') return null
   if (!seller) return 'account'
   if (!maySell(config, seller)) return 'permission'
@@ -62,7 +62,7 @@ function obstacleOf({ config }: Asked, seller: Seller | undefined): Obstacle | n
  * The creator must be allowed to sell, and at least one member must be payable: the others' parts
  * are owed to them (rule: co-casset-sales).
  */
-function obstacleToShared(ctx: Asked, slug: string): Obstacle | null {
+function obstacleToShared(ctx: SellerContext, slug: string): Obstacle | null {
   const { paymentMode: mode } = ctx.config
   const casset = ctx.db
     .select({ id: cassets.id, artistId: cassets.artistId })

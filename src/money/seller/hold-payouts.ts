@@ -41,7 +41,7 @@ const waitsMs = hourMs
  * Queues the hold on payouts of an artist who received money, while they are new. Called in a
  * transaction.
  */
-export function askForHold(ctx: Ctx, artistId: string): void {
+export function queueHold(ctx: Ctx, artistId: string): void {
   if (ctx.config.newSellerHoldDays === 0 || holdDaysOf(ctx, artistId) === null) return
   ctx.jobs.add(holdJob, { artistId }, { runAt: ctx.now() + waitsMs, key: artistId })
 }
@@ -56,10 +56,10 @@ export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
   return days > 0 && userId !== undefined && isNewSeller(ctx, { id: artistId, userId }) ? days : null
 }
 
-type Held = { currency: string; amount: number }
+type HeldAmount = { currency: string; amount: number }
 
 /** Returns an artist's income of those days, less what was taken back. */
-function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
+function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): HeldAmount[] {
   const days = holdDaysOf(ctx, artistId)
   if (days === null) return []
   const after = uuidFloor(ctx.now() - days * dayMs)
@@ -81,7 +81,7 @@ function heldOf(ctx: Ctx, { mode }: Processor, artistId: string): Held[] {
  * The processor's own delay applies to charges on the account itself, not to transfers: so the
  * minimum that automatic payouts leave is set instead.
  */
-async function keep(ctx: Ctx, processor: Processor, stripeAccount: string, held: readonly Held[]): Promise<void> {
+async function keep(ctx: Ctx, processor: Processor, stripeAccount: string, held: readonly HeldAmount[]): Promise<void> {
   const least = Object.fromEntries(held.map(({ currency, amount }) => [currency, amount]))
   const payouts = { minimum_balance_by_currency: held.length > 0 ? least : ('' as const) }
   try {

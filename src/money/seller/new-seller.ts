@@ -12,9 +12,9 @@ import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { divide } from '../../lib/divide.ts'
+import { divideByWeights } from '../../lib/divide.ts'
 import { digitsOf, type Sum, spokenSum } from '../../lib/money.ts'
-import { dollars, stepOf } from '../../lib/price.ts'
+import { minorOfDollars, stepOf } from '../../lib/price.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -192,7 +192,7 @@ function takersAt({ db }: Ctx, slug: string, amount: number): Taker[] {
 /** Returns the payees of a co-casset's sale with their amounts. */
 export function payeesWithAmounts(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number): Taker[] {
   const shares = sharesOf(ctx, cassetId)
-  const parts = divide(
+  const parts = divideByWeights(
     amount,
     shares.map(({ basisPoints }) => basisPoints),
   )
@@ -206,7 +206,7 @@ const say = (amount: number, currency: string) => spokenSum({ amount, currency }
  * limits.
  */
 function limitIn(ctx: Ctx, currency: string, units: number | undefined, inDollars: number): number | null {
-  if (units === undefined) return ctx.config.payments === 'test' ? null : dollars(inDollars, currency)
+  if (units === undefined) return ctx.config.payments === 'test' ? null : minorOfDollars(inDollars, currency)
   if (units === 0) return null
   const set = newPriceCurrency(ctx)
   return convert(Math.round(units * 10 ** digitsOf(set)), set, currency)

@@ -8,9 +8,9 @@ import { ownerArtist } from './owner-artist.ts'
 
 /** A payout that did not reach its bank. */
 export const payoutNotification = defineNotification('payout-failed', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object({ amount: t.Integer(), currency: t.String() }),
-  words: (sum) => ({
+  message: (sum) => ({
     title: `A payout of ${sumText(sum)} failed`,
     text: 'Your bank sent it back. Check your bank details; the money is kept for you.',
     path: '/studio/payouts',
@@ -21,7 +21,7 @@ export const payoutNotification = defineNotification('payout-failed', {
  * Notifies an artist, or without one the owner of the instance, of a payout that came back. Called
  * in a transaction.
  */
-export function tellReturned(ctx: Ctx, { id, amount, currency }: Payout, artistId: string | undefined): void {
+export function notifyOfReturn(ctx: Ctx, { id, amount, currency }: Payout, artistId: string | undefined): void {
   const told = artistId ?? ownerArtist(ctx)
   if (told) notify(ctx, payoutNotification, { artistId: told, key: id, details: { amount, currency } })
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
 import { countriesPaidFrom } from './countries.ts'
-import { dueWords } from './due-words.ts'
+import { dueText } from './due-text.ts'
 import { hasWon } from './has-won.ts'
 import { holdDaysOf } from './hold-payouts.ts'
 import type { Payouts } from './model.ts'
@@ -70,7 +70,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
 async function refreshed(ctx: Ctx, processor: Processor, { accountId }: SellerAccount) {
   const now = await ifAnswered(refreshAccount(ctx, processor, accountId, { briefly: true }))
   const { isBlocked = false, country = null } = now ?? {}
-  return { due: dueWords(now?.due ?? []), current: now !== undefined, isBlocked, country }
+  return { due: dueText(now?.due ?? []), current: now !== undefined, isBlocked, country }
 }
 
 async function withFunds(ctx: Ctx, processor: Processor, accountId: string | null) {

@@ -6,7 +6,7 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { type Payout, postPayout } from '../ledger/post-payout.ts'
 import { isListable, isListed, payoutContentsJob } from './payout-contents.ts'
-import { tellReturned } from './payout-notification.ts'
+import { notifyOfReturn } from './payout-notification.ts'
 import { accountById } from './seller-account.ts'
 
 /**
@@ -32,7 +32,7 @@ export function recordPayout(
       if (now && account && toPayout(now).isReturned) {
         ctx.jobs.add(accountReadyJob, { artistId: account.artistId }, { key: account.artistId })
       }
-      if (now && toPayout(now).isReturned) tellReturned(ctx, toPayout(now), account?.artistId)
+      if (now && toPayout(now).isReturned) notifyOfReturn(ctx, toPayout(now), account?.artistId)
       done()
     })
   })

@@ -3,13 +3,13 @@ import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
-import { askPermission } from './ask-permission.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { decidePermission } from './decide-permission.ts'
 import { listSellers } from './list-sellers.ts'
 import * as shape from './model.ts'
 import { openDashboard } from './open-dashboard.ts'
 import { readPayouts } from './read-payouts.ts'
+import { requestPermission } from './request-permission.ts'
 import { sellingOf } from './selling.ts'
 import { startOnboarding } from './start-onboarding.ts'
 
@@ -49,7 +49,7 @@ export const seller = (ctx: Ctx) =>
     .post(
       '/api/studio/payouts/permission',
       ({ author }) => {
-        askPermission(ctx, author)
+        requestPermission(ctx, author)
         return { selling: sellingOf(ctx, author) }
       },
       {
@@ -63,7 +63,7 @@ export const seller = (ctx: Ctx) =>
     .get(
       '/api/admin/sellers',
       ({ author, query }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return listSellers(ctx, limitOf(query), query)
       },
       {
@@ -78,7 +78,7 @@ export const seller = (ctx: Ctx) =>
     .patch(
       '/api/admin/sellers/:id',
       ({ author, params: { id }, body }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return { seller: decidePermission(ctx, id, body.allowed) }
       },
       {

@@ -7,7 +7,7 @@ import { accountReadyJob } from '../../platform/job/job-kinds.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { readOwedTo } from '../ledger/read-owed.ts'
-import { mailClosedOwed } from './letters.ts'
+import { mailClosedOwed } from './emails.ts'
 import { accountNotification } from './selling-notification.ts'
 
 export type SellerAccount = typeof sellerAccounts.$inferSelect

@@ -3,9 +3,9 @@ import { defineNotification } from '../../account/notification/define-notificati
 
 /** An account that may not be paid any more. */
 export const accountNotification = defineNotification('payout-account', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object({ isEnded: t.Boolean() }),
-  words: ({ isEnded }) => ({
+  message: ({ isEnded }) => ({
     title: 'You cannot be paid at the moment',
     text: isEnded
       ? 'Your payout account is closed. Nobody can buy from you until you connect another one.'
@@ -17,7 +17,7 @@ export const accountNotification = defineNotification('payout-account', {
 /** The owner's decision about an artist. It has an email of its own. */
 export const permissionNotification = defineNotification('selling', {
   details: t.Object({ isAllowed: t.Boolean() }),
-  words: ({ isAllowed }) => ({
+  message: ({ isAllowed }) => ({
     title: isAllowed ? 'You can sell now' : 'You cannot sell here at the moment',
     text: isAllowed
       ? 'The owner of this site allows you to sell from now on.'
@@ -29,7 +29,7 @@ export const permissionNotification = defineNotification('selling', {
 /** An artist who asks the owner of the instance to sell. It has an email of its own. */
 export const askNotification = defineNotification('seller-asked', {
   details: t.Object({}),
-  words: (_, who) => ({
+  message: (_, who) => ({
     title: `${who} asks to sell on your site`,
     text: 'Nobody can buy from them until you allow it.',
     path: '/studio/sellers',

@@ -3,7 +3,7 @@ import { tips } from '../../../db/schema/money/tip.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
-import { tellSale } from '../order/sale-notification.ts'
+import { notifyOfSale } from '../order/sale-notification.ts'
 
 /** Returns the tip of an order; undefined while it is not paid. */
 export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()
@@ -51,5 +51,5 @@ export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: Purchas
   ctx.db.insert(tips).values(row).run()
   if (isRevoked) return
   tellTip(ctx, { ...order, userId, paidAt })
-  tellSale(ctx, order)
+  notifyOfSale(ctx, order)
 }

@@ -29,7 +29,7 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
     product: (_item, seller) => `A tip: money that the buyer gave to the artist ${seller}, of their own accord.`,
     isInAccount: false,
   },
-  letter: {
+  email: {
     line: 'A tip',
     thanks: (_name, seller) => `Your tip has reached ${seller}. How good of you.`,
     kept: '',

@@ -11,7 +11,7 @@ import type { RefundShare } from '../order/refund-shares.ts'
 import { findTransfers } from './find-transfers.ts'
 import { heldFor } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
-import { reachable, tryReverse } from './reverse-transfer.ts'
+import { recoverableAmount, tryReverse } from './reverse-transfer.ts'
 
 /** A transfer that can be reversed, and its order. */
 type Source = { order: Order; transfer: Stripe.Transfer }
@@ -133,7 +133,7 @@ async function takeBack(
     const key = ['refund-reversal', transfer.id, transfer.amount_reversed, attempt].join('-')
     let got = (await tryReverse(ctx, processor, { id: transfer.id, amount, key })) ? amount : 0
     if (got === 0) {
-      const rest = Math.min(amount, await reachable(ctx, processor, transfer))
+      const rest = Math.min(amount, await recoverableAmount(ctx, processor, transfer))
       if (!leavesDebt) return shortBy(share, Math.max(1, left - rest))
       const isReversed =
         rest > 0 && (await tryReverse(ctx, processor, { id: transfer.id, amount: rest, key: `${key}-rest` }))

@@ -16,9 +16,9 @@ import { owedTo, type Part } from './owed.ts'
  * debt.
  */
 export const debtNotification = defineNotification('refund-debt', {
-  letter: 'money',
+  digest: 'money',
   details: t.Object({ handle: t.String(), amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
-  words: ({ handle, amount, currency, isTest }) => ({
+  message: ({ handle, amount, currency, isTest }) => ({
     title: `A refund leaves a debt: @${handle} owes you ${sumText({ amount, currency })}`,
     text: `Your account at the payment processor has that much less until they sell something again${isTest ? ' · TEST' : ''}`,
     path: '/studio/sellers',
@@ -29,7 +29,7 @@ export const debtNotification = defineNotification('refund-debt', {
  * Notifies the owner of the instance of the debt that a refund left, once nothing more can be taken
  * back. Called in a transaction.
  */
-export function tellDebt(ctx: Ctx, order: Order, part: Part): void {
+export function notifyOfDebt(ctx: Ctx, order: Order, part: Part): void {
   const { artistId, currency } = part
   const amount = Math.min(-part.amountMinor, -owedTo(ctx, part))
   const owner = ownerArtist(ctx)

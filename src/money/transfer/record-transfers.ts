@@ -16,10 +16,10 @@ export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => me
  * Returns the amount of transfers that somebody reversed outside this program: they had a reason,
  * so it stays owed and is not sent again by itself (rule: reversals-and-debts).
  */
-export const reversedByHand = ({ deckId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
+export const reversedByHand = ({ instanceId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
   transfers
     .flatMap(({ reversals }) => reversals.data)
-    .filter(({ metadata }) => metadata?.deckId !== deckId)
+    .filter(({ metadata }) => metadata?.deckId !== instanceId)
     .reduce((sum, { amount }) => sum + amount, 0)
 
 /**

@@ -16,7 +16,8 @@ export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, k
     await askProcessor(
       ctx,
       processor,
-      (stripe, options) => stripe.transfers.createReversal(id, { amount, metadata: { deckId: ctx.deckId } }, options),
+      (stripe, options) =>
+        stripe.transfers.createReversal(id, { amount, metadata: { deckId: ctx.instanceId } }, options),
       key,
     )
     return true
@@ -30,7 +31,7 @@ export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, k
  * Returns how much of a transfer the artist's account could give back now, in the currency of the
  * transfer.
  */
-export async function reachable(
+export async function recoverableAmount(
   ctx: Ctx,
   processor: Processor,
   { amount, currency, destination, ...transfer }: Stripe.Transfer,

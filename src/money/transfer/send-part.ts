@@ -13,7 +13,7 @@ import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { noteWaiting } from '../order/owed-parts.ts'
 import { settle } from '../order/settle.ts'
-import { askForHold } from '../seller/hold-payouts.ts'
+import { queueHold } from '../seller/hold-payouts.ts'
 import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
@@ -67,7 +67,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
       // A restored copy of the database finds the order again by this.
       paymentIntentId: order.paymentIntentId,
       artistId,
-      deckId: ctx.deckId,
+      deckId: ctx.instanceId,
       ...goodsOf(ctx)[order.kind].toldByTransfer?.(ctx, order),
     },
     expand: [...ofTransfer],
@@ -79,7 +79,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     const made = await make(ctx, processor, { ...params, key, chargeId: before > 0 ? null : order.chargeId })
     await ctx.jointly(() => {
       recordTransfers(ctx, order, [made])
-      askForHold(ctx, artistId)
+      queueHold(ctx, artistId)
     })
   } catch (error) {
     await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)

@@ -6,11 +6,11 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { ProcessorRefusal } from '../../platform/payment/refusal.ts'
 import { orderById } from '../order/order.ts'
 import { noteWaiting, transferJob } from '../order/owed-parts.ts'
-import { tellDebt } from './debt-notification.ts'
+import { notifyOfDebt } from './debt-notification.ts'
 import { findTransfers } from './find-transfers.ts'
 import { askForAll, askForDebts, askForWaiting, hasWaiting, isInDebt, owedTo, partNow, partsOfOrder } from './owed.ts'
+import { reversePart } from './reverse-part.ts'
 import { sendPart, type Work } from './send-part.ts'
-import { takePartBack } from './take-part-back.ts'
 
 /** Sends payees their parts of an order, and takes back overpayments. */
 export const settleTransfersJob = defineJob(transferJob.kind, {
@@ -78,11 +78,11 @@ export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, en
 async function settlePart(ctx: Ctx, processor: Processor, work: Work, end: () => void): Promise<void> {
   const part = partNow(ctx, work.part)
   if (!part) return
-  await (part.amountMinor > 0 ? sendPart : takePartBack)(ctx, processor, { ...work, part })
+  await (part.amountMinor > 0 ? sendPart : reversePart)(ctx, processor, { ...work, part })
   await ctx.jointly(() => {
     const left = partNow(ctx, part)
     if (left && !left.isWaiting) noteWaiting(ctx, left)
-    if (left && left.amountMinor < 0) tellDebt(ctx, work.order, left)
+    if (left && left.amountMinor < 0) notifyOfDebt(ctx, work.order, left)
     // A debt may have shrunk without a transfer, as when a dispute is won: the amount held back for
     // it can be sent.
     const isNewDebt = part.amountMinor < 0 && !part.isWaiting

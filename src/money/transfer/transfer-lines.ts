@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Account, Posting } from '../ledger/post.ts'
-import { type Movement, move, settled } from '../order/movement.ts'
+import { type Movement, movementOf, settlementOf } from '../order/movement.ts'
 
 /** Returns every movement of a transfer to an artist for the ledger, with its reversals. */
 export function transferLines(orderId: string, artistId: string, transfer: Stripe.Transfer): Posting[] {
@@ -8,17 +8,17 @@ export function transferLines(orderId: string, artistId: string, transfer: Strip
   const artist: Account = { kind: 'ARTIST', artistId }
   const { id, currency, amount, destination_payment: payment } = transfer
   const lines: Movement[] = [
-    move('TRANSFER', id, { currency, amount }, owed, artist),
+    movementOf('TRANSFER', id, { currency, amount }, owed, artist),
     // The recipient bears the processor's fee for a transfer.
-    ...settled(transfer.balance_transaction, { currency, amount: -amount }, owed),
-    ...settled(expanded(payment)?.balance_transaction, { currency, amount }, artist),
+    ...settlementOf(transfer.balance_transaction, { currency, amount: -amount }, owed),
+    ...settlementOf(expanded(payment)?.balance_transaction, { currency, amount }, artist),
     ...transfer.reversals.data.flatMap(
       ({ id, currency, amount, balance_transaction: line, destination_payment_refund: refund }) => {
         const back = { currency, amount: -amount }
         return [
-          move('TRANSFER_REVERSAL', id, back, owed, artist),
-          ...settled(line, { currency, amount }, owed),
-          ...settled(expanded(refund)?.balance_transaction, back, artist),
+          movementOf('TRANSFER_REVERSAL', id, back, owed, artist),
+          ...settlementOf(line, { currency, amount }, owed),
+          ...settlementOf(expanded(refund)?.balance_transaction, back, artist),
         ]
       },
     ),

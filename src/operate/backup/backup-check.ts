@@ -19,8 +19,8 @@ export const backupCheck: Check = {
     const { to } = ctx.config.backup
     const { backup, goodBackup, trial } = readRuns(ctx)
     if (!to) {
-      const mend = 'name a folder on another disk, or a bucket, under Backups at the desk'
-      return { note: 'no backup is made by itself', mend }
+      const fix = 'name a folder on another disk, or a bucket, under Backups at the desk'
+      return { note: 'no backup is made by itself', fix }
     }
     const last = goodBackup ? `the last good one was made ${ago(ctx, goodBackup.startedAt)}` : 'there is no good one'
     if (backup?.problem) return bad(`the last backup failed: ${trimmed(backup.problem)}; ${last}`)
@@ -33,7 +33,7 @@ export const backupCheck: Check = {
 
 const bad = (problem: string): Finding => ({
   problem,
-  mend: 'see Backups at the desk, and run tapedeck backup --to by hand, which prints why',
+  fix: 'see Backups at the desk, and run tapedeck backup --to by hand, which prints why',
 })
 
 const trimmed = (text: string) => text.replace(/\.$/, '')

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { givenState } from '../../platform/own-state.ts'
-import { askToLook, lookingOf } from '../doctor/look-over.ts'
+import { lookingOf, queueLookOver } from '../doctor/look-over.ts'
 import type { Work } from './backup-child.ts'
 import type { Outcome } from './model.ts'
 import { isDoubted, keepRun, readRuns } from './runs.ts'
@@ -66,7 +66,7 @@ async function backUp(ctx: Ctx, _: object, attempt: number, signal: AbortSignal,
   if (!isLast && !backup.ok) throw new Error(backup.problem)
   await ctx.jointly(() => {
     end()
-    if (lookingOf(ctx).run && (!trial.ok || before.backup?.problem || wasDoubted)) askToLook(ctx)
+    if (lookingOf(ctx).run && (!trial.ok || before.backup?.problem || wasDoubted)) queueLookOver(ctx)
     queueTonight(ctx)
   })
 }

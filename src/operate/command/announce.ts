@@ -8,7 +8,7 @@ import { addressLines, networkAddresses } from './addresses.ts'
  * Prints the service's URL and, while the instance has no owner, the link to become its owner
  * (rule: first-start).
  */
-export function announce(ctx: Ctx, running: Running, print: (line: string) => void): void {
+export function printAddresses(ctx: Ctx, running: Running, print: (line: string) => void): void {
   print(`listening on ${running.url}`)
   for (const line of certificateLines(ctx, running)) print(line)
   for (const line of addressLines(ctx, networkAddresses())) print(line)

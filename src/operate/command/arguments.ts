@@ -12,12 +12,12 @@ export class UsageError extends Error {
 }
 
 /** The arguments of a command. A value follows each option in `values`. */
-type Taken = { options: readonly string[]; operands: number; values: readonly string[] }
+type AcceptedArguments = { options: readonly string[]; operands: number; values: readonly string[] }
 
-const nothing: Taken = { options: [], operands: 0, values: [] }
+const nothing: AcceptedArguments = { options: [], operands: 0, values: [] }
 
 /** The arguments of each command. */
-const taken: Readonly<Record<string, Taken>> = {
+const taken: Readonly<Record<string, AcceptedArguments>> = {
   ...Object.fromEntries(
     commandTable.map(({ name, operands, options }) => [
       name,

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts'
 import { count } from '../../lib/count.ts'
 import { type Moved, moveToBucket, moveToDisk } from '../../platform/blob/move-blobs.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
-import { BucketError, mendOf } from '../../platform/bucket/bucket-error.ts'
-import { storageSize } from '../../platform/storage/usage-words.ts'
+import { BucketError, fixOf } from '../../platform/bucket/bucket-error.ts'
+import { storageSize } from '../../platform/storage/usage-text.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
@@ -42,7 +42,7 @@ export async function blobsCommand(
     return report(moved, to, bucket.name, print)
   } catch (thrown) {
     if (!(thrown instanceof BucketError)) throw thrown
-    print(`${thrown.said} ${mendOf[thrown.fault]} Run this again to go on.`)
+    print(`${thrown.said} ${fixOf[thrown.fault]} Run this again to go on.`)
     return 1
   } finally {
     closeDb(ctx.db)

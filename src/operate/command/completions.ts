@@ -6,7 +6,7 @@ import { type Command, commandTable } from './table.ts'
  * Returns the words that can follow a command: the choices of an operand, and the topics of the
  * guide.
  */
-function wordsAfter({ name, operands, options }: Command): string[] {
+function completionsAfter({ name, operands, options }: Command): string[] {
   const choices = operands.flatMap((operand) => (/^[a-z|]+$/.test(operand) ? operand.split('|') : []))
   const names = name === 'help' ? topics.map((topic) => topic.name) : []
   return [...choices, ...names, ...options.map((option) => option.name)]
@@ -27,7 +27,7 @@ _tapedeck() {
   fi
   local words='' files=''
   case "\${COMP_WORDS[1]}" in
-${commandTable.map((each) => `    ${each.name}) words='${wordsAfter(each).join(' ')}' files='${takesFile(each) ? 'yes' : ''}' ;;`).join('\n')}
+${commandTable.map((each) => `    ${each.name}) words='${completionsAfter(each).join(' ')}' files='${takesFile(each) ? 'yes' : ''}' ;;`).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
   if [ -n "$files" ] && [ "\${word#-}" = "$word" ]; then COMPREPLY+=($(compgen -f -- "$word")); fi
@@ -48,7 +48,7 @@ ${commandTable.map(({ name, about }) => `      ${quoted(`${name}:${about.replace
     return
   fi
   case "$words[2]" in
-${commandTable.map((each) => `    ${each.name}) compadd -- ${wordsAfter(each).join(' ')}${takesFile(each) ? '; _files' : ''} ;;`).join('\n')}
+${commandTable.map((each) => `    ${each.name}) compadd -- ${completionsAfter(each).join(' ')}${takesFile(each) ? '; _files' : ''} ;;`).join('\n')}
   esac
 }
 if [ "$funcstack[1]" = _tapedeck ]; then _tapedeck "$@"; else compdef _tapedeck tapedeck; fi
@@ -59,7 +59,7 @@ complete -c tapedeck -f
 ${commandTable
   .flatMap((each) => {
     const after = `__fish_seen_subcommand_from ${each.name}`
-    const words = wordsAfter(each).filter((word) => !word.startsWith('--'))
+    const words = completionsAfter(each).filter((word) => !word.startsWith('--'))
     return [
       `complete -c tapedeck -n __fish_use_subcommand -a ${each.name} -d ${quoted(each.about)}`,
       ...(words.length > 0 ? [`complete -c tapedeck -n '${after}' -a '${words.join(' ')}'`] : []),

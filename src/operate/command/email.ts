@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { verifyLetter } from '../../account/letters.ts'
+import { verificationEmail } from '../../account/emails.ts'
 import { moveAddress, readNewAddress } from '../../account/recovery/change-email.ts'
 import { userByEmail } from '../../account/user-by-email.ts'
 import type { Config } from '../../config.ts'
@@ -28,7 +28,7 @@ export async function emailCommand(
     const address = readNewAddress(wanted, user.email)
     inTransaction(ctx.db, () => {
       moveAddress(ctx, user.userId, address, false)
-      queueMail(ctx, verifyLetter(ctx, { name: user.handle, address }))
+      queueMail(ctx, verificationEmail(ctx, { name: user.handle, address }))
     })
     noteSecurity(ctx, 'address_changed', { userId: user.userId }, { by: 'command' })
     print(`The account of @${user.handle} has the email address ${address} now.`)

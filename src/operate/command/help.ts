@@ -1,11 +1,11 @@
 import { topics } from '../guide/topics.ts'
-import { type Command, commandTable, type Option, optionWords } from './table.ts'
+import { type Command, commandTable, type Option, optionText } from './table.ts'
 
 const widest = 120
 const aboutAt = 30
 
 /** Returns words in lines of at most `width` characters. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapLines(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -21,7 +21,7 @@ export function wrapped(text: string, width: number): string[] {
  * they are long.
  */
 function entry(left: string, about: string, column: number): string {
-  const lines = wrapped(about, widest - column)
+  const lines = wrapLines(about, widest - column)
   const isLong = left.length + 2 > column
   const first = isLong ? [left] : [left.padEnd(column) + (lines.shift() ?? '')]
   return [...first, ...lines.map((line) => ' '.repeat(column) + line)].join('\n')
@@ -33,7 +33,7 @@ function commandEntry({ name, operands, about, options }: Command): string {
   return [entry(`  ${called}`, said, aboutAt), ...options.map(optionEntry)].join('\n')
 }
 
-const optionEntry = (option: Option) => entry(`      [${optionWords(option)}]`, option.about, aboutAt)
+const optionEntry = (option: Option) => entry(`      [${optionText(option)}]`, option.about, aboutAt)
 
 /** The settings that most people set, as the help and the manual page list them. */
 export const settingsText = `  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://localhost:PORT)  DATA_DIR (./data)

@@ -15,7 +15,7 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 
   constructor(dir: string, holder: Holder | undefined) {
-    super(`${dir} is in use: ${toWords(holder)} Stop it first. If it is stopping already, try again in ten seconds.`)
+    super(`${dir} is in use: ${holderText(holder)} Stop it first. If it is stopping already, try again in ten seconds.`)
   }
 }
 
@@ -104,7 +104,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-function toWords(holder: Holder | undefined): string {
+function holderText(holder: Holder | undefined): string {
   if (!holder) return 'another process serves it.'
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`
   return `process ${holder.pid}${where} has served it since ${holder.since}.`

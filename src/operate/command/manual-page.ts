@@ -1,6 +1,6 @@
 import { version } from '../../platform/version.ts'
 import { settingsText } from './help.ts'
-import { commandTable, optionWords, synopsis } from './table.ts'
+import { commandTable, optionText, synopsis } from './table.ts'
 
 /** Returns text in roff: hyphens are searchable, and no line is mistaken for a command. */
 const roff = (text: string): string =>
@@ -18,7 +18,7 @@ export function manualPage(): string {
     ...command.options.flatMap((option) => [
       '.RS',
       '.TP',
-      `.B ${roff(optionWords(option))}`,
+      `.B ${roff(optionText(option))}`,
       `${roff(option.about)}.`,
       '.RE',
     ]),

@@ -1,4 +1,4 @@
-import { issueResetLink } from '../../account/letters.ts'
+import { issueResetLink } from '../../account/emails.ts'
 import { userByEmail } from '../../account/user-by-email.ts'
 import type { Config } from '../../config.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'

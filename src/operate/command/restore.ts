@@ -7,8 +7,13 @@ import { openedAt } from '../../lib/unusable-file.ts'
 import { readPlace } from '../../platform/backup/config.ts'
 import { findBackup } from '../../platform/backup/find-backup.ts'
 import { openPlace } from '../../platform/backup/place.ts'
-import { type BackupSource, backupFile, refuseFilled, restoreBackup } from '../../platform/backup/restore-backup.ts'
-import { storageSize } from '../../platform/storage/usage-words.ts'
+import {
+  type BackupSource,
+  backupFile,
+  requireEmptyFolder,
+  restoreBackup,
+} from '../../platform/backup/restore-backup.ts'
+import { storageSize } from '../../platform/storage/usage-text.ts'
 import { splitArguments } from './arguments.ts'
 import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
@@ -42,7 +47,7 @@ export async function restoreCommand(
     print('Usage: tapedeck restore FILE, or tapedeck restore FOLDER or s3://BUCKET')
     return 1
   }
-  refuseFilled(dataDir)
+  requireEmptyFolder(dataDir)
   const passphrase = () => backup.passphrase ?? ask('Passphrase of the backup:') ?? undefined
   const source = await sourceOf(path, given.get('--at'), env, passphrase)
   makeFolder(resolve(dataDir))

@@ -12,7 +12,7 @@ const filesOfSite = ['blobs', 'uploads', secretsName, testDatabaseName]
  * Throws UnusableFileError for a folder with files of a site and no database: served, it would
  * become a new, empty site (rule: data-folder).
  */
-export function refuseLost(dataDir: string): void {
+export function requireKnownFolder(dataDir: string): void {
   const has = (name: string) => existsSync(join(dataDir, name))
   if (hasDatabase(dataDir)) return
   const refuse = (reason: string, advice: string) => {
@@ -37,7 +37,7 @@ export function refuseLost(dataDir: string): void {
  * (rule: data-folder).
  */
 export function refuseWithoutSite(dataDir: string): void {
-  refuseLost(dataDir)
+  requireKnownFolder(dataDir)
   if (hasDatabase(dataDir)) return
   const reason = existsSync(dataDir) ? `it has no ${databaseName}` : 'there is no such folder'
   throw new UnusableFileError(dataDir, reason, 'Name the data folder of the site with DATA_DIR.')

@@ -12,9 +12,9 @@ import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { type Running, serve } from '../../serve.ts'
 import { backUpInChild } from '../backup/backup-in-child.ts'
-import { lookInChild } from '../doctor/look-in-child.ts'
+import { checkInChild } from '../doctor/check-in-child.ts'
 import { lockFolder } from './lock-folder.ts'
-import { refuseLost } from './site-folder.ts'
+import { requireKnownFolder } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** The parts of the machine that a command is given. */
@@ -73,7 +73,7 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   }
   try {
     prepare()
-    refuseLost(config.dataDir)
+    requireKnownFolder(config.dataDir)
     lease = await leaseOf(config)
     void lease?.lost.then(lost.resolve)
     now = await openNow(config)
@@ -107,7 +107,7 @@ async function open(
   const env = machine.env ?? {}
   const byItself: Pick<Environment, 'look' | 'backUp'> = isDemo
     ? {}
-    : { look: (of) => lookInChild(of, env), backUp: (of, work, signal) => backUpInChild(of, env, work, signal) }
+    : { look: (of) => checkInChild(of, env), backUp: (of, work, signal) => backUpInChild(of, env, work, signal) }
   const ctx = createCtx(config, { ...machine, ...byItself, assets, isServing: true, restart: () => void restart() })
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)

@@ -113,7 +113,7 @@ export const commandTable: readonly Command[] = [
 
 /** Returns the usage of a command: its name, operands and options. */
 export const synopsis = ({ name, operands, options }: Command): string =>
-  [name === 'serve' ? '[serve]' : name, ...operands, ...options.map((option) => `[${optionWords(option)}]`)].join(' ')
+  [name === 'serve' ? '[serve]' : name, ...operands, ...options.map((option) => `[${optionText(option)}]`)].join(' ')
 
 /** Returns an option with its value. */
-export const optionWords = ({ name, value }: Option): string => (value === undefined ? name : `${name} ${value}`)
+export const optionText = ({ name, value }: Option): string => (value === undefined ? name : `${name} ${value}`)

@@ -6,7 +6,7 @@ import { splitArguments, UsageError } from './arguments.ts'
 import { findService, type Hands } from './running-site.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 import { unpackProgram } from './unpack-program.ts'
-import { previousOf, UpgradeError, upgrade } from './upgrade.ts'
+import { previousOf, UpgradeError, upgradeProgram } from './upgrade.ts'
 import { keyOfReleases, verifyDownload } from './verify-program.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function upgradeCommand(
   const candidate = `${executable}.new`
   await unpackProgram(path, candidate)
   const folder = resolve(dataDir)
-  await upgrade({ executable, candidate, version: signed.version, dataDir: folder, env, service, print })
+  await upgradeProgram({ executable, candidate, version: signed.version, dataDir: folder, env, service, print })
   print(`${executable} is version ${signed.version} now; ${own} is in ${previousOf(executable)}.`)
   print(service ? 'It serves the site, and answers.' : 'No service ran here. Start it as you always do.')
   return 0

@@ -31,7 +31,7 @@ export const previousOf = (executable: string): string => `${executable}.previou
  * one takes its place and has to answer; if it does not, the old one and its database are put back.
  * Throws UpgradeError; then the old one serves.
  */
-export async function upgrade(given: Upgrade): Promise<void> {
+export async function upgradeProgram(given: Upgrade): Promise<void> {
   const { executable, candidate, dataDir, service, print } = given
   const [before, trial] = [folderOf(dataDir, 'before'), folderOf(dataDir, 'trial')]
   let steps: number

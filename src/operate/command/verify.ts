@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../lib/verify/checkpoint.ts'
 import { objectOf, textOf } from '../../lib/verify/fields.ts'
 import { readSigned, renditionsOf, type SignedManifest } from '../../lib/verify/signed-manifest.ts'
 import { isCredential, readLicense, verifyCredential, verifyLicense } from '../../lib/verify/verify-license.ts'
-import { type Kept, readManifestOf, verifyManifest, verifyRelease } from '../../lib/verify/verify-release.ts'
+import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from '../../lib/verify/verify-release.ts'
 import { splitArguments, UsageError } from './arguments.ts'
 import { readSaved, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
@@ -92,7 +92,7 @@ async function openRelease(address: string, { key, checkpoint }: Files): Promise
   const { url, releaseId } = releaseAt(address)
   const site = remoteSite(url)
   const hasSeen = checkpoint !== undefined && (await Bun.file(checkpoint).exists())
-  const kept: Kept = {
+  const kept: PinnedState = {
     ...(key === undefined ? {} : { keys: await readSaved(key) }),
     ...(hasSeen ? { checkpoint: await readSaved(checkpoint) } : {}),
   }

@@ -9,11 +9,11 @@ import { personal } from '../../personal.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { membershipsOf } from '../../room/co-casset/find-co-casset.ts'
-import { leave } from '../../room/co-casset/invitation.ts'
+import { leaveCoCasset } from '../../room/co-casset/invitation.ts'
 import { endOpenOrders } from './end-orders.ts'
 import { eraseTracesJob } from './erase-traces.ts'
 import type { DeleteAccount } from './model.ts'
-import { obstaclesTo, owedWords } from './obstacles.ts'
+import { obstaclesTo, owedText } from './obstacles.ts'
 
 /**
  * Deletes the viewer's account: identifying data at once, and traces elsewhere by a job; the books
@@ -44,14 +44,14 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
 /** Leaves the co-cassets of others. A job declines open invitations. */
 function leaveOthers(ctx: Ctx, viewer: Viewer): void {
   for (const { casset } of membershipsOf(ctx, viewer)) {
-    if (casset.slug !== null && casset.artistId !== viewer.artistId) leave(ctx, casset.slug, viewer)
+    if (casset.slug !== null && casset.artistId !== viewer.artistId) leaveCoCasset(ctx, casset.slug, viewer)
   }
 }
 
 function refuseObstacles(ctx: Ctx, viewer: Viewer, leavesOwed: boolean): void {
   const [first] = obstaclesTo(ctx, viewer)
   if (first) throw new AppError('BAD_STATE', first.why, { hint: first.hint })
-  const owed = owedWords(ctx, viewer)
+  const owed = owedText(ctx, viewer)
   if (owed === '' || leavesOwed) return
   const hint = 'Set up your payouts to get it, or say that you leave it.'
   throw new AppError('BAD_STATE', `You are still owed ${owed}.`, { field: 'leaveOwed', hint })

@@ -68,7 +68,7 @@ function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
 }
 
 /** Returns what the site still owes an artist, in words; empty when nothing. */
-export const owedWords = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): string =>
+export const owedText = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): string =>
   readOwedTo(ctx, artistId, ctx.config.paymentMode)
     .filter(({ amount }) => amount > 0)
     .map(writeMoney)

@@ -7,7 +7,7 @@ import { daysSince } from '../backup/backup-check.ts'
 import { askForBackup, backingUpOf, isBackingUp } from '../backup/nightly-backup.ts'
 import { readRuns } from '../backup/runs.ts'
 import { lookedOverAt, readFindings } from '../doctor/findings.ts'
-import { askToLook, isLooking, lookingOf } from '../doctor/look-over.ts'
+import { isLooking, lookingOf, queueLookOver } from '../doctor/look-over.ts'
 import type { Health, MaintenancePatch } from './model.ts'
 
 /** Returns what the doctor found last, and whether the site is closed for work. */
@@ -20,7 +20,7 @@ export function readHealth(ctx: Ctx): Health {
       name: row.name,
       ok: row.ok,
       text: row.problem ?? row.note,
-      mend: row.mend,
+      fix: row.fix,
       since: new Date(row.since).toISOString(),
     })),
     backups: readBackups(ctx),
@@ -56,7 +56,7 @@ export function backUpNow(ctx: Ctx): void {
  */
 export function lookNow(ctx: Ctx): void {
   if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', 'This site does not run the doctor by itself.')
-  askToLook(ctx)
+  queueLookOver(ctx)
 }
 
 /** Closes the site for work, with words for its pages, or opens it. */

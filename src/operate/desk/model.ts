@@ -43,7 +43,7 @@ export const Health = t.Object({
       name: t.String(),
       ok: t.Boolean(),
       text: Nullable(t.String()),
-      mend: Nullable(t.String()),
+      fix: Nullable(t.String()),
       since: t.String({ description: 'since when it has been well, or not' }),
     }),
   ),

@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { paymentCheck } from '../../money/order/payment-check.ts'
 import { guard } from '../../platform/http/guard.ts'
-import { refuseOthers } from '../../platform/http/refuse-others.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { Nullable } from '../../platform/http/schema.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
@@ -11,7 +11,7 @@ import { Desk, Health, MaintenancePatch, SettingsPatch } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
-const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), mend: Nullable(t.String()) })
+const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
 
 /** Routes of the desk, where the owner of the instance sees, changes and tests settings. */
 export const desk = (ctx: Ctx) =>
@@ -20,7 +20,7 @@ export const desk = (ctx: Ctx) =>
     .get(
       '/settings',
       ({ author }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return readDesk(ctx)
       },
       {
@@ -34,7 +34,7 @@ export const desk = (ctx: Ctx) =>
     .patch(
       '/settings',
       async ({ author, body, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         await changeSettings(ctx, author, body)
         return status(204, undefined)
       },
@@ -51,7 +51,7 @@ export const desk = (ctx: Ctx) =>
     .get(
       '/health',
       ({ author }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         return readHealth(ctx)
       },
       {
@@ -65,7 +65,7 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/look-over',
       ({ author, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         lookNow(ctx)
         return status(204, undefined)
       },
@@ -80,7 +80,7 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/backup',
       ({ author, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         backUpNow(ctx)
         return status(204, undefined)
       },
@@ -95,7 +95,7 @@ export const desk = (ctx: Ctx) =>
     .put(
       '/maintenance',
       ({ author, body, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         changeMaintenance(ctx, author, body)
         return status(204, undefined)
       },
@@ -111,7 +111,7 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/changes/:id/undo',
       async ({ author, params, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         await undoChange(ctx, author, params.id)
         return status(204, undefined)
       },
@@ -127,12 +127,12 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/test-email',
       async ({ author, status }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         await sendTestEmail(ctx, author)
         return status(204, undefined)
       },
       {
-        summary: 'Send yourself a test letter',
+        summary: 'Send yourself a test email',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
@@ -142,13 +142,13 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/payments/fix',
       async ({ author }) => {
-        refuseOthers(author)
+        requireSiteOwner(author)
         const [result] = await runChecks(ctx, { looks: [paymentCheck], fix: true })
-        const { ok = true, problem, note, mend } = result ?? {}
-        return { ok, text: problem ?? note ?? 'Payments work.', mend: mend ?? null }
+        const { ok = true, problem, note, fix } = result ?? {}
+        return { ok, text: problem ?? note ?? 'Payments work.', fix: fix ?? null }
       },
       {
-        summary: 'Mend the webhooks of the payment processor',
+        summary: 'Fix the webhooks of the payment processor',
         limit: 'write',
         session: true,
         refuses: ['FORBIDDEN'],

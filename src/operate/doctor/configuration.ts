@@ -8,13 +8,13 @@ export const configurationCheck: Check = {
     const { hostname, protocol } = new URL(site.origin)
     const isHere = isLoopback(hostname.replace(/^\[|\]$/g, ''))
     if (baseUrl === undefined && isHere) {
-      const mend = `set ${addressName} to the address that people type, such as https://music.example, and restart`
-      return { note: `${addressName} is not set: only this machine can open the site`, mend }
+      const fix = `set ${addressName} to the address that people type, such as https://music.example, and restart`
+      return { note: `${addressName} is not set: only this machine can open the site`, fix }
     }
     if (protocol === 'https:' || isHere) return {}
     return {
       problem: `the address is ${site.origin}: passwords and sessions are sent unencrypted`,
-      mend: `put the service behind https and set ${addressName} to the https address`,
+      fix: `put the service behind https and set ${addressName} to the https address`,
     }
   },
 }

@@ -1,8 +1,8 @@
 import { largestAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
 import type { Check } from '../../platform/check.ts'
-import { keptFreeBytes } from '../../platform/storage/keep-free.ts'
-import { storageSize } from '../../platform/storage/usage-words.ts'
+import { reservedBytes } from '../../platform/storage/keep-free.ts'
+import { storageSize } from '../../platform/storage/usage-text.ts'
 
 const gigabyte = 1_000_000_000
 const named = 3
@@ -22,14 +22,14 @@ export const diskCheck: Check = {
   name: 'disk',
   look(ctx) {
     const free = ctx.disk.freeBytes()
-    const kept = keptFreeBytes(ctx)
-    const mend = 'free some space, or move DATA_DIR to a larger disk'
+    const kept = reservedBytes(ctx)
+    const fix = 'free some space, or move DATA_DIR to a larger disk'
     if (free < kept) {
       const reserve = `less than the ${storageSize(kept)} that KEEP_FREE_MB keeps for sales and sign-in`
       const refused = 'uploads, codes and new zips are refused'
-      return { problem: `${storageSize(free)} are free, ${reserve}: ${refused}${whoUsesMost(ctx)}`, mend }
+      return { problem: `${storageSize(free)} are free, ${reserve}: ${refused}${whoUsesMost(ctx)}`, fix }
     }
     if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes)) return { note: `${gigabytes(free)} free` }
-    return { problem: `only ${gigabytes(free)} are free${whoUsesMost(ctx)}`, mend }
+    return { problem: `only ${gigabytes(free)} are free${whoUsesMost(ctx)}`, fix }
   },
 }

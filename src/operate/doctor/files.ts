@@ -21,7 +21,7 @@ export const fileCheck: Check = {
     const some = open.slice(0, named).join(', ')
     return {
       problem: `others on this machine may open ${count(open.length, 'path')}, among them ${some}`,
-      mend: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${ctx.config.dataDir}`,
+      fix: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${ctx.config.dataDir}`,
     }
   },
   fix(ctx) {

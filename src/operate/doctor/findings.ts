@@ -19,13 +19,13 @@ const lookedName = 'looked-over-at'
  * Keeps the results of all checks in place of the last ones, and returns what of them is news.
  * Called in a transaction.
  */
-export function keepFindings(ctx: Ctx, results: readonly CheckResult[]): News {
+export function saveFindings(ctx: Ctx, results: readonly CheckResult[]): News {
   const now = ctx.now()
   const before = new Map(readFindings(ctx).map((row) => [row.name, row]))
-  const rows = results.map(({ name, ok, problem = null, mend = null, note = null }, place): FoundRow => {
+  const rows = results.map(({ name, ok, problem = null, fix = null, note = null }, place): FoundRow => {
     const last = before.get(name)
     const since = last?.ok === ok ? last.since : now
-    return { name, ok, problem, mend, note, place, since, toldAt: last?.toldAt ?? null }
+    return { name, ok, problem, fix, note, place, since, toldAt: last?.toldAt ?? null }
   })
   ctx.db
     .delete(doctorFindings)

@@ -4,8 +4,8 @@ import { dayAt, dayMs } from '../../lib/calendar.ts'
 import type { CheckResult } from '../../platform/check.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { givenState } from '../../platform/own-state.ts'
-import { keepFindings } from './findings.ts'
-import { tellOwner } from './tell-owner.ts'
+import { saveFindings } from './findings.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 /** How all checks are run beside a service; undefined where it does not run them by itself. */
 export type Looking = { run: ((ctx: Ctx) => Promise<CheckResult[]>) | undefined }
@@ -36,7 +36,7 @@ const queueTomorrow = (ctx: Ctx): void => {
 }
 
 /** Has the checks run now. */
-export const askToLook = (ctx: Ctx): void => ctx.jobs.add(lookOverJob, {}, { key: 'asked' })
+export const queueLookOver = (ctx: Ctx): void => ctx.jobs.add(lookOverJob, {}, { key: 'asked' })
 
 /** Returns whether the checks were asked for and have not ended. */
 export const isLooking = (ctx: Ctx): boolean =>
@@ -48,7 +48,7 @@ async function lookOver(ctx: Ctx, _: object, _attempt: number, _signal: AbortSig
   const results = (await lookingOf(ctx).run?.(ctx)) ?? []
   await ctx.jointly(() => {
     end()
-    tellOwner(ctx, keepFindings(ctx, results))
+    notifyOwner(ctx, saveFindings(ctx, results))
     queueTomorrow(ctx)
   })
 }

@@ -49,7 +49,7 @@ export const mediaCheck: Check = {
     const more = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : []
     return {
       problem: [...faults.slice(0, mostNamed), ...more].join('; '),
-      mend: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
+      fix: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
       ...note,
     }
   },

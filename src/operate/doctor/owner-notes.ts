@@ -20,7 +20,7 @@ const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => bool
 const patienceMs = 3_000
 
 /** A line of the owner's list: its state, whether that is a fault, and what to do about it. */
-export type OwnerNote = { title: string; ok: boolean; text: string; mend: string | null }
+export type OwnerNote = { title: string; ok: boolean; text: string; fix: string | null }
 
 /**
  * Returns the doctor's results on address, certificate, email, payments and sign-up, for the
@@ -34,11 +34,11 @@ export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
         const late = Bun.sleep(patienceMs).then((): CheckResult[] => [])
         const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
         if (!result) {
-          const mend = 'run tapedeck doctor, which waits longer'
-          return { title, ok: false, text: 'No answer within three seconds.', mend: asSentence(mend) }
+          const fix = 'run tapedeck doctor, which waits longer'
+          return { title, ok: false, text: 'No answer within three seconds.', fix: asSentence(fix) }
         }
-        const { ok, problem, note, mend } = result
-        return { title, ok, text: asSentence(problem ?? note ?? 'fine'), mend: mend ? asSentence(mend) : null }
+        const { ok, problem, note, fix } = result
+        return { title, ok, text: asSentence(problem ?? note ?? 'fine'), fix: fix ? asSentence(fix) : null }
       }),
   )
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { hasOverdueJob } from '../../platform/job/overdue-jobs.ts'
 import { nameOf } from '../../platform/log.ts'
 import { ownState } from '../../platform/own-state.ts'
-import { isShortOfRoom } from '../../platform/storage/keep-free.ts'
+import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 
 /** Whether the service can do its work: write, store more, and get its jobs done. */
 export type Readiness = { ok: boolean; write: boolean; disk: boolean; jobs: boolean }
@@ -18,7 +18,7 @@ export function readReadiness(ctx: Ctx): Readiness {
   const state = last(ctx)
   const now = ctx.monotonicMs()
   if (state.answer && now - state.at < keptMs) return state.answer
-  const disk = isWell(ctx, () => !isShortOfRoom(ctx))
+  const disk = isWell(ctx, () => !isShortOfSpace(ctx))
   const write = isWell(ctx, () => {
     noteValue(ctx.db, 'ready-at', `${ctx.now()}`)
     return true

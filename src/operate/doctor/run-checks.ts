@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
 
 /** The checks to run, how deep, and whether to repair. */
-export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }
+export type CheckOptions = Reach & { fix?: boolean; looks?: readonly Check[] }
 
 /**
  * Runs all checks; with `fix`, repairs what it can and checks again. A check that throws does not
@@ -11,7 +11,7 @@ export type Asked = Reach & { fix?: boolean; looks?: readonly Check[] }
  */
 export async function runChecks(
   ctx: Ctx,
-  { fix = false, looks = checks, ...reach }: Asked = {},
+  { fix = false, looks = checks, ...reach }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of looks) {
@@ -29,30 +29,30 @@ async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, reach:
     await fix(ctx, reach)
   } catch (error) {
     const before = found.problem === undefined ? '' : `${found.problem}; `
-    return { ...found, problem: `${before}the fix failed: ${wordsOf(error)}` }
+    return { ...found, problem: `${before}the fix failed: ${reasonOf(error)}` }
   }
   const after = await lookAt(ctx, check, reach)
   const isRepaired = found.problem !== undefined && after.problem === undefined
   return isRepaired ? { ...after, note: 'fixed' } : after
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
 
 async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
   try {
     return await check.look(ctx, reach)
   } catch (error) {
-    return { problem: `check failed: ${wordsOf(error)}` }
+    return { problem: `check failed: ${reasonOf(error)}` }
   }
 }
 
 /** Returns the results as the terminal shows them. */
 export function renderChecks(results: readonly CheckResult[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
-  const lines = results.flatMap(({ name, ok, problem, mend, note }) => {
+  const lines = results.flatMap(({ name, ok, problem, fix, note }) => {
     const remark = problem ?? note ?? ''
     const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
-    return mend === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${mend}`]
+    return fix === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${fix}`]
   })
   const bad = results.filter(({ ok }) => !ok).length
   const verdict = bad === 0 ? 'All checks passed.' : `${bad} of ${results.length} need fixing.`

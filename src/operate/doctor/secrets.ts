@@ -16,7 +16,7 @@ export const secretCheck: Check = {
     const octal = mode.toString(8).padStart(4, '0')
     return {
       problem: `${keptPath(ctx)} has mode ${octal}: others can read the keys`,
-      mend: `chmod 600 ${keptPath(ctx)}`,
+      fix: `chmod 600 ${keptPath(ctx)}`,
     }
   },
   fix: (ctx) => chmodSync(keptPath(ctx), 0o600),

@@ -17,7 +17,7 @@ export const sumCheck: Check = {
     const more = wrong.length > named ? [`and ${wrong.length - named} more`] : []
     return {
       problem: `these sums are not what they sum: ${[...wrong.slice(0, named), ...more].join(', ')}`,
-      mend: 'tapedeck doctor --fix adds them up again',
+      fix: 'tapedeck doctor --fix adds them up again',
     }
   },
   fix: repairSums,

@@ -5,7 +5,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { accountExports } from '../../../db/schema/operate/export.ts'
-import { isShortOfRoomFor } from '../../casset/download/build-pack.ts'
+import { isShortOfSpaceFor } from '../../casset/download/build-pack.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import { runPack } from '../../casset/download/run-pack.ts'
 import type { Ctx } from '../../context.ts'
@@ -13,8 +13,8 @@ import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { unspend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { endedEachTime } from '../../platform/job/job-kind.ts'
+import { emailExportReady } from './emails.ts'
 import { endExports } from './end-exports.ts'
-import { tellReady } from './letters.ts'
 import { type ExportRow, exportName } from './own-export.ts'
 import { type Contents, writeSections } from './write-sections.ts'
 
@@ -72,7 +72,7 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   try {
     await mkdir(scratch, { mode: 0o700 })
     const contents = await writeSections(ctx, { ...person, email: person.confirmed }, scratch)
-    if (isShortOfRoomFor(ctx, contents)) throw new Error(problems['no-room'])
+    if (isShortOfSpaceFor(ctx, contents)) throw new Error(problems['no-room'])
     const zip = await pack(ctx, scratch, person.handle, contents)
     await rename(zip, made)
   } finally {
@@ -81,7 +81,7 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   const isWanted = inTransaction(ctx.db, () => {
     const ready = { state: 'READY', bytes: Bun.file(made).size, expiresAt: ctx.now() + exportKeptMs } as const
     if (!settle(ctx, exportId, ready)) return false
-    tellReady(ctx, { id: exportId, ...person })
+    emailExportReady(ctx, { id: exportId, ...person })
     return true
   })
   if (!isWanted) return rm(made, { force: true })

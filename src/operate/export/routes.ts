@@ -3,9 +3,9 @@ import { sessionCookies } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
-import { askExport } from './ask-export.ts'
 import { AskedExport, PresentExport } from './model.ts'
 import { readPresentExport } from './own-export.ts'
+import { requestExport } from './request-export.ts'
 import { sendExport } from './send-export.ts'
 
 const path = '/api/auth/export'
@@ -15,7 +15,7 @@ export const dataExport = (ctx: Ctx) =>
   new Elysia({ name: 'export' })
     .use(guard(ctx))
     .use(sessionCookies(ctx))
-    .post(path, ({ author, client, status }) => status(202, { export: askExport(ctx, author, client()) }), {
+    .post(path, ({ author, client, status }) => status(202, { export: requestExport(ctx, author, client()) }), {
       summary: 'Ask for a copy of your data',
       limit: 'export',
       session: true,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Client } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { attachment } from '../../platform/http/attachment.ts'
+import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
@@ -32,7 +32,7 @@ export async function sendExport(
   const day = new Date(row.createdAt).toISOString().slice(0, 10)
   const headers = {
     'content-type': 'application/zip',
-    'content-disposition': attachment(`${author.handle} data ${day}.zip`),
+    'content-disposition': attachmentHeader(`${author.handle} data ${day}.zip`),
   }
   const sent = await sendFile(ctx, { place: { path }, bytes: found.size, etag: `"${row.id}"`, headers }, request)
   if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })

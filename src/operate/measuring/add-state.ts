@@ -7,7 +7,7 @@ import { webhookEvents } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
 import { edgesOf } from '../../platform/relay/edges.ts'
 import { relayOf } from '../../platform/relay/start-relay.ts'
-import { keptFreeBytes } from '../../platform/storage/keep-free.ts'
+import { reservedBytes } from '../../platform/storage/keep-free.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { version } from '../../platform/version.ts'
 
@@ -67,7 +67,7 @@ export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void
   gauge(
     'tapedeck_disk_kept_bytes',
     'What uploads leave free on it.',
-    one(() => keptFreeBytes(ctx)),
+    one(() => reservedBytes(ctx)),
   )
   gauge(
     'tapedeck_database_bytes',

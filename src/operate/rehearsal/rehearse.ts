@@ -8,7 +8,7 @@ import { paymentCheck } from '../../money/order/payment-check.ts'
 import { webhookCheck } from '../../money/order/webhook-check.ts'
 import { reconcileCheck } from '../../money/reconcile/reconcile-check.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
-import { listRegistered, unregister } from '../../platform/payment/registered.ts'
+import { deleteEndpoint, listRegistered } from '../../platform/payment/registered.ts'
 import { walletCheck } from '../../platform/payment/wallet-check.ts'
 import { databaseCheck } from '../doctor/database.ts'
 import { runChecks } from '../doctor/run-checks.ts'
@@ -16,7 +16,7 @@ import { sumCheck } from '../doctor/sums.ts'
 import { castRehearsal } from './cast.ts'
 import type { Recorder } from './recorder.ts'
 import type { Report } from './report.ts'
-import { outcomeOf, read, refusalOf, type Stage, sell, waitFor } from './stage.ts'
+import { outcomeOf, readPaymentAgain, refusalOf, type Stage, sellCasset, waitFor } from './stage.ts'
 import { type Opened, tryConnect } from './try-connect.ts'
 import { tryAgents, tryPayments } from './try-payments.ts'
 
@@ -34,10 +34,10 @@ async function tryDisputes(stage: Stage): Promise<void> {
   const { ctx, cast, report } = stage
   for (const { name, statement, state } of outcomes) {
     const seen = await outcomeOf(async () => {
-      const { order } = await sell(stage, 'label', disputedCard)
+      const { order } = await sellCasset(stage, 'label', disputedCard)
       const sale = { orderId: order.id, paymentIntentId: order.paymentIntentId ?? '' }
       const find = async () => {
-        await read(stage, sale)
+        await readPaymentAgain(stage, sale)
         return ctx.db.select().from(disputes).where(eq(disputes.orderId, order.id)).get()
       }
       const open = await waitFor(stage, find)
@@ -124,7 +124,7 @@ async function cleanUp({ ctx, processor: { stripe } }: Stage, host: string, open
     const ours = (await listRegistered(stripe)).all.filter(
       ({ url }) => URL.canParse(url) && new URL(url).hostname === host,
     )
-    for (const endpoint of ours) await attempt(`endpoint ${endpoint.id}`, () => unregister(stripe, endpoint))
+    for (const endpoint of ours) await attempt(`endpoint ${endpoint.id}`, () => deleteEndpoint(stripe, endpoint))
   })
   await attempt('the domain', async () => {
     const { data } = await stripe.paymentMethodDomains.list({ domain_name: host })

@@ -38,14 +38,14 @@ export const payWith = ({ processor }: Stage, paymentIntentId: string, method: s
 export type Sold = { order: Order; payment: Payment }
 
 /** Sells, and reads the payment as the product does after a webhook. */
-export async function sell(stage: Stage, of: 'label' | 'nova', method: string): Promise<Sold> {
+export async function sellCasset(stage: Stage, of: 'label' | 'nova', method: string): Promise<Sold> {
   const { paymentIntentId, orderId } = await beginSale(stage, of)
   await payWith(stage, paymentIntentId, method)
-  return read(stage, { orderId, paymentIntentId })
+  return readPaymentAgain(stage, { orderId, paymentIntentId })
 }
 
 /** Reads a payment again as the product does after a webhook about it, and runs its jobs. */
-export async function read(
+export async function readPaymentAgain(
   { ctx, processor }: Stage,
   { orderId, paymentIntentId }: { orderId: string; paymentIntentId: string },
 ): Promise<Sold> {

@@ -6,7 +6,7 @@ import { platformCountry } from '../../money/seller/platform-country.ts'
 import { refreshAccount } from '../../money/seller/read-account.ts'
 import { startOnboarding } from '../../money/seller/start-onboarding.ts'
 import { readTransfers } from '../../money/transfer/read-transfers.ts'
-import { outcomeOf, read, type Sold, type Stage, saleMinor, sell, waitFor } from './stage.ts'
+import { outcomeOf, readPaymentAgain, type Sold, type Stage, saleMinor, sellCasset, waitFor } from './stage.ts'
 import { openTestAccount } from './test-account.ts'
 
 // docs.stripe.com/testing: money of the first card is pending for days, money of the second is
@@ -74,7 +74,7 @@ async function tryPending(stage: Stage): Promise<void> {
     'a transfer of pending money',
     'sent, from the charge',
     await outcomeOf(async () => {
-      const [transfer] = await transfersOf(stage, await sell(stage, 'nova', pendingCard))
+      const [transfer] = await transfersOf(stage, await sellCasset(stage, 'nova', pendingCard))
       id = transfer?.id ?? ''
       return transfer ? `sent, ${transfer.source_transaction ? 'from the charge' : 'from the balance'}` : 'not sent'
     }),
@@ -96,7 +96,7 @@ async function tryAvailable(stage: Stage): Promise<void> {
     'a transfer of available money',
     'sent',
     await outcomeOf(async () => {
-      sold = await sell(stage, 'nova', availableCard)
+      sold = await sellCasset(stage, 'nova', availableCard)
       return (await transfersOf(stage, sold)).length === 1 ? 'sent' : 'not sent'
     }),
   )
@@ -108,7 +108,7 @@ async function tryAvailable(stage: Stage): Promise<void> {
     await outcomeOf(async () => {
       const asked = { amount: saleMinor / 2, refundedAmount: 0 }
       const { refundedAmount } = await refundSale(ctx, cast.label, order.id, asked, '127.0.0.1')
-      const now = await read(stage, { orderId: order.id, paymentIntentId: order.paymentIntentId ?? '' })
+      const now = await readPaymentAgain(stage, { orderId: order.id, paymentIntentId: order.paymentIntentId ?? '' })
       const back = (await transfersOf(stage, now)).reduce((sum, one) => sum + one.amount_reversed, 0)
       return `${refundedAmount} refunded, ${back > 0 ? 'taken back' : 'not taken back'}`
     }),

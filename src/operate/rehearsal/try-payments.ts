@@ -1,7 +1,7 @@
 import { visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import { beginPayment } from '../../money/order/begin-payment.ts'
 import { refundSale } from '../../money/sale/refund-sale.ts'
-import { beginSale, outcomeOf, payWith, read, type Stage, saleMinor, sell } from './stage.ts'
+import { beginSale, outcomeOf, payWith, readPaymentAgain, type Stage, saleMinor, sellCasset } from './stage.ts'
 
 // Stripe's test payment methods: docs.stripe.com/testing, "PaymentMethods".
 const visa = 'pm_card_visa'
@@ -38,7 +38,7 @@ export async function tryPayments(stage: Stage): Promise<void> {
     'a sale',
     'succeeded, its fee known at once',
     await outcomeOf(async () => {
-      const { order, payment } = await sell(stage, 'label', visa)
+      const { order, payment } = await sellCasset(stage, 'label', visa)
       orderId = order.id
       const line = payment.charge?.balance_transaction
       const fee = typeof line === 'object' && line && line.fee > 0 ? 'known at once' : 'not known yet'
@@ -94,7 +94,7 @@ export async function tryAgents(stage: Stage): Promise<void> {
     const amount = { amountMinor: saleMinor, priceMinor: 0, refuse: () => {} }
     const start = { address: '127.0.0.1', sharedToken: token }
     const { orderId, paymentIntentId } = await beginPayment(ctx, cast.ada, forSale, { ...draft, ...amount }, start)
-    return (await read(stage, { orderId, paymentIntentId })).payment.intent.status
+    return (await readPaymentAgain(stage, { orderId, paymentIntentId })).payment.intent.status
   })
   report.compare('a payment by that token', 'succeeded', paid)
   // The product also tries the other parameter, as in the change log of 2026-04-22:

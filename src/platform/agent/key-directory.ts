@@ -22,11 +22,11 @@ const mostAtOnce = 8
 /** A key of an agent: its thumbprint (RFC 7638), and its period of validity, in ms. */
 type AgentKey = { readonly id: string; readonly key: KeyObject; readonly from: number; readonly to: number }
 
-type Kept = { readonly keys: readonly AgentKey[] | undefined; readonly until: number }
+type CachedKeys = { readonly keys: readonly AgentKey[] | undefined; readonly until: number }
 
 /** How directories are looked up; tests set what a name leads to. */
 export const directoriesOf = ownState(() => ({
-  kept: new Map<string, Kept>(),
+  kept: new Map<string, CachedKeys>(),
   asked: new Map<string, Promise<readonly AgentKey[] | undefined>>(),
   resolve: async (host: string): Promise<readonly string[]> =>
     (await lookup(host, { all: true })).map(({ address }) => address),

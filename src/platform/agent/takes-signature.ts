@@ -20,7 +20,7 @@ export const takesSignature = () => ({
 })
 
 /** The refusal of an unsigned request that only named agents may make. */
-export const unsigned = () =>
+export const signatureRequired = () =>
   new AppError('UNAUTHENTICATED', 'The agent has to sign this request.', {
     hint: 'Sign it as Web Bot Auth has it: HTTP Message Signatures (RFC 9421) with the tag "web-bot-auth".',
   })

@@ -6,11 +6,11 @@ import { cutText } from '../../lib/code-points.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { longest } from '../../lib/longest.ts'
 import type { WholeFile } from '../blob/blobs.ts'
-import { keepFiles } from '../blob/keep-files.ts'
+import { storeFiles } from '../blob/store-files.ts'
 import { notStored } from '../http/disk-full.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
-import { refuseGone } from '../storage/refuse-gone.ts'
+import { requireAccount } from '../storage/require-account.ts'
 import { dominantColor } from './dominant-color.ts'
 import { readWebp, stillWebp } from './webp.ts'
 
@@ -117,7 +117,7 @@ function keep(
   { shape, scratch, ...found }: RecognisedAsset,
 ): Promise<Asset> {
   const { bytes, sha256 } = file
-  return keepFiles(ctx, [file, ...scratch], () => storeAsset(ctx, author, file, { ...found, ...shape, bytes, sha256 }))
+  return storeFiles(ctx, [file, ...scratch], () => storeAsset(ctx, author, file, { ...found, ...shape, bytes, sha256 }))
 }
 
 type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'createdAt'>
@@ -127,7 +127,7 @@ type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'creat
  * deleted account.
  */
 export function storeAsset(ctx: Ctx, { userId }: Viewer, file: ReceivedFile, stored: Stored): Asset {
-  refuseGone(ctx, userId)
+  requireAccount(ctx, userId)
   const named = { id: ctx.uuid(), userId, name: cutText(file.name, longest.fileName), createdAt: ctx.now() }
   const asset = ctx.db
     .insert(assets)

@@ -5,7 +5,7 @@ import { giveToOwnerOf, makeFolder } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError } from '../../lib/unusable-file.ts'
 import { createBucket } from '../bucket/bucket.ts'
-import { mendOf, toBucketError } from '../bucket/bucket-error.ts'
+import { fixOf, toBucketError } from '../bucket/bucket-error.ts'
 import type { BackupPlace } from './config.ts'
 
 type Bytes = ReadableStream<Uint8Array>
@@ -75,7 +75,7 @@ function openBucket({ bucket: config }: Extract<BackupPlace, { kind: 'bucket' }>
       return await work()
     } catch (thrown) {
       const error = toBucketError(thrown)
-      throw new UnusableFileError(bucket.name, error.said.replace(/\.$/, ''), mendOf[error.fault])
+      throw new UnusableFileError(bucket.name, error.said.replace(/\.$/, ''), fixOf[error.fault])
     }
   }
   return {

@@ -38,7 +38,7 @@ const maxHeadBytes = 10_000
 const nothing = new Set(['lock.db', 'lock.json', 'lost+found'])
 
 /** Throws UnusableFileError for a data folder with anything in it. */
-export function refuseFilled(dataDir: string): void {
+export function requireEmptyFolder(dataDir: string): void {
   const found = existsSync(dataDir) ? readdirSync(dataDir).find((name) => !nothing.has(name)) : undefined
   if (found === undefined) return
   throw new UnusableFileError(dataDir, `it is not empty (${found})`, 'Name an empty folder with DATA_DIR.')
@@ -49,7 +49,7 @@ export function refuseFilled(dataDir: string): void {
  * changes nothing: its restored part is removed again. Throws UnusableFileError.
  */
 export async function restoreBackup(dataDir: string, source: BackupSource): Promise<Restored> {
-  refuseFilled(dataDir)
+  requireEmptyFolder(dataDir)
   const made = new Set<string>()
   try {
     return await unpack(dataDir, source, made)
@@ -124,7 +124,7 @@ function refuseOther(found: ReadonlyMap<string, string>, sums: ReadonlyMap<strin
 async function readHead({ header, body }: Entry): Promise<Head> {
   const isRead = header.name === headName && header.size <= maxHeadBytes
   const head: unknown = isRead ? await new Response(body).json().catch(() => undefined) : undefined
-  if (Value.Check(NewerHead, head)) throw new Error(newerWords(head.version))
+  if (Value.Check(NewerHead, head)) throw new Error(newerText(head.version))
   if (!Value.Check(Head, head)) throw new Error('it is no backup of this program')
   return head
 }
@@ -158,7 +158,7 @@ async function saveCounted(dataDir: string, { header, body }: Entry, made: Set<s
   return { size, hash: hasher.digest('hex') }
 }
 
-const newerWords = (madeBy: string) =>
+const newerText = (madeBy: string) =>
   `it was made by Tapedeck ${madeBy}, which is newer than this one; restore it with that version`
 
 function refuseDamaged(path: string, madeBy: string): void {
@@ -171,7 +171,7 @@ function refuseDamaged(path: string, madeBy: string): void {
     if (!isOfSite) throw new Error('its database is empty')
     const applied = db.query<{ name: string }, []>('SELECT name FROM migrations').all()
     const newest = migrations.at(-1)?.name ?? ''
-    if (applied.some(({ name }) => name > newest)) throw new Error(newerWords(madeBy))
+    if (applied.some(({ name }) => name > newest)) throw new Error(newerText(madeBy))
   } finally {
     db.close()
   }

@@ -1,4 +1,4 @@
-import { errorOf, tried } from '../bucket/bucket-error.ts'
+import { errorOf, withRetries } from '../bucket/bucket-error.ts'
 import { saveStream } from './save-stream.ts'
 
 /**
@@ -6,7 +6,7 @@ import { saveStream } from './save-stream.ts'
  * Throws BucketError, also when its bytes do not have the hash.
  */
 export const fetchAt = (address: string, path: string, sha256: string): Promise<void> =>
-  tried(async () => {
+  withRetries(async () => {
     const response = await fetch(address, { redirect: 'manual', decompress: false })
     if (response.status !== 200 || !response.body) throw errorOf(response, await response.text())
     await saveStream(response.body, path, sha256)

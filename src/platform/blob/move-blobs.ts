@@ -63,10 +63,10 @@ export async function moveToDisk({ dir, bucket, tell }: Moving): Promise<Moved> 
   })
 }
 
-type Found = { sha256: string; bytes: number }
+type StoredFile = { sha256: string; bytes: number }
 type Move = (sha256: string, bytes: number) => Promise<{ bytes: number; wasThere: boolean }>
 
-async function each(found: AsyncIterable<Found>, tell: Moving['tell'], move: Move): Promise<Moved> {
+async function each(found: AsyncIterable<StoredFile>, tell: Moving['tell'], move: Move): Promise<Moved> {
   const moved: Moved = { files: 0, bytes: 0, before: 0, failed: [] }
   for await (const { sha256, bytes } of found) {
     try {
@@ -103,7 +103,7 @@ async function isRightIn(bucket: Bucket, sha256: string, bytes: number): Promise
   }
 }
 
-async function* hashesIn(dir: string): AsyncGenerator<Found> {
+async function* hashesIn(dir: string): AsyncGenerator<StoredFile> {
   for (const name of await readdir(dir)) {
     if (!/^[0-9a-f]{2}$/.test(name)) continue
     for (const sha256 of await readdir(join(dir, name))) {
@@ -112,7 +112,7 @@ async function* hashesIn(dir: string): AsyncGenerator<Found> {
   }
 }
 
-async function* hashesOf(bucket: Bucket): AsyncGenerator<Found> {
+async function* hashesOf(bucket: Bucket): AsyncGenerator<StoredFile> {
   for await (const { key, bytes } of bucket.list('')) {
     const sha256 = hashOfKey(key)
     if (sha256 !== undefined) yield { sha256, bytes }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import { isShortOfRoom } from '../storage/keep-free.ts'
+import { isShortOfSpace } from '../storage/keep-free.ts'
 import type { Blobs } from './blobs.ts'
 import { createBucketBlobs } from './bucket-blobs.ts'
 import { createLocalBlobs } from './local-blobs.ts'
@@ -19,7 +19,7 @@ export function openBlobs(site: Pick<Ctx, 'config' | 'disk' | 'bucket' | 'now' |
     }
     return { ...local, sweepScratch }
   }
-  const hasRoom = (bytes: number) => !isShortOfRoom(site, bytes)
+  const hasRoom = (bytes: number) => !isShortOfSpace(site, bytes)
   return createBucketBlobs({
     local,
     bucket,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import type { Check } from '../check.ts'
 import type { Bucket } from './bucket.ts'
-import { BucketError, mendOf, toBucketError } from './bucket-error.ts'
+import { BucketError, fixOf, toBucketError } from './bucket-error.ts'
 import { tryBucket } from './try-bucket.ts'
 
 const mostClockMs = 60_000
@@ -17,15 +17,15 @@ const tokenOf = ({ random }: Pick<Ctx, 'random'>) => Buffer.from(random(16)).toS
  * Tries the bucket before a site is served. One that cannot be reached may come back: that is
  * logged, and the site is served. Throws UnusableBucketError for any other fault.
  */
-export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'deckId' | 'random' | 'log'>): Promise<void> {
-  const { bucket, deckId, log } = ctx
+export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'instanceId' | 'random' | 'log'>): Promise<void> {
+  const { bucket, instanceId, log } = ctx
   if (!bucket) return
   try {
-    await tryBucket(bucket, deckId, tokenOf(ctx))
+    await tryBucket(bucket, instanceId, tokenOf(ctx))
   } catch (thrown) {
     const { fault, said } = toBucketError(thrown)
     if (fault !== 'away' && fault !== 'full') {
-      throw new UnusableBucketError(`${bucket.name} cannot be used. ${said} ${mendOf[fault]}`)
+      throw new UnusableBucketError(`${bucket.name} cannot be used. ${said} ${fixOf[fault]}`)
     }
     log.error('the bucket cannot be used now', { bucket: bucket.name, said })
   }
@@ -38,10 +38,10 @@ export const bucketCheck: Check = {
     const { bucket } = ctx
     if (!bucket) return {}
     try {
-      return found(bucket, await tryBucket(bucket, ctx.deckId, tokenOf(ctx)))
+      return found(bucket, await tryBucket(bucket, ctx.instanceId, tokenOf(ctx)))
     } catch (thrown) {
       if (!(thrown instanceof BucketError)) throw thrown
-      return { problem: `${bucket.name}: ${thrown.said}`, mend: mendOf[thrown.fault] }
+      return { problem: `${bucket.name}: ${thrown.said}`, fix: fixOf[thrown.fault] }
     }
   },
 }
@@ -49,11 +49,11 @@ export const bucketCheck: Check = {
 function found({ name }: Bucket, { clockAheadMs, isVersioned }: Awaited<ReturnType<typeof tryBucket>>) {
   if (Math.abs(clockAheadMs) > mostClockMs) {
     const off = `${Math.round(Math.abs(clockAheadMs) / 1_000)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'}`
-    return { problem: `the clock of this machine is ${off} that of ${name}`, mend: mendOf.clock }
+    return { problem: `the clock of this machine is ${off} that of ${name}`, fix: fixOf.clock }
   }
   if (!isVersioned) return { note: name }
-  const mend = 'let a lifecycle rule of the bucket delete old versions after some days'
-  return { note: `${name} keeps old versions: what is deleted here still takes room there`, mend }
+  const fix = 'let a lifecycle rule of the bucket delete old versions after some days'
+  return { note: `${name} keeps old versions: what is deleted here still takes room there`, fix }
 }
 
 /** Throws BucketError while the bucket refuses writes: nobody should send a file in vain. */

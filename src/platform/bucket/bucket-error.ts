@@ -30,7 +30,7 @@ const words: Record<BucketFault, string> = {
 }
 
 /** Advice for an operator. */
-export const mendOf: Record<BucketFault, string> = {
+export const fixOf: Record<BucketFault, string> = {
   away: 'Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.',
   absent: 'Copy the file back from a backup, or upload it again.',
   'no bucket': 'Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.',
@@ -114,7 +114,7 @@ const tries = 3
 const firstPauseMs = 150
 
 /** Runs a function up to three times, as long as it fails in a way that passes. */
-export async function tried<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

@@ -1,5 +1,5 @@
 import { S3Client } from 'bun'
-import { BucketError, errorOf, toBucketError, tried } from './bucket-error.ts'
+import { BucketError, errorOf, toBucketError, withRetries } from './bucket-error.ts'
 import type { BucketConfig } from './config.ts'
 
 /** An object of a bucket. */
@@ -79,7 +79,7 @@ export function createBucket(config: BucketConfig): Bucket {
   /** Repeats a request as often as it may help, and remembers why files cannot be stored. */
   async function watched<T>(isWrite: boolean, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await tried(work)
+      const result = await withRetries(work)
       if (isWrite || blocked?.error.fault === 'away') blocked = undefined
       return result
     } catch (thrown) {

@@ -18,9 +18,9 @@ export type BucketTrial = { clockAheadMs: number; isVersioned: boolean }
  * writes, reads and deletes an object. `token` is a text that nobody wrote before. Throws
  * BucketError.
  */
-export async function tryBucket(bucket: Bucket, deckId: string, token: string): Promise<BucketTrial> {
-  await refuseOtherDeck(bucket, deckId)
-  const key = `trial-${deckId}`
+export async function tryBucket(bucket: Bucket, instanceId: string, token: string): Promise<BucketTrial> {
+  await refuseOtherInstance(bucket, instanceId)
+  const key = `trial-${instanceId}`
   const sentMs = Date.now()
   const headers = await write(bucket, key, token)
   const answeredMs = Date.now()
@@ -36,14 +36,14 @@ export async function tryBucket(bucket: Bucket, deckId: string, token: string): 
   }
 }
 
-async function refuseOtherDeck(bucket: Bucket, deckId: string): Promise<void> {
+async function refuseOtherInstance(bucket: Bucket, instanceId: string): Promise<void> {
   const said = await textAt(bucket, ownerKey)
   if (said === undefined) {
-    await write(bucket, ownerKey, JSON.stringify({ deckId }))
+    await write(bucket, ownerKey, JSON.stringify({ deckId: instanceId }))
     return
   }
   const owner = readOwner(said)
-  if (owner !== deckId) throw new BucketError('other deck', owner === undefined ? ownerKey : `its id is ${owner}`)
+  if (owner !== instanceId) throw new BucketError('other deck', owner === undefined ? ownerKey : `its id is ${owner}`)
 }
 
 function readOwner(text: string): string | undefined {

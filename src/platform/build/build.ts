@@ -27,7 +27,7 @@ export async function prepareAssets(): Promise<string> {
 type Compiling = { client: string; built: Built; foreign?: { target: Bun.Build.CompileTarget; executablePath: string } }
 
 /** Compiles the program with everything inside it into one file. */
-export async function compile(outfile: string, { client, built, foreign }: Compiling): Promise<void> {
+export async function compileProgram(outfile: string, { client, built, foreign }: Compiling): Promise<void> {
   await mkdir(join(outfile, '..'), { recursive: true })
   await Bun.build({
     ...serverBundle,
@@ -47,7 +47,7 @@ export async function compile(outfile: string, { client, built, foreign }: Compi
  */
 export async function compileExecutable(outfile: string): Promise<void> {
   const built: Built = { version, target: hostTarget, releaseKey: null }
-  await compile(outfile, { client: await prepareAssets(), built })
+  await compileProgram(outfile, { client: await prepareAssets(), built })
 }
 
 if (import.meta.main) {

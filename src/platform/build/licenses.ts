@@ -20,9 +20,9 @@ const compilers = 'Copyright (c) 2010-2014 Emscripten authors, and (c) 2005-2020
 
 const mit = (holder: string) => `Copyright (c) ${holder}
 
-${mitWords}`
+${mitText}`
 
-const mitWords = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+const mitText = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
 rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
 persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice and
@@ -77,7 +77,7 @@ async function readWork(folder: string): Promise<Work[]> {
 }
 
 /** Returns the licence of a package that only names it: MIT's own text, else where to find it. */
-function wordsOf({ name, author, license = '' }: Work, works: readonly Work[]): string {
+function noticeOf({ name, author, license = '' }: Work, works: readonly Work[]): string {
   const holder = typeof author === 'string' ? author : author?.name
   if (/^\(?MIT\b/.test(license)) return mit(holder ?? `the authors of ${name}`)
   const same = works.find((work) => work.license === license && work.text !== '')
@@ -106,11 +106,11 @@ export async function collectLicenses(): Promise<string> {
   const works = (await Promise.all((await bundledPackages()).map(readWork))).flat()
   const parts = works.map((work) => {
     const title = `${work.name} ${work.version} (${work.license ?? 'see below'})`
-    return `${title}\n${sourcesOf(work)}${work.text || wordsOf(work, works)}`
+    return `${title}\n${sourcesOf(work)}${work.text || noticeOf(work, works)}`
   })
   const [bun, xiph, ...gnu] = await Promise.all(['bun', 'xiph', 'lgpl-2.1', 'gpl-3'].map(readText))
   const runtime = `The executable contains the Bun runtime, version ${Bun.version}.\n\n${bun}\n${mit('Jarred Sumner and the authors of Bun')}`
-  const compiled = `${inside}\n\n${compilers}\n\n${mitWords}`
+  const compiled = `${inside}\n\n${compilers}\n\n${mitText}`
   const all = [sourceText(readBuildSource()), runtime, compiled, xiph, ...parts, ...gnu].join(rule)
   return `Tapedeck contains the following works of others.\n\n${all}\n`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { downloadName, signatureSuffix, signedComment, sumsName } from '../program/download.ts'
 import { version } from '../version.ts'
-import { compile, prepareAssets } from './build.ts'
+import { compileProgram, prepareAssets } from './build.ts'
 import { archiveName, readBuildSource, writeSourceArchive } from './build-source.ts'
 import { type Beside, packDownload, programName } from './pack-download.ts'
 import { type Hashed, provenanceOf } from './provenance.ts'
@@ -69,10 +69,10 @@ const publicFile = ({ publicLine }: SigningKey) =>
   `untrusted comment: public key of Tapedeck's releases\n${publicLine}\n`
 
 /** The targets to make: `only` names the targets, all of them where it is empty. */
-type Wanted = { keyFile: string | undefined; builder: string; only: readonly string[] }
+type ReleaseOptions = { keyFile: string | undefined; builder: string; only: readonly string[] }
 
 /** Makes everything that is published for a version, in `dist/release`. */
-async function makeRelease({ keyFile, builder, only }: Wanted): Promise<string> {
+async function makeRelease({ keyFile, builder, only }: ReleaseOptions): Promise<string> {
   const source = readBuildSource()
   const { commit } = source
   if (commit === undefined || source.isChanged)
@@ -90,7 +90,11 @@ async function makeRelease({ keyFile, builder, only }: Wanted): Promise<string> 
   for (const target of targets.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const executable = join(root, '.build/release', target.name, programName(target.name))
     const built = { version, target: target.name, releaseKey: key?.publicLine ?? null }
-    await compile(executable, { client, built, foreign: { target: target.bun, executablePath: runtimeOf(target) } })
+    await compileProgram(executable, {
+      client,
+      built,
+      foreign: { target: target.bun, executablePath: runtimeOf(target) },
+    })
     const name = downloadName(version, target.name)
     release.add(name, await packDownload(executable, target.name, besideOf(target.name), startedAt))
     release.sign(name, target.name)

@@ -74,7 +74,7 @@ export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, 
     const { response, text } = await send(url)
     const retryAfterMs = retryAfterOf(response, now)
     if (!response.ok) throw refusalOf(response, text, retryAfterMs)
-    return { body: parse(schema, text), retryAfterMs }
+    return { body: parseAnswer(schema, text), retryAfterMs }
   }
   const { body: directory } = await get(Directory, directoryUrl)
 
@@ -98,7 +98,7 @@ export async function openAcme({ now }: Pick<Ctx, 'now'>, directoryUrl: string, 
 }
 
 /** Returns an answer's JSON. Throws Unreachable for anything else. */
-export function parse<S extends TSchema>(schema: S, text: string): Static<S> {
+export function parseAnswer<S extends TSchema>(schema: S, text: string): Static<S> {
   try {
     return Value.Decode(schema, parseJson(text))
   } catch {

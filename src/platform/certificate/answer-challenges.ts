@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { calculateJwkThumbprint } from 'jose'
 import type { Ctx } from '../../context.ts'
-import { type AcmeClient, parse, type Signer } from './acme-client.ts'
+import { type AcmeClient, parseAnswer, type Signer } from './acme-client.ts'
 import { certificateNews } from './news.ts'
 import { Problem, Refusal } from './refusal.ts'
 
@@ -26,7 +26,7 @@ export type Asking = {
 }
 
 const readAuthorization = async ({ acme, signer }: Asking, url: string) =>
-  parse(Authorization, (await acme.post(url, null, signer)).text)
+  parseAnswer(Authorization, (await acme.post(url, null, signer)).text)
 
 /**
  * Makes the plain port answer the authority's challenges, and tells the authority to check

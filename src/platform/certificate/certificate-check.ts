@@ -25,11 +25,11 @@ export const certificateCheck: Check = {
       const next = nextAt ? `; the next try is on ${minuteOf(nextAt)}` : ''
       return {
         problem: `${state}, and the last try to get one failed: “${problem}”${next}`,
-        mend: advice ?? 'see the log',
+        fix: advice ?? 'see the log',
       }
     }
     if (row && isValid) return { note: `${state}${renewalOf(row, ctx.now())}` }
-    return { problem: state, mend: `wait a minute: tapedeck serve --domain ${domain} gets one by itself` }
+    return { problem: state, fix: `wait a minute: tapedeck serve --domain ${domain} gets one by itself` }
   },
 }
 

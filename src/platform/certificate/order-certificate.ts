@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Type as t } from '@sinclair/typebox'
 import { exportPKCS8, generateKeyPair } from 'jose'
 import type { Ctx } from '../../context.ts'
-import { type AcmeAnswer, parse } from './acme-client.ts'
+import { type AcmeAnswer, parseAnswer } from './acme-client.ts'
 import { type Asking, answerChallenges, firstProblem } from './answer-challenges.ts'
 import { type CertificateRow, certificateRow, changeRow, type KeyPair } from './certificate.ts'
 import { Problem, Refusal, Unreachable } from './refusal.ts'
@@ -30,7 +30,7 @@ export async function orderCertificate(ctx: Ctx, asking: Asking): Promise<KeyPai
   const until = ctx.monotonicMs() + patienceMs
   let last = answer
   for (let round = 0; ctx.monotonicMs() < until; round += 1) {
-    const order = parse(Order, last.text)
+    const order = parseAnswer(Order, last.text)
     if (order.status === 'valid' && order.certificate !== undefined) {
       return { cert: (await acme.post(order.certificate, null, signer)).text, key }
     }
@@ -57,7 +57,7 @@ async function resumeOrder(ctx: Ctx, { acme, signer, domain, directory }: Asking
   if (orderDirectory !== directory || !url || !key) return undefined
   try {
     const answer = await acme.post(url, null, signer)
-    if (parse(Order, answer.text).status !== 'invalid') return { url, key, answer }
+    if (parseAnswer(Order, answer.text).status !== 'invalid') return { url, key, answer }
   } catch (error) {
     // An expired order no longer exists. In any other case it may already hold a certificate.
     if (!(error instanceof Refusal) || error.kind !== 'malformed') throw error

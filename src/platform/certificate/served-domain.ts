@@ -8,7 +8,7 @@ const served = (db: Db) =>
   db.select({ domain: certificates.domain }).from(certificates).where(eq(certificates.isServed, true)).get()?.domain
 
 /** Stores the name of this start of the service, for the program's other commands. */
-export function keepServedDomain(db: Db, { domain }: Config): void {
+export function saveServedDomain(db: Db, { domain }: Config): void {
   if (served(db) === domain) return
   inTransaction(db, () => {
     db.update(certificates)

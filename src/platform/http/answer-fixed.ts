@@ -1,7 +1,7 @@
 import type { Encoding } from '../../lib/encodings.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { readEncodings } from './answer-read.ts'
-import { acceptedEncoding, compress } from './compress.ts'
+import { acceptedEncoding, compressText } from './compress.ts'
 import { isHeld } from './is-held.ts'
 
 /**
@@ -15,7 +15,7 @@ export function createFixedAnswer(make: () => string, type = 'application/json')
   const bytesOf = (encoding: Encoding | null, of: string) => {
     const known = made.get(encoding)
     if (known) return known
-    const bytes = encoding === null ? new TextEncoder().encode(of) : compress(of, encoding, 'kept')
+    const bytes = encoding === null ? new TextEncoder().encode(of) : compressText(of, encoding, 'kept')
     made.set(encoding, bytes)
     return bytes
   }

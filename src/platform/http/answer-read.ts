@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../lib/hmac.ts'
-import { acceptedEncoding, compress } from './compress.ts'
+import { acceptedEncoding, compressText } from './compress.ts'
 import { isHeld } from './is-held.ts'
 
 const caching = 'public, max-age=60, stale-while-revalidate=300'
@@ -28,5 +28,5 @@ export function answerRead(
   if (isHeld(request, tag)) return new Response(null, { status: 304, headers })
   const sent = { 'content-type': 'application/json', ...headers }
   if (encoding === null) return new Response(text, { headers: sent })
-  return new Response(compress(text, encoding, 'once'), { headers: { ...sent, 'content-encoding': encoding } })
+  return new Response(compressText(text, encoding, 'once'), { headers: { ...sent, 'content-encoding': encoding } })
 }

@@ -4,7 +4,7 @@ const toPercent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperC
  * Returns a Content-Disposition that saves under a name: in ASCII for old clients, and complete
  * (RFC 6266, RFC 8187).
  */
-export function attachment(name: string): string {
+export function attachmentHeader(name: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

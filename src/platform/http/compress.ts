@@ -17,7 +17,7 @@ const compressors: Record<Encoding, (text: string, effort: Effort) => Uint8Array
 }
 
 /** Returns a text in an encoding. */
-export const compress = (text: string, encoding: Encoding, effort: Effort): Uint8Array<ArrayBuffer> =>
+export const compressText = (text: string, encoding: Encoding, effort: Effort): Uint8Array<ArrayBuffer> =>
   compressors[encoding](text, effort)
 
 const refused = /;\s*q=0(\.0*)?$/

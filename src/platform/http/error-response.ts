@@ -3,7 +3,7 @@ import { ValidationError } from 'elysia'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../log.ts'
 import { diskFull } from './disk-full.ts'
-import { wanted } from './schema-sentence.ts'
+import { requirementText } from './schema-sentence.ts'
 
 /** The JSON body of every non-2xx product answer (rule: refusals). */
 export type ErrorBody = { error: string; code: string; field?: string; hint?: string }
@@ -72,7 +72,7 @@ function sentence(field: string, problem: Problem | undefined): string {
   const subject = field === '' ? 'The body' : `"${field}"`
   if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `Unknown field ${subject}.`
   if (problem.type === ValueErrorType.ObjectRequiredProperty) return `${subject} is missing.`
-  return `${subject} must be ${wanted(problem.schema)}.`
+  return `${subject} must be ${requirementText(problem.schema)}.`
 }
 
 function firstFrame(error: Error): string {

@@ -31,7 +31,7 @@ export type ReceivedFile = {
 
 export type ReceivedForm = { file: ReceivedFile; fields: Record<string, string> }
 
-type Wanted = {
+type FormLimits = {
   maxBytes: number
   fields: readonly string[]
   /** Called with the file's length so far, before its last chunk is written; may throw. */
@@ -48,7 +48,7 @@ const maxFieldBytes = 32_768
  * body), UNAVAILABLE (a disk that cannot be written to) and what `arriving` throws; then no file is
  * left.
  */
-export async function receiveForm(ctx: Ctx, request: Request, wanted: Wanted): Promise<ReceivedForm> {
+export async function receiveForm(ctx: Ctx, request: Request, wanted: FormLimits): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || !request.body) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes multipart/form-data with a part named "file".')
@@ -78,7 +78,7 @@ async function readParts(
   body: ReadableStream<Uint8Array>,
   contentType: string,
   path: string,
-  wanted: Wanted,
+  wanted: FormLimits,
 ): Promise<ReceivedForm> {
   const fields: Record<string, string> = {}
   const refused: AppError[] = []
@@ -135,7 +135,7 @@ function refuseFault(log: Log, fault: unknown): never {
   throw notStored(log, fault)
 }
 
-async function saveFile(log: Log, stream: Readable, path: string, name: string, { maxBytes, arriving }: Wanted) {
+async function saveFile(log: Log, stream: Readable, path: string, name: string, { maxBytes, arriving }: FormLimits) {
   const hasher = new Bun.CryptoHasher('sha256')
   const refuse = (fault: unknown) => refuseFault(log, fault)
   const file = await open(path, 'wx', 0o600).catch(refuse)

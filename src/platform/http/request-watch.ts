@@ -24,7 +24,7 @@ type Routes = Record<string, Handle | { [method: string]: Handle }>
 type Answers = { routes: Routes; fetch: Handle }
 
 /** Returns the same answers, and informs all watches when each begins. */
-export function watched<A extends Answers>(
+export function watchAnswers<A extends Answers>(
   answers: A,
   watches: readonly RequestWatch[],
   { routeOf }: Pick<RouteNotes, 'routeOf'>,

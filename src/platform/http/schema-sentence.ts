@@ -4,11 +4,11 @@ import type { TSchema } from '@sinclair/typebox'
  * Returns what a schema requires, in words that fit after "must be"; prefers the schema's own
  * description.
  */
-export function wanted(schema: TSchema): string {
+export function requirementText(schema: TSchema): string {
   const { type, anyOf, enum: words, const: only } = schema
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(words)) return `one of ${words.join(', ')}`
-  if (Array.isArray(anyOf)) return anyOf.map(wanted).join(', or ')
+  if (Array.isArray(anyOf)) return anyOf.map(requirementText).join(', or ')
   if (type === 'string') return wantedText(schema)
   if (type === 'integer' || type === 'number')
     return `${type === 'integer' ? 'a whole number' : 'a number'}${span(schema)}`

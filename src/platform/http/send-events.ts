@@ -14,7 +14,7 @@ import { streamPlaces } from './stream-places.ts'
  */
 export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String()) }, closed)
 
-type Asked = { request: Request; query: { lastEventId?: string }; server: Bun.Server<unknown> | null }
+type StreamRequest = { request: Request; query: { lastEventId?: string }; server: Bun.Server<unknown> | null }
 
 /**
  * A stream that somebody may open: the room, who they are there (guests are null), and the room's
@@ -34,7 +34,7 @@ export const sentToEdge = {
 export function sendEvents(
   ctx: Ctx,
   viewer: Viewer | null,
-  { request, query, server }: Asked,
+  { request, query, server }: StreamRequest,
   { room, member, past }: OpenedStream,
 ): Response {
   if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })

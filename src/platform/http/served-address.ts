@@ -19,13 +19,13 @@ export function servedAddress(db: Db): Static<typeof ServedAddress> | undefined 
  * Keeps the address of this start for the program's other commands: they may not have the service's
  * environment.
  */
-export function keepServedAddress(db: Db, { baseUrl, port }: Config): void {
+export function saveServedAddress(db: Db, { baseUrl, port }: Config): void {
   const value = JSON.stringify({ baseUrl: baseUrl?.origin ?? null, port })
   noteValue(db, name, value)
 }
 
 /** Keeps when this start began to serve. */
-export const keepServedSince = (db: Db, now: number): void => noteValue(db, sinceName, `${now}`)
+export const saveServedSince = (db: Db, now: number): void => noteValue(db, sinceName, `${now}`)
 
 /** Returns when the newest start of the service was, in milliseconds; 0 before the first. */
 export const servedSince = (db: Db): number => Number(notedValue(db, sinceName) ?? 0)

@@ -25,8 +25,8 @@ export const jobCheck: Check = {
     if (problems.length === 0) return {}
     const retry = 'tapedeck doctor --fix retries what failed'
     const start = 'check that the service is running, and start it again; its log names what fails'
-    const mends = [...(failed.length > 0 ? [retry] : []), ...(overdue.length > 0 ? [start] : [])]
-    return { problem: problems.join('; '), mend: mends.join('; ') }
+    const fixes = [...(failed.length > 0 ? [retry] : []), ...(overdue.length > 0 ? [start] : [])]
+    return { problem: problems.join('; '), fix: fixes.join('; ') }
   },
   fix({ db, now }) {
     const again = { state: 'READY', attempts: 0, kills: 0, runAt: now(), problem: null } as const

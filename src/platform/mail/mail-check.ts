@@ -24,20 +24,20 @@ export const mailCheck: Check = {
   async look(ctx) {
     const { waiting, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {
-      const mend =
+      const fix =
         'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password'
-      return { note: `SMTP_URL is not set, so no email is sent; ${counted(waiting, 'email')} in the outbox`, mend }
+      return { note: `SMTP_URL is not set, so no email is sent; ${counted(waiting, 'email')} in the outbox`, fix }
     }
     try {
       await ctx.mailer.verify()
     } catch (error) {
       const why = error instanceof Error ? error.message : 'no reason given'
-      const mend = 'check SMTP_URL, its user and password, and the network'
-      return { problem: `the SMTP server cannot be used: ${why}`, mend }
+      const fix = 'check SMTP_URL, its user and password, and the network'
+      return { problem: `the SMTP server cannot be used: ${why}`, fix }
     }
     if (overdue > 0) {
-      const mend = 'check that the service is running; the log shows each attempt'
-      return { problem: `${counted(overdue, 'email')} waiting for over an hour`, mend }
+      const fix = 'check that the service is running; the log shows each attempt'
+      return { problem: `${counted(overdue, 'email')} waiting for over an hour`, fix }
     }
     return givenUp > 0
       ? { note: `${counted(givenUp, 'email')} given up this week: column "problem" of table mails` }

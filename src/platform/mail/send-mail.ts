@@ -19,13 +19,13 @@ type Mail = typeof mails.$inferSelect
  * Returns the text of an email when it is sent; undefined when it must no longer be sent to this
  * reader.
  */
-export type CompleteLetter = (
+export type CompleteEmail = (
   ctx: Ctx,
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
 
 /** Fills in the parts of an email that are created only when it is sent. */
-export const completeLetter = givenState<CompleteLetter>('completion of letters')
+export const completeEmail = givenState<CompleteEmail>('completion of letters')
 
 /**
  * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after
@@ -66,7 +66,7 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
-  const text = completeLetter(ctx)(ctx, mail)
+  const text = completeEmail(ctx)(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
     await mailer.send({ id, to: { name, address }, subject, text, unsubscribeUrl })

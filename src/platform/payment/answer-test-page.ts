@@ -50,9 +50,9 @@ export async function answerTestPage(ctx: Ctx, request: Request): Promise<Respon
   return new Response(body, { status, headers: shown })
 }
 
-type Asked = { method: string; body?: URLSearchParams }
+type PageRequest = { method: string; body?: URLSearchParams }
 
-async function askForPage(ctx: Ctx, at: URL, asked: Asked) {
+async function askForPage(ctx: Ctx, at: URL, asked: PageRequest) {
   try {
     const page = await fetch(at, { ...asked, redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) })
     const { status, headers } = page

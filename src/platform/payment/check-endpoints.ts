@@ -5,7 +5,7 @@ import { isRefused } from './ask-processor.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { configuredSecret } from './listen-for-events.ts'
 import type { Processor } from './processor.ts'
-import { correct, listRegistered, type Registered, register, unregister } from './registered.ts'
+import { createEndpoint, deleteEndpoint, listRegistered, type Registered, updateEndpoint } from './registered.ts'
 
 /**
  * The result of comparing one of our webhook endpoints with the one registered at the processor.
@@ -97,10 +97,10 @@ export async function repairEndpoints(
 
 async function repair(ctx: Ctx, { stripe, mode }: Processor, check: EndpointCheck): Promise<void> {
   const { endpoint, url } = check
-  if (check.status === 'outdated') await correct(stripe, check.registered.id, endpoint, url)
+  if (check.status === 'outdated') await updateEndpoint(stripe, check.registered.id, endpoint, url)
   if (check.status !== 'missing') return
-  if (check.stray) await unregister(stripe, check.stray)
-  const { id, secret } = await register(stripe, endpoint, url)
+  if (check.stray) await deleteEndpoint(stripe, check.stray)
+  const { id, secret } = await createEndpoint(stripe, endpoint, url)
   const row = { id, mode, source: endpoint.source, secret, createdAt: ctx.now() }
   ctx.db.insert(webhookEndpoints).values(row).run()
 }

@@ -35,7 +35,7 @@ export async function askDefaultCurrency(ctx: Ctx, processor: Processor): Promis
 }
 
 /** Keeps the currency of the account in the processor's mode. Called in a transaction. */
-export function keepCurrency({ db, now }: Ctx, { mode }: Processor, currency: string): void {
+export function saveCurrency({ db, now }: Ctx, { mode }: Processor, currency: string): void {
   const row = { currency, askedAt: now() }
   db.insert(platformAccounts)
     .values({ mode, ...row })

@@ -54,7 +54,7 @@ const byCode = new Map<string, readonly [message: string, hint: string]>([
 ])
 
 /**
- * Refusals that only the owner of the instance can mend: its keys, its account, its settings at the
+ * Refusals that only the owner of the instance can fix: its keys, its account, its settings at the
  * processor.
  */
 const ownersCodes = new Set([

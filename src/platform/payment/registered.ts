@@ -37,7 +37,7 @@ export async function listRegistered(stripe: Stripe): Promise<{ all: Registered[
 }
 
 /** Makes an endpoint. Its secret is told this once and never again. */
-export async function register(stripe: Stripe, endpoint: Endpoint, url: string) {
+export async function createEndpoint(stripe: Stripe, endpoint: Endpoint, url: string) {
   const { name, source } = endpoint
   const about = { description: 'Tapedeck', metadata: { tapedeck: name } }
   if (endpoint.payload === 'snapshot') {
@@ -68,7 +68,7 @@ function told(secret: string | undefined): string {
 }
 
 /** Changes an endpoint to what is wanted and switches it on; its secret stays. */
-export async function correct(stripe: Stripe, id: string, endpoint: Endpoint, url: string): Promise<void> {
+export async function updateEndpoint(stripe: Stripe, id: string, endpoint: Endpoint, url: string): Promise<void> {
   if (endpoint.payload === 'snapshot') {
     await stripe.webhookEndpoints.update(id, { url, enabled_events: [...endpoint.events], disabled: false })
     return
@@ -82,7 +82,7 @@ export async function correct(stripe: Stripe, id: string, endpoint: Endpoint, ur
 }
 
 /** Takes an endpoint away. */
-export async function unregister(stripe: Stripe, { id, payload }: Registered): Promise<void> {
+export async function deleteEndpoint(stripe: Stripe, { id, payload }: Registered): Promise<void> {
   if (payload === 'snapshot') await stripe.webhookEndpoints.del(id)
   else await stripe.v2.core.eventDestinations.del(id)
 }

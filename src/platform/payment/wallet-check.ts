@@ -46,7 +46,7 @@ export const walletCheck: Check = {
     if (domain) return describe(domain)
     return {
       problem: `Apple Pay, Google Pay and other wallets are not shown: ${name} is not registered for them at the processor`,
-      mend: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
+      fix: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
     }
   },
   async fix(ctx) {

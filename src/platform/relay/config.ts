@@ -12,7 +12,7 @@ export type RelayConfig = {
 const leastSecret = 32
 
 type Env = Readonly<Record<string, string | undefined>>
-type Told = { faults: ConfigFault[]; relay: RelayConfig | undefined }
+type RelayConfigResult = { faults: ConfigFault[]; relay: RelayConfig | undefined }
 
 const textOf = (env: Env, name: string) => env[name]?.trim() || undefined
 
@@ -36,7 +36,7 @@ export function originProblem(raw: string): string | undefined {
 const names = ['REDIS_URL', 'ROOMS_URL', 'EDGE_SECRET'] as const
 
 /** Reads where the rooms are carried by edges: all three variables, or none. */
-export function readRelayConfig(env: Env, isHttps: boolean): Told {
+export function readRelayConfig(env: Env, isHttps: boolean): RelayConfigResult {
   const [redisUrl, roomsUrl, secret] = names.map((name) => textOf(env, name))
   if (redisUrl === undefined && roomsUrl === undefined) return { faults: [], relay: undefined }
   const missing = names.filter((name) => textOf(env, name) === undefined)

@@ -23,9 +23,9 @@ export const relayCheck: Check = {
     if (!relay) return {}
     const unusable = await probeRedis(relay.redisUrl)
     if (unusable !== undefined) {
-      const mend =
+      const fix =
         'check REDIS_URL here and on the edges; until then comments come some seconds late, and presence stands still'
-      return { problem: `Redis cannot be used: ${unusable}`, mend }
+      return { problem: `Redis cannot be used: ${unusable}`, fix }
     }
     const line = createRedisLine(relay.redisUrl)
     try {
@@ -35,7 +35,7 @@ export const relayCheck: Check = {
       )
     } catch (error) {
       const said = error instanceof Error ? error.message : 'it does not answer'
-      return { problem: `Redis cannot be used: ${said}`, mend: allowing }
+      return { problem: `Redis cannot be used: ${said}`, fix: allowing }
     } finally {
       line.close()
     }
@@ -49,7 +49,7 @@ async function lookAtStreams(line: RedisLine, { secret }: RelayConfig): Promise<
     if (type === 'stream' || type === 'none') continue
     return {
       problem: `the key ${key} in Redis is no stream`,
-      mend: 'another program wrote it: use another database, such as /1 after REDIS_URL',
+      fix: 'another program wrote it: use another database, such as /1 after REDIS_URL',
     }
   }
   // Whether it may be written to is seen by writing only: edges pass over an empty entry.
@@ -69,15 +69,15 @@ async function liveEdges(line: RedisLine, { secret }: RelayConfig): Promise<read
 async function describeEdges(line: RedisLine, relay: RelayConfig): Promise<Finding> {
   const edges = await liveEdges(line, relay)
   if (edges.length === 0) {
-    const mend = 'start tapedeck edge with the same REDIS_URL and EDGE_SECRET; until then no room opens'
-    return { problem: 'no edge has reported lately', mend }
+    const fix = 'start tapedeck edge with the same REDIS_URL and EDGE_SECRET; until then no room opens'
+    return { problem: 'no edge has reported lately', fix }
   }
   const other = edges.filter((edge) => edge.version !== version)
   if (other.length > 0) {
     const which = [...new Set(other.map(({ at, version }) => `${at} (${version})`))].join(', ')
     return {
       problem: `edges run another version than this, ${version}: ${which}`,
-      mend: 'replace their program, and restart them',
+      fix: 'replace their program, and restart them',
     }
   }
   const listeners = edges.reduce((sum, edge) => sum + edge.listeners, 0)
@@ -85,7 +85,7 @@ async function describeEdges(line: RedisLine, relay: RelayConfig): Promise<Findi
 }
 
 async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Finding | undefined> {
-  const mend = 'check that this name leads to the edges, their TLS_CERT and TLS_KEY, and the firewall'
+  const fix = 'check that this name leads to the edges, their TLS_CERT and TLS_KEY, and the firewall'
   try {
     const response = await fetch(new URL('/healthz', roomsUrl), {
       signal: AbortSignal.timeout(answerMs),
@@ -95,19 +95,19 @@ async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Find
     if (response.status === 503) {
       return {
         problem: `the edge at ${roomsUrl} hears neither Redis nor the primary`,
-        mend: 'check its PRIMARY_URL and REDIS_URL',
+        fix: 'check its PRIMARY_URL and REDIS_URL',
       }
     }
-    if (response.status !== 200) return { problem: `${roomsUrl} is no edge: it answers ${response.status}`, mend }
+    if (response.status !== 200) return { problem: `${roomsUrl} is no edge: it answers ${response.status}`, fix }
   } catch (error) {
-    return { problem: `${roomsUrl} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, mend }
+    return { problem: `${roomsUrl} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, fix }
   }
   const endsAt = await certificateEnd(roomsUrl)
   if (endsAt === undefined || endsAt - now > soonMs) return undefined
   const day = new Date(endsAt).toISOString().slice(0, 10)
   return {
     problem: `the certificate of ${roomsUrl} ends on ${day}`,
-    mend: 'renew it; edges use what TLS_CERT names within a minute',
+    fix: 'renew it; edges use what TLS_CERT names within a minute',
   }
 }
 

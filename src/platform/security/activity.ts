@@ -18,7 +18,7 @@ type NewActivity = { userId: string; what: SecurityEventName; address: string; u
  * hour that is not the owner's own doing raises the count of one row. Failures are logged and never
  * thrown.
  */
-export function keepActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
+export function recordActivity(ctx: Ctx, { userId, what, address, userAgent }: NewActivity): void {
   const at = ctx.now()
   const whereOlder = lte(activities.at, at - keptMs)
   const whereSurplus = sql`${activities.userId} = ${userId} and ${activities.id} <= (select id from activities

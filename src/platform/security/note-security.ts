@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { keepActivity } from './activity.ts'
+import { recordActivity } from './activity.ts'
 import { type SecurityEventName, securityEvents } from './events.ts'
 
 /** The account concerned, and the client: its address as limits count it, and its user agent. */
@@ -23,7 +23,7 @@ export function noteSecurity(
   const concern = { ...(address === undefined ? {} : { address }), ...(userId === undefined ? {} : { userId }) }
   ctx.log[level](`security.${name}`, { ...concern, ...details })
   if (!userId || shown === 'no') return
-  const keep = () => keepActivity(ctx, { userId, what: name, address: address ?? '', userAgent })
+  const keep = () => recordActivity(ctx, { userId, what: name, address: address ?? '', userAgent })
   // Events that strangers can cause are written after the answer, which then takes as long for an
   // account as for none.
   if (shown === 'hourly') setImmediate(keep)

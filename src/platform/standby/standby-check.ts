@@ -17,7 +17,7 @@ export const standbyCheck: Check = {
     } catch (error) {
       return {
         problem: `the bucket of LEASE or REPLICA is of no use: ${whyOf(error)}`,
-        mend: 'check S3_ENDPOINT, the keys and the network',
+        fix: 'check S3_ENDPOINT, the keys and the network',
       }
     }
   },
@@ -29,23 +29,23 @@ async function lookAtLease(dataDir: string, { lease }: StandbyConfig): Promise<F
   const note = leaseNote(dataDir)
   if (!newest || (note && `${note.holder}` === newest.holder.holder)) return undefined
   const { host, at } = newest.holder
-  const mend = 'serve there; where that machine is gone for good, run tapedeck promote here'
-  return { problem: `${join(dataDir)} may not be served: ${host} has the lease since ${at}`, mend }
+  const fix = 'serve there; where that machine is gone for good, run tapedeck promote here'
+  return { problem: `${join(dataDir)} may not be served: ${host} has the lease since ${at}`, fix }
 }
 
 async function lookAtReplica({ replica }: StandbyConfig, here: number): Promise<Finding | undefined> {
   if (!replica) return undefined
   const { storedAt, now } = await readReplica(replica)
-  const mend = 'check that Litestream runs, and its log: journalctl -u litestream'
-  if (storedAt === undefined) return { problem: 'REPLICA holds no copy of the database', mend }
+  const fix = 'check that Litestream runs, and its log: journalctl -u litestream'
+  if (storedAt === undefined) return { problem: 'REPLICA holds no copy of the database', fix }
   if (Math.abs(here - now) > mostSkewMs) {
     const sec = Math.round((here - now) / 1_000)
     return {
       problem: `the clock here is ${sec} s ahead of the bucket's`,
-      mend: 'set it by NTP: S3 refuses what is more than 15 minutes off',
+      fix: 'set it by NTP: S3 refuses what is more than 15 minutes off',
     }
   }
   const age = Math.max(0, now - storedAt)
-  if (age > mostAgeMs) return { problem: `the replica is ${Math.round(age / 60_000)} minutes old`, mend }
+  if (age > mostAgeMs) return { problem: `the replica is ${Math.round(age / 60_000)} minutes old`, fix }
   return { note: `replica stored ${Math.round(age / 1_000)} s ago` }
 }

@@ -9,18 +9,18 @@ const retryAfterSec = 600
  * Bytes of the disk that uploads, codes and zips leave free (rule: disk-reserve): sales, sign-in
  * and deletion need them.
  */
-export const keptFreeBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
+export const reservedBytes = ({ config, disk }: Pick<Ctx, 'config' | 'disk'>): number =>
   config.keepFreeBytes ?? Math.min(defaultMost, Math.floor(disk.totalBytes() * defaultShare))
 
 /** Returns whether so many more bytes would use up the reserve. */
-export function isShortOfRoom(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): boolean {
-  const keptBytes = keptFreeBytes(ctx)
+export function isShortOfSpace(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): boolean {
+  const keptBytes = reservedBytes(ctx)
   return keptBytes > 0 && ctx.disk.freeBytes() - moreBytes < keptBytes
 }
 
 /** Throws UNAVAILABLE when so many more bytes would use up the reserve. */
 export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
-  if (!isShortOfRoom(ctx, moreBytes)) return
+  if (!isShortOfSpace(ctx, moreBytes)) return
   const hint = 'The person who runs this site has to free some disk space.'
   throw new AppError('UNAVAILABLE', 'There is not enough disk space to store this.', {
     hint,

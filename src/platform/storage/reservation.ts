@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { StorageReservation } from '../http/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
-import { usageWords } from './usage-words.ts'
+import { usageText } from './usage-text.ts'
 
 /**
  * Throws BAD_STATE when `moreBytes` would exceed an account's quota. `heldBytes`: what the same
@@ -13,7 +13,7 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   if (quota === null) return
   const used = usedBytes(ctx, userId)
   if (used + moreBytes <= quota) return
-  const words = usageWords(used - heldBytes, quota)
+  const words = usageText(used - heldBytes, quota)
   const hint = `${words}. Delete files you no longer need, or ask the person who runs this site for more.`
   throw new AppError('BAD_STATE', 'There is not enough storage left in your account.', { hint })
 }

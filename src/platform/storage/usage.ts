@@ -6,7 +6,7 @@ import { accountsOf } from '../http/accounts.ts'
 import type { Viewer } from '../http/session.ts'
 import { ownState } from '../own-state.ts'
 import type { Storage } from './model.ts'
-import { usageWords } from './usage-words.ts'
+import { usageText } from './usage-text.ts'
 
 /**
  * Returns the expression for the bytes that an account stores: masters, their hooks and renditions,
@@ -46,5 +46,5 @@ export function quotaOf(ctx: Ctx, userId: string): number | null {
 export function readStorage(ctx: Ctx, { userId }: Viewer): Storage {
   const bytes = usedBytes(ctx, userId)
   const quotaBytes = quotaOf(ctx, userId)
-  return { bytes, quotaBytes, words: usageWords(bytes, quotaBytes) }
+  return { bytes, quotaBytes, words: usageText(bytes, quotaBytes) }
 }

@@ -38,7 +38,7 @@ export const licenseGoods: Goods = {
       `A License of ${order.subject}, by the artist ${seller}. It is digital: the license is a secret that its buyer is shown right after the payment.`,
     isInAccount: false,
   },
-  letter: {
+  email: {
     thanks: (name, seller) => `${name} by ${seller} is paid. The license belongs to the holder of its token.`,
     agreed: agreedParagraphs,
     kept: 'The license stays valid.',

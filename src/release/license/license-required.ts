@@ -5,12 +5,12 @@ import { contactUrl, quoteUrl, rslUrl } from '../next-step.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { AccessRequest } from './access-model.ts'
 import { agreedOf } from './agreed.ts'
-import { checkoutUrl, keepQuote, priceOfQuote, type QuoteRow } from './keep-quote.ts'
 import { paymentChallenge } from './payment-challenge.ts'
 import { priceScopes } from './price-scopes.ts'
+import { checkoutUrl, priceOfQuote, type QuoteRow, saveQuote } from './save-quote.ts'
 import type { LicenseChallenge } from './shape.ts'
 
-type Asked = Pick<AccessRequest, 'agentKey' | 'intendedUse'> & {
+type QuoteRequest = Pick<AccessRequest, 'agentKey' | 'intendedUse'> & {
   readonly licenseToken?: string | undefined
   /** The name of the agent that signed the request. */
   readonly agent: string | null
@@ -29,11 +29,11 @@ export function licenseRequired(
   ctx: Ctx,
   release: VisibleRelease,
   policies: readonly PolicyRow[],
-  asked: Asked,
+  asked: QuoteRequest,
   problem?: string,
 ): AppError {
   const { pricingState, total } = priceScopes(policies)
-  const quote = asked.answer ?? keepQuote(ctx, { version: release.version, agreed: agreedOf(policies), total }, asked)
+  const quote = asked.answer ?? saveQuote(ctx, { version: release.version, agreed: agreedOf(policies), total }, asked)
   const checkout = checkoutUrl(ctx, quote, release.cassetId)
   const payment = checkout === null ? null : paymentChallenge(ctx, quote)
   const challenge: LicenseChallenge = {

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
-import { attachment } from '../../platform/http/attachment.ts'
+import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp } from '../../platform/job/job-kind.ts'
 import { manifestOf } from '../read-version.ts'
@@ -92,7 +92,7 @@ export async function openFiles(ctx: Ctx, grant: GrantRow, resource: FileResourc
   if (only && files.length === 1) {
     const { name, sha256, bytes, contentType } = only
     const place = await entitlementOf(ctx, grant).findMaster(ctx, only)
-    const headers = { 'content-type': contentType, 'content-disposition': attachment(name) }
+    const headers = { 'content-type': contentType, 'content-disposition': attachmentHeader(name) }
     return { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }
   }
   const key = `${versionId}:${resource}`

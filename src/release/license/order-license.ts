@@ -13,8 +13,8 @@ import type { Payable } from '../../money/order/shape.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { manifestOf } from '../read-version.ts'
 import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
-import { isAllErased, type QuoteRow, quoteById } from './keep-quote.ts'
 import type { MakeToken } from './repeatable.ts'
+import { isAllErased, type QuoteRow, quoteById } from './save-quote.ts'
 
 const titlePoints = 100
 

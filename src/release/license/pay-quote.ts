@@ -6,11 +6,11 @@ import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import type { License } from './checkout-model.ts'
 import { issueToken } from './claim-license.ts'
-import type { QuoteRow } from './keep-quote.ts'
 import { boughtBy, orderLicense } from './order-license.ts'
 import { paymentReceipt } from './payment-challenge.ts'
 import { licenseOf } from './record-license.ts'
 import { randomToken, repeatedToken } from './repeatable.ts'
+import type { QuoteRow } from './save-quote.ts'
 
 /** A license that was paid by a credential, and the receipt for its header. */
 export type PaidLicense = { license: License; receipt: string }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { hmac, sameText } from '../../lib/hmac.ts'
 import { tryJson } from '../../lib/json.ts'
-import type { QuoteRow } from './keep-quote.ts'
+import type { QuoteRow } from './save-quote.ts'
 
 // draft-ryan-httpauth-payment: the parts of a challenge, in the order of the HMAC that is its id.
 // The two empty ones are a digest of the request, which may change as long as the quote covers it,

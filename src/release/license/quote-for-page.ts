@@ -4,8 +4,8 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { manifestOf } from '../read-version.ts'
 import { visibleRelease } from '../visible-release.ts'
-import { priceOfQuote, quoteById } from './keep-quote.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'
+import { priceOfQuote, quoteById } from './save-quote.ts'
 
 /** A quote on the page where it is paid. `problem`: why it can no longer be bought. */
 export type QuoteForPage = {

@@ -6,8 +6,8 @@ import { policyHash } from '../permission/policy-hash.ts'
 import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
 import { versionOf, visibleRelease } from '../visible-release.ts'
 import { agreedOf } from './agreed.ts'
-import { checkoutUrl, keepQuote } from './keep-quote.ts'
 import { policiesOf, priceScopes } from './price-scopes.ts'
+import { checkoutUrl, saveQuote } from './save-quote.ts'
 import type { NewQuote, Quote } from './shape.ts'
 
 /** The scopes and the use of a license, and the name of the agent. */
@@ -24,7 +24,7 @@ export function quoteLicense(ctx: Ctx, id: string, asked: QuoteAsked, agent: str
   const version = versionOf(ctx, release, releaseVersionId)
   const policies = policiesOf(readPolicies(ctx, id), scopes, commercial)
   const { total, pricingState } = priceScopes(policies)
-  const quote = keepQuote(ctx, { version, agreed: agreedOf(policies), total }, { ...asked, agent })
+  const quote = saveQuote(ctx, { version, agreed: agreedOf(policies), total }, { ...asked, agent })
   return {
     quoteId: quote.id,
     items: policies.map((policy) => ({

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Order } from '../../money/order/order.ts'
 import type { PurchaseStatus } from '../../money/order/read-payment.ts'
-import { tellSale } from '../../money/order/sale-notification.ts'
+import { notifyOfSale } from '../../money/order/sale-notification.ts'
 import { appendEvent } from '../provenance/append-event.ts'
 import { agreedHash } from './agreed.ts'
 import { signCredential } from './credential.ts'
@@ -65,7 +65,7 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
     credentialHash,
   }
   appendEvent(ctx, releaseId, { type: 'LICENSE_GRANTED', actor: { kind: 'agent' }, payload })
-  tellSale(ctx, order)
+  notifyOfSale(ctx, order)
 }
 
 /** The terms of a scope whose order had to be rebuilt from its payment. */

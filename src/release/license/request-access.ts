@@ -11,7 +11,6 @@ import { resourceScopes } from '../permission/resource-scopes.ts'
 import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
 import type { Access, AccessRequest } from './access-model.ts'
 import { issueGrant } from './grant.ts'
-import { findQuote, type QuoteRow } from './keep-quote.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { licenseRequired } from './license-required.ts'
 import { filesOf } from './open-files.ts'
@@ -20,6 +19,7 @@ import { type PaidLicense, paidBefore, payQuote, type QuotePayment } from './pay
 import { readCredential } from './payment-challenge.ts'
 import { policiesOf } from './price-scopes.ts'
 import { repeatedToken } from './repeatable.ts'
+import { findQuote, type QuoteRow } from './save-quote.ts'
 
 /**
  * From where access is asked for, the Authorization header that it came with, and its

@@ -29,7 +29,7 @@ export const Terms = Nullable(t.String({ description: 'what the artist wrote; ag
 const Pricing = OneOf(pricingStates)
 
 /** A request for a license that was kept for its artist to answer. */
-const Asked = t.Object({
+const RequestedLicense = t.Object({
   requestId: t.String({ description: 'whoever has it reads the answer and can withdraw the request' }),
   url: t.String({ description: 'the page of the request, for people' }),
   statusUrl: t.String({ description: 'where programs read the answer' }),
@@ -49,7 +49,7 @@ export const Quote = t.Object({
   checkoutUrl: Nullable(t.String({ description: 'where a person buys the license' })),
   contactUrl: t.String({ description: 'the form by which a person asks the artist' }),
   agent: Nullable(t.String({ description: 'the name of the agent that signed the request; a license names it' })),
-  request: t.Optional(Asked),
+  request: t.Optional(RequestedLicense),
   expiresAt: t.String(),
 })
 

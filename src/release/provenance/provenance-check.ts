@@ -16,7 +16,7 @@ export const provenanceCheck: Check = {
     const more = broken.length > mostNamed ? [`and ${count(broken.length - mostNamed, 'more event')}`] : []
     return {
       problem: [...named, ...more].join('; '),
-      mend: 'the database file was changed by hand: restore the newest backup, and keep this one',
+      fix: 'the database file was changed by hand: restore the newest backup, and keep this one',
     }
   },
 }

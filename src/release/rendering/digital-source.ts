@@ -3,7 +3,7 @@ import type { StoredDisclosure } from '../../../db/schema/casset/track.ts'
 const areas = ['vocals', 'instrumentation', 'composition', 'lyrics', 'postProduction'] as const
 
 /** How AI was involved in each area; null or absent without a statement. */
-type Said = { readonly [Area in (typeof areas)[number]]?: StoredDisclosure[Area] | null }
+type DisclosedAreas = { readonly [Area in (typeof areas)[number]]?: StoredDisclosure[Area] | null }
 
 const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${code}`
 
@@ -11,7 +11,7 @@ const iptc = (code: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/$
  * Returns the IPTC digital source type of the disclosure: made by a machine as a whole, partly, or
  * by people without it. Undefined where too little was disclosed (rule: ai-disclosure).
  */
-export function digitalSourceType(kind: 'ORIGINAL' | 'GENERATION', disclosed: Said): string | undefined {
+export function digitalSourceType(kind: 'ORIGINAL' | 'GENERATION', disclosed: DisclosedAreas): string | undefined {
   const said = areas.map((area) => disclosed[area] ?? null)
   const isGenerated = (each: (typeof said)[number]) => each === 'GENERATED'
   const isWhole = said.every((each) => isGenerated(each) || (kind === 'GENERATION' && each === null))

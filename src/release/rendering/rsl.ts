@@ -1,6 +1,6 @@
 import { type Terms, type TermsOfScopes, termsOf, type Usage, usages } from '../../casset/usage/usage.ts'
 import { digitsOf, type Sum } from '../../lib/money.ts'
-import { element, type Xml, xmlDocument } from '../../lib/xml.ts'
+import { type Xml, xmlDocument, xmlElement } from '../../lib/xml.ts'
 
 /** The media type of RSL documents. */
 export const rslType = 'application/rsl+xml'
@@ -25,7 +25,7 @@ export type Licensed = { paths: readonly string[]; holder: string | null; contac
  */
 export const rslDocument = (scopes: TermsOfScopes, about: Licensed): string =>
   xmlDocument(
-    element('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
+    xmlElement('rsl', { xmlns: 'https://rslstandard.org/rsl', 'max-age': '1' }, ...rslContents(scopes, about, '')),
   )
 
 /**
@@ -37,13 +37,13 @@ export function rslContents(
   { paths, holder, contactUrl }: Licensed,
   prefix: '' | 'rsl:',
 ): Xml[] {
-  const write: Write = (name, ...rest) => element(prefix + name, ...rest)
+  const write: Write = (name, ...rest) => xmlElement(prefix + name, ...rest)
   const licenses = licensesOf(write, scopes, contactUrl)
   const copyright = holder === null ? null : write('copyright', { contactUrl }, holder)
   return paths.map((url) => write('content', { url }, ...licenses, copyright))
 }
 
-type Write = typeof element
+type Write = typeof xmlElement
 
 function licensesOf(write: Write, scopes: TermsOfScopes, contactUrl: string): Xml[] {
   const all = Object.keys(usages)

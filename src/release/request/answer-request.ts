@@ -13,16 +13,16 @@ import { cannotBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { agreedOf } from '../license/agreed.ts'
-import { endQuotesOf, isAllErased, keepQuote, quoteOfRequest } from '../license/keep-quote.ts'
 import { boughtBy } from '../license/order-license.ts'
 import { policiesOf } from '../license/price-scopes.ts'
+import { endQuotesOf, isAllErased, quoteOfRequest, saveQuote } from '../license/save-quote.ts'
 import { ownRelease } from '../own-release.ts'
 import { refuseCurrency } from '../permission/update-policy.ts'
 import { isVisibleRelease } from '../visible-release.ts'
 import { toOwn } from './list-requests.ts'
 import type { NewAnswer, OwnRequest } from './model.ts'
+import { notifyRequester } from './notify-requester.ts'
 import { grantedMs, type RequestRow, requestById } from './request.ts'
-import { tellAsker } from './tell-asker.ts'
 
 /** How long an answer stays readable: as long as the price of a yes is good, and a month more. */
 const keptMs = grantedMs + 30 * dayMs
@@ -62,7 +62,7 @@ export function answerRequest(
       .returning()
       .get()
     if (!answered) throw new AppError('BAD_STATE', 'You answered this request already.')
-    tellAsker(ctx, answered, request.state)
+    notifyRequester(ctx, answered, request.state)
     return toOwn(ctx, answered)
   })
 }
@@ -79,7 +79,7 @@ function grant(ctx: Ctx, request: RequestRow, cassetId: string, price: Money | u
   const obstacle = obstacleTo(ctx, cassetForSale(ctx, cassetId).artist.handle)
   if (obstacle) throw cannotBePaid(obstacle)
   const agreed = agreedOf(policiesOf(readPolicies(ctx, releaseId), scopes))
-  keepQuote(
+  saveQuote(
     ctx,
     {
       version: { id: releaseVersionId, releaseId },

@@ -7,8 +7,8 @@ import { notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { dropKeyed } from '../../platform/mail/forget-mails.ts'
-import { endQuotesOf, quoteOfRequest } from '../license/keep-quote.ts'
 import { boughtBy } from '../license/order-license.ts'
+import { endQuotesOf, quoteOfRequest } from '../license/save-quote.ts'
 
 /** A stored request. */
 export type RequestRow = typeof licenseRequests.$inferSelect

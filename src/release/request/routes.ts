@@ -6,9 +6,9 @@ import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { NewQuote, Quote } from '../license/shape.ts'
 import { answerRequest } from './answer-request.ts'
-import { askForLicense } from './ask-artist.ts'
 import { listRequests } from './list-requests.ts'
 import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
+import { requestLicense } from './request-license.ts'
 import { readSent, withdrawRequest } from './sent-request.ts'
 
 /**
@@ -21,7 +21,7 @@ export const licenseRequest = (ctx: Ctx) =>
     .post(
       '/api/agents/releases/:id/license-quote',
       async ({ params, body, viewer, request }) =>
-        askForLicense(ctx, params.id, body, {
+        requestLicense(ctx, params.id, body, {
           userId: viewer?.userId ?? null,
           agent: await signedAgent(ctx, request),
         }),

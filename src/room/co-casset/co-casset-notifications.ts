@@ -13,7 +13,7 @@ export const sharedDetails = ({ slug, name }: CassetRow) => ({ slug: slug ?? '',
 /** An invitation to share a casset. It has an email of its own. */
 export const invitationNotification = defineNotification('co-casset-invitation', {
   details: Shared,
-  words: ({ slug, name }, who) => ({
+  message: ({ slug, name }, who) => ({
     title: `${who} invites you to make “${name}” together`,
     text: 'See who is in it and what your part would be, and accept or decline.',
     path: pageOf(slug),
@@ -22,15 +22,15 @@ export const invitationNotification = defineNotification('co-casset-invitation',
 
 /** Somebody accepted an invitation. The other members are notified. */
 export const joiningNotification = defineNotification('co-casset-joined', {
-  letter: 'news',
+  digest: 'news',
   details: Shared,
-  words: ({ slug, name }, who) => ({ title: `${who} joined “${name}”`, text: '', path: pageOf(slug) }),
+  message: ({ slug, name }, who) => ({ title: `${who} joined “${name}”`, text: '', path: pageOf(slug) }),
 })
 
 /** New splits that wait for the members' answers. It has an email of its own. */
 export const proposalNotification = defineNotification('co-casset-splits', {
   details: Shared,
-  words: ({ slug, name }, who) => ({
+  message: ({ slug, name }, who) => ({
     title: `${who} proposes new splits for “${name}”`,
     text: 'They hold for new sales once all of you have accepted them.',
     path: pageOf(slug),

@@ -11,7 +11,7 @@ import { longestHandle } from '../../lib/handle.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Shared } from './find-co-casset.ts'
-import { invite, invitedArtist, refuseMany } from './invitation.ts'
+import { inviteArtist, invitedArtist, requireFreePlace } from './invitation.ts'
 import type { NewCoCasset } from './model.ts'
 
 /**
@@ -28,13 +28,13 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
     const people = [{ artistId: creator.artistId, handle: creator.handle }, ...invited]
     const parts = asked.splits ? readSplits(asked.splits, people) : equalParts(people)
     const slug = asked.slug === undefined ? slugOf(ctx, name) : freeSlug(ctx, asked.slug)
-    refuseMany(ctx, creator)
+    requireFreePlace(ctx, creator)
     const { artistId } = creator
     const casset = addCasset(ctx, { artistId, slug, name, currency: newPriceCurrency(ctx) })
     const place = addFirstPlace(ctx, { cassetId: casset.id, artistId })
     makeMusic(ctx, artistId)
     addSplits(ctx, place, parts, true)
-    for (const one of invited) invite(ctx, casset, creator, one)
+    for (const one of invited) inviteArtist(ctx, casset, creator, one)
     return { casset, place }
   })
 }

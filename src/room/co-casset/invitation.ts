@@ -14,8 +14,8 @@ import { refuseHeldBack } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { notifyOfInvitation, notifyOfJoining } from './emails.ts'
 import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
-import { tellOfInvitation, tellOfJoining } from './letters.ts'
 import { mostMembers, mostMemberships } from './most-members.ts'
 import { endMembersStream } from './open-stream.ts'
 import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
@@ -30,9 +30,9 @@ export function invitedArtist({ db }: Ctx, handle: string, field: string) {
 }
 
 /** Invites an artist and notifies them. Called in a transaction. */
-export function invite(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnType<typeof invitedArtist>): void {
+export function inviteArtist(ctx: Ctx, casset: CassetRow, by: Viewer, artist: ReturnType<typeof invitedArtist>): void {
   const position = addInvited(ctx, { cassetId: casset.id, artistId: artist.artistId })
-  tellOfInvitation(ctx, casset, by, artist, position)
+  notifyOfInvitation(ctx, casset, by, artist, position)
 }
 
 /**
@@ -52,13 +52,13 @@ export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: stri
     if (people.length >= mostMembers) {
       throw new AppError('BAD_STATE', `At most ${mostMembers} artists share a casset.`)
     }
-    invite(ctx, casset, author, artist)
+    inviteArtist(ctx, casset, author, artist)
     return shared
   })
 }
 
 /** Throws BAD_STATE when somebody has reached the limit of co-cassets. */
-export function refuseMany({ db }: Ctx, { artistId }: Viewer): void {
+export function requireFreePlace({ db }: Ctx, { artistId }: Viewer): void {
   const isTheirs = and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
   const found = db.select({ count: count() }).from(coMembers).where(isTheirs).get()
   if ((found?.count ?? 0) < mostMemberships) return
@@ -76,13 +76,13 @@ export function acceptInvitation(ctx: Ctx, slug: string, author: Viewer, splitsI
     if (shared.place.joinedAt !== null) return shared
     const splits = heldSplits(ctx, shared.casset.id)
     if (splitsId !== undefined && splitsId !== splits.id) throw notTheseSplits()
-    refuseMany(ctx, author)
+    requireFreePlace(ctx, author)
     const joinedAt = ctx.now()
     joinPlace(ctx, shared.place, joinedAt)
     makeMusic(ctx, author.artistId)
     acceptPart(ctx, splits, author.artistId)
     giveUpProposal(ctx, shared.casset.id, (named) => !named.has(author.artistId))
-    tellOfJoining(ctx, shared.casset, author, shared.place.position)
+    notifyOfJoining(ctx, shared.casset, author, shared.place.position)
     return { ...shared, place: { ...shared.place, joinedAt } }
   })
 }
@@ -98,7 +98,7 @@ function giveUpProposal(ctx: Ctx, cassetId: string, isUnfit: (named: ReadonlySet
  * stay with their holders; later sales are divided among the others. Throws NOT_FOUND, and
  * BAD_STATE for the creator, who owns it, and while a drop uses one of the tracks.
  */
-export function leave(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
+export function leaveCoCasset(ctx: Ctx, slug: string, author: Pick<Viewer, 'artistId' | 'userId'>): void {
   const left = inTransaction(ctx.db, () => {
     const { casset, place } = sharedCasset(ctx, slug, author)
     if (casset.artistId === author.artistId) {

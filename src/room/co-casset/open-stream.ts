@@ -64,7 +64,7 @@ export const mayListenAsMember = (ctx: Ctx, cassetId: string, viewer: Viewer): b
   isMember(ctx, cassetForSale(ctx, cassetId).casset, viewer)
 
 /** Sends members a message. Called after its commit. */
-export const tellMembers = (ctx: Ctx, cassetId: string, id: number, message: Message): void =>
+export const publishToMembers = (ctx: Ctx, cassetId: string, id: number, message: Message): void =>
   ctx.bus.publish({ kind: 'stored', room: roomOf(cassetId), event: toEvent(id, message) })
 
 /** Ends the streams of somebody who has left. Called after the commit. */

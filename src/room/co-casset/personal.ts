@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { newestInvitations } from './find-co-casset.ts'
-import { leave } from './invitation.ts'
+import { leaveCoCasset } from './invitation.ts'
 
 /** Somebody's co-cassets, and their messages to the other members. */
 export const coCassetPersonal: Personal = {
@@ -43,7 +43,7 @@ async function declineInvitations(ctx: Ctx, gone: Gone): Promise<void> {
     const slugs = newestInvitations(ctx, gone).flatMap(({ casset }) => casset.slug ?? [])
     if (slugs.length === 0) return
     for (const slug of slugs) {
-      leave(ctx, slug, gone)
+      leaveCoCasset(ctx, slug, gone)
       await pace()
     }
   }

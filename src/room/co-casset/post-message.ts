@@ -7,7 +7,7 @@ import { invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { memberCasset } from './find-co-casset.ts'
 import type { Message } from './model.ts'
-import { tellMembers } from './open-stream.ts'
+import { publishToMembers } from './open-stream.ts'
 import { toMessage } from './room.ts'
 
 /**
@@ -21,6 +21,6 @@ export function postMessage(ctx: Ctx, slug: string, author: Viewer, typed: strin
   const row = { id: ctx.uuid(), cassetId: casset.id, artistId: author.artistId, text, createdAt: ctx.now() }
   const { seq } = ctx.db.insert(coMessages).values(row).returning({ seq: sql<number>`rowid` }).get()
   const message = toMessage(ctx, { message: row, author: artistOf(ctx, author.userId) })
-  tellMembers(ctx, casset.id, seq, message)
+  publishToMembers(ctx, casset.id, seq, message)
   return message
 }

@@ -12,8 +12,8 @@ import {
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { notifyOfProposal } from './emails.ts'
 import { memberCasset, peopleOf, type Shared } from './find-co-casset.ts'
-import { tellOfProposal } from './letters.ts'
 
 /**
  * Proposes splits in place of the present ones, for all members; an earlier proposal ends. Throws
@@ -32,7 +32,7 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
     const before = proposedSplits(ctx, cassetId)
     if (before) endSplits(ctx, before)
     const splitsId = addSplits(ctx, { cassetId, artistId: author.artistId }, parts, false)
-    if (!holdIfAccepted(ctx, cassetId)) tellOfProposal(ctx, shared.casset, author, splitsId)
+    if (!holdIfAccepted(ctx, cassetId)) notifyOfProposal(ctx, shared.casset, author, splitsId)
     return shared
   })
 }

@@ -9,7 +9,7 @@ import { StreamQuery, sendEvents, sentToEdge } from '../../platform/http/send-ev
 import { sends } from '../../platform/http/sends.ts'
 import { createCoCasset } from './create-co-casset.ts'
 import { sharedCasset } from './find-co-casset.ts'
-import { acceptInvitation, inviteLater, leave } from './invitation.ts'
+import { acceptInvitation, inviteLater, leaveCoCasset } from './invitation.ts'
 import * as shape from './model.ts'
 import { openMembersRoom } from './open-stream.ts'
 import { postMessage } from './post-message.ts'
@@ -77,7 +77,7 @@ export const coCasset = (ctx: Ctx) =>
     .post(
       '/:slug/leave',
       ({ author, params }) => {
-        leave(ctx, params.slug, author)
+        leaveCoCasset(ctx, params.slug, author)
         return { left: true }
       },
       {

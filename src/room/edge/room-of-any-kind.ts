@@ -1,5 +1,5 @@
 import { viewerOfSession } from '../../account/viewer.ts'
-import { refuseBanned } from '../../casset/access/room-standing.ts'
+import { refuseBanned } from '../../casset/access/member-status.ts'
 import { visibleCassetById, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'

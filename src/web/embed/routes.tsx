@@ -106,9 +106,9 @@ function offerOf(ctx: Ctx, media: Media): string {
   return price.amount === 0 ? 'Get it free' : `Collect for ${notedPrice(price, priceNoteOf(ctx, media.artist.handle))}`
 }
 
-type Asked = { url: string; format?: string; maxwidth?: number; maxheight?: number }
+type EmbedQuery = { url: string; format?: string; maxwidth?: number; maxheight?: number }
 
-function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheight = Infinity }: Asked) {
+function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheight = Infinity }: EmbedQuery) {
   if (format !== 'json') throw new AppError('VALIDATION', 'oEmbed is given as JSON only.', { field: 'format' })
   const { origin } = ctx.site
   const page = URL.canParse(url) ? new URL(url) : undefined

@@ -1,10 +1,10 @@
 import DeleteAccount, { type DeleteAccountProps } from '../../../public/islands/account/delete-account.tsx'
 import { waysToProve } from '../../account/passkey/prove-owner.ts'
 import type { Ctx } from '../../context.ts'
-import { type Obstacle, obstaclesTo, owedWords } from '../../operate/deletion/obstacles.ts'
+import { type Obstacle, obstaclesTo, owedText } from '../../operate/deletion/obstacles.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
-import { CodeWords } from '../parts/code-words.tsx'
+import { CodeText } from '../parts/code-text.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 
 /**
@@ -16,7 +16,7 @@ export const accountDeleteRoute = (ctx: Ctx) =>
     main: (
       <AccountDeletePage
         obstacles={obstaclesTo(ctx, viewer)}
-        owed={owedWords(ctx, viewer)}
+        owed={owedText(ctx, viewer)}
         handle={viewer.handle}
         {...waysToProve(ctx, viewer.userId)}
       />
@@ -55,7 +55,7 @@ const AccountDeletePage = ({
           <ul>
             {obstacles.map(({ why, hint }) => (
               <li key={why}>
-                <b dir="auto">{why}</b> <CodeWords text={hint} />
+                <b dir="auto">{why}</b> <CodeText text={hint} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import LicenseIsland from '../../../public/islands/checkout/license.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
-import { scopeWords } from '../../../public/islands/studio/releases/words.ts'
+import { scopeLabels } from '../../../public/islands/studio/releases/labels.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { notedPrice } from '../../lib/money.ts'
@@ -76,7 +76,7 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
     <ul class="licensed">
       {quote.scopes.map(({ scope, terms }) => (
         <li key={scope}>
-          {scopeWords[scope]}
+          {scopeLabels[scope]}
           {terms !== null && (
             <p class="fine-print" dir="auto">
               {terms}

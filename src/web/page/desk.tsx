@@ -4,7 +4,7 @@ import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
 import { island } from '../island.tsx'
 import { ownerOnly, page } from '../page.tsx'
-import { CodeWords } from '../parts/code-words.tsx'
+import { CodeText } from '../parts/code-text.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk`: the state of the site and all its settings, for the owner of the instance. */
@@ -35,15 +35,15 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
         </p>
       </header>
       <ul class="site-notes">
-        {notes.map(({ title, ok, text, mend }) => (
+        {notes.map(({ title, ok, text, fix }) => (
           <li key={title}>
             <h2>{title}</h2>
             <p class={ok ? undefined : 'problem'}>
-              <CodeWords text={text} />
+              <CodeText text={text} />
             </p>
-            {mend !== null && (
+            {fix !== null && (
               <p class="hint">
-                <CodeWords text={mend} />
+                <CodeText text={fix} />
               </p>
             )}
           </li>

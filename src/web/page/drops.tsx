@@ -5,7 +5,7 @@ import type { Campaign } from '../../drop/view/model.ts'
 import { count } from '../../lib/count.ts'
 import { optional, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
-import { stateWords, sumsText } from './drop/words.ts'
+import { stateLabels, sumsText } from './drop/labels.ts'
 
 const dropsOnPage = 24
 
@@ -69,7 +69,7 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
   </main>
 )
 
-const wordsOf = (state: Campaign['state']) => (state === 'OPEN' ? 'winners are being chosen' : stateWords[state])
+const stateText = (state: Campaign['state']) => (state === 'OPEN' ? 'winners are being chosen' : stateLabels[state])
 
 const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: boolean }) => (
   <ul class="rows drop-list">
@@ -86,7 +86,7 @@ const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: 
               ends <Day iso={endsAt} />
             </>
           ) : (
-            wordsOf(state)
+            stateText(state)
           )}
         </p>
       </li>

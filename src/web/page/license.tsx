@@ -1,5 +1,5 @@
 import VerifyCertificate from '../../../public/islands/release/verify-certificate.tsx'
-import { scopeWords } from '../../../public/islands/studio/releases/words.ts'
+import { scopeLabels } from '../../../public/islands/studio/releases/labels.ts'
 import { Day } from '../../../public/lib/day.tsx'
 import type { Ctx } from '../../context.ts'
 import { priceTag } from '../../lib/money.ts'
@@ -84,7 +84,7 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
           <ul class="licensed">
             {agreed.map(({ scope, terms }) => (
               <li key={scope}>
-                {scopeWords[scope]}
+                {scopeLabels[scope]}
                 {terms !== null && (
                   <p class="fine-print" dir="auto">
                     {terms}

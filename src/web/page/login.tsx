@@ -1,5 +1,5 @@
 import LogIn, { type LogInProps } from '../../../public/islands/auth/log-in.tsx'
-import { troubleWords } from '../../account/identity/trouble.ts'
+import { troubleText } from '../../account/identity/trouble.ts'
 import type { Ctx } from '../../context.ts'
 import { island } from '../island.tsx'
 import { optional, page, seeOther } from '../page.tsx'
@@ -17,7 +17,7 @@ export const loginRoute = (ctx: Ctx) =>
     if (viewer) return seeOther(next)
     const doors = doorsOf(ctx.config.providers)
     const door = doors.find(({ name }) => name === query.with)
-    const told = door && troubleWords(query.trouble, door.label)
+    const told = door && troubleText(query.trouble, door.label)
     const offer = readOffer(ctx, next)
     const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
     // The page to go on to may be a secret link.

@@ -4,13 +4,13 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
 import { ReceiptSheet } from '../parts/receipt-sheet.tsx'
-import { uncountedWords } from '../parts/uncounted-words.ts'
+import { uncountedText } from '../parts/uncounted-text.ts'
 
 /** `/receipt/:id`: the receipt of one order, for its payer. */
 export const receiptRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipt/:id', viewer: required }, ({ viewer, params }) => {
     const found = readReceipt(ctx, viewer, params.id)
-    const uncounted = uncountedWords(ctx, found.order.mode)
+    const uncounted = uncountedText(ctx, found.order.mode)
     const description = 'What was paid, to whom, and when.'
     return {
       head: formHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),

@@ -10,7 +10,7 @@ import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
-import { scopeText } from './world-release/words.ts'
+import { scopeText } from './world-release/labels.ts'
 
 /**
  * `/requests/{id}`: a request to an artist, for whoever sent it: what was asked, the answer, and

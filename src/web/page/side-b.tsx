@@ -9,14 +9,14 @@ import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { moderates } from '../../room/moderated-casset.ts'
-import { openRoom } from '../../room/open-room.ts'
+import { canModerate } from '../../room/moderated-casset.ts'
+import { reserveStorage } from '../../room/open-room.ts'
 import { readRecent } from '../../room/read-past.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { movedTo, optional, page } from '../page.tsx'
 import { studioPageOf } from '../parts/shared-studio.tsx'
-import { type Media, toTape, unreadyWords } from '../parts/tape-view.ts'
+import { type Media, toTape, unreadyText } from '../parts/tape-view.ts'
 import { extrasOf } from '../parts/visitor-state.ts'
 import { cassetInHead } from '../share-picture/describe.ts'
 import { themeOf } from '../theme.ts'
@@ -27,7 +27,7 @@ export const sideBRoute = (ctx: Ctx) =>
     const handle = (params.handle ?? '').toLowerCase()
     const { pathname, search } = new URL(request.url)
     if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
-    const { room } = openRoom(ctx, params.handle, viewer)
+    const { room } = reserveStorage(ctx, params.handle, viewer)
     const media = readMedia(ctx, params.handle, viewer)
     const { artist, casset } = media
     const byline = `${casset.name} by ${artist.displayName}`
@@ -59,7 +59,7 @@ function toRoomViewer(ctx: Ctx, media: Media, viewer: Viewer): RoomViewer {
   const world = worldBySlug(ctx, media.casset.slug)
   return {
     handle: viewer.handle,
-    isModerator: world !== undefined && moderates(ctx, world, viewer),
+    isModerator: world !== undefined && canModerate(ctx, world, viewer),
     studioPath: media.viewer.owner ? studioPageOf(media, 'room').path : null,
   }
 }
@@ -79,7 +79,7 @@ type SideBPageProps = {
 function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks
-    .filter((track) => unreadyWords(track) === undefined)
+    .filter((track) => unreadyText(track) === undefined)
     .map(({ id, title, durationSec, hook }) => ({
       id,
       hookId: hook.id,

@@ -36,7 +36,7 @@ export const signupRoute = (ctx: Ctx) =>
           isArtist={isArtist || next === '/setup'}
           registration={registration}
           invite={query.invite}
-          fault={faultWords(ctx, query.invite)}
+          fault={faultText(ctx, query.invite)}
           loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
           offer={offer}
@@ -47,7 +47,7 @@ export const signupRoute = (ctx: Ctx) =>
     }
   })
 
-function faultWords(ctx: Ctx, invite: string | undefined): string | undefined {
+function faultText(ctx: Ctx, invite: string | undefined): string | undefined {
   const fault = invite === undefined ? undefined : faultOfInvitation(ctx, invitationOf(ctx, invite))
   return fault && `${fault.message} ${fault.detail.hint ?? ''}`
 }
@@ -63,7 +63,7 @@ type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   offer: Offer | null
 }
 
-const closedWords = {
+const closedText = {
   invite: 'Sign-up is by invitation only: ask the person who runs this site.',
   closed: 'The person who runs this site has closed sign-up.',
 } as const
@@ -81,7 +81,7 @@ function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...f
     return (
       <FormLayout
         title="Sign-up is not open"
-        lead={(registration === 'invite' && fault) || closedWords[registration]}
+        lead={(registration === 'invite' && fault) || closedText[registration]}
         foot={foot}
       >
         <p class="acts">

@@ -1,7 +1,7 @@
 import AccountsIsland, { type AccountsProps } from '../../../public/islands/studio/accounts/accounts.tsx'
 import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
-import { storageSize, usageWords } from '../../platform/storage/usage-words.ts'
+import { storageSize, usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
 import { ownerOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -24,7 +24,7 @@ export const studioAccountsRoute = (ctx: Ctx) =>
         main: (
           <StudioAccountsPage
             look={look}
-            accounts={accounts.map((account) => ({ ...account, words: usageWords(account.bytes, null) }))}
+            accounts={accounts.map((account) => ({ ...account, words: usageText(account.bytes, null) }))}
             ownId={viewer.userId}
             quota={storageSize(ctx.config.accountQuotaBytes)}
             q={q}

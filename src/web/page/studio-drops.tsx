@@ -10,7 +10,7 @@ import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import { type Media, readyHooks } from '../parts/tape-view.ts'
-import { stateWords, sumsText } from './drop/words.ts'
+import { stateLabels, sumsText } from './drop/labels.ts'
 
 const dropsOnPage = 24
 const query = { cursor: 200, casset: longestSlug } as const
@@ -59,7 +59,7 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
                 </a>
                 <b class="mono">{sumsText(prize)}</b>
                 <p class="mono">
-                  {stateWords[state]} · {count(entries, 'clip')} · ends <Day iso={endsAt} />
+                  {stateLabels[state]} · {count(entries, 'clip')} · ends <Day iso={endsAt} />
                 </p>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { mailingListWords } from '../../lib/mailing-list-words.ts'
+import { mailingListText } from '../../lib/mailing-list-text.ts'
 import { countOnList } from '../../money/mailing-list/own-list.ts'
 import { page, required } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -18,7 +18,7 @@ export const studioMailingListRoute = (ctx: Ctx) =>
         <StudioMailingListPage
           look={look}
           count={countOnList(ctx, viewer.artistId)}
-          words={mailingListWords(viewer.displayName)}
+          words={mailingListText(viewer.displayName)}
         />
       ),
     }

@@ -1,6 +1,6 @@
 import type { TrackChoice } from '../../../public/islands/studio/releases/details-fields.tsx'
+import { stateLabels } from '../../../public/islands/studio/releases/labels.ts'
 import NewReleaseIsland from '../../../public/islands/studio/releases/new-release.tsx'
-import { stateWords } from '../../../public/islands/studio/releases/words.ts'
 import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
@@ -84,7 +84,7 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
                     {release.title}
                   </a>
                   <p class="mono">
-                    {count(release.trackIds.length, 'track')} · {stateWords(release)}
+                    {count(release.trackIds.length, 'track')} · {stateLabels(release)}
                   </p>
                   <OpenRequests id={release.id} open={openRequests.get(release.id) ?? 0} />
                 </li>

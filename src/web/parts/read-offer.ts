@@ -7,7 +7,7 @@ import { count } from '../../lib/count.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { cassetOfCode } from '../../money/download-code/casset-of-code.ts'
-import { standingOf } from '../../money/guest/read-collected.ts'
+import { collectedStatusOf } from '../../money/guest/read-collected.ts'
 import { shownCasset } from '../../money/guest/shown-casset.ts'
 import { orderOfLink } from '../../money/order/guest-link.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
@@ -93,7 +93,7 @@ function giftOffer(ctx: Ctx, code: string): Offer | null {
 
 function claimOffer(ctx: Ctx, secret: string): Offer | null {
   const order = orderOfLink(ctx, 'claim', secret)
-  if (!order || standingOf(ctx, order) !== 'held') return null
+  if (!order || collectedStatusOf(ctx, order) !== 'held') return null
   const { name, artist: displayName, handle, cover, theme } = shownCasset(ctx, order.cassetId)
   const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }
   const title = `Put ${name} into your library`

@@ -6,7 +6,7 @@ import type { RecordingTrack } from '../../casset/track/recording.ts'
 import type { OwnerTrackShape, TrackShape } from '../../casset/track/shape.ts'
 import type { Ctx } from '../../context.ts'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
-import { disclosureWords } from '../../lib/ai-words.ts'
+import { disclosureText } from '../../lib/ai-labels.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { isAboveLimit } from '../../money/seller/new-seller.ts'
 import type { Money } from '../../platform/http/schema.ts'
@@ -42,7 +42,7 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
 }
 
 /** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
-export function unreadyWords(track: TrackShape | OwnerTrackShape): string | undefined {
+export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
   if (track.file.status === 'PROCESSING') return 'Processing…'
   if (track.file.status === 'FAILED') return 'Processing failed: see the studio'
@@ -51,7 +51,7 @@ export function unreadyWords(track: TrackShape | OwnerTrackShape): string | unde
 
 /** Returns the hooks of public tracks, which a drop can be about. */
 export const readyHooks = ({ tracks }: OwnerMedia) =>
-  tracks.filter((track) => unreadyWords(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
+  tracks.filter((track) => unreadyText(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
 
 /**
  * Returns the tracks of a world for the page's list, those that the demo is still recording last.
@@ -66,9 +66,9 @@ export function toTrackViews(
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
     const { id, title, kind, durationSec, hook, artist, aiDisclosure = {} } = track
-    const { said } = disclosureWords(aiDisclosure)
+    const { said } = disclosureText(aiDisclosure)
     const dropId = dropOf.get(hook.id)
-    const unready = unreadyWords(track)
+    const unready = unreadyText(track)
     return {
       id,
       title,

@@ -3,7 +3,7 @@ import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { BareHead } from '../bare-head.tsx'
-import { type Media, unreadyWords } from '../parts/tape-view.ts'
+import { type Media, unreadyText } from '../parts/tape-view.ts'
 import { layOut } from './panels.ts'
 
 export type PrintedCardProps = {
@@ -23,7 +23,7 @@ export type PrintedCardProps = {
 export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCardProps) {
   const { artist, casset, cover } = media
   const tracks = media.tracks
-    .filter((track) => unreadyWords(track) === undefined)
+    .filter((track) => unreadyText(track) === undefined)
     .map(({ title, durationSec }, index) => ({
       number: index + 1,
       title,

@@ -36,7 +36,7 @@ const sizeFor = (text: string, steps: readonly (readonly [letters: number, size:
 const sleeve = { left: 64, top: 72, width: 440 }
 
 /** Returns what the renderer draws, and the pictures in it. */
-export function compose(picture: SharePicture, peaks: readonly number[], cover: Uint8Array | null) {
+export function composePicture(picture: SharePicture, peaks: readonly number[], cover: Uint8Array | null) {
   const { hue, chroma, paper, ink } = picture
   const isDark = contrastRatio(paper, '#ffffff') > contrastRatio(paper, '#000000')
   const accent = oklchToHex({ l: isDark ? 0.74 : 0.53, c: chroma, h: hue })

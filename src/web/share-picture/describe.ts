@@ -8,15 +8,15 @@ import { oklchToHex } from '../../lib/oklch.ts'
 import { once } from '../../lib/once.ts'
 import { findVariant } from '../../platform/asset/find-variant.ts'
 import { lookOf } from '../../world/look.ts'
-import { sumsText } from '../page/drop/words.ts'
-import { canCollect, type Media, unreadyWords } from '../parts/tape-view.ts'
+import { sumsText } from '../page/drop/labels.ts'
+import { canCollect, type Media, unreadyText } from '../parts/tape-view.ts'
 import { hueOf } from '../theme.ts'
 import { keyOf, pictureSize, type SharePicture } from './share-picture.ts'
 
 /** Returns the picture of a casset. It shows only what strangers see, also to its artist. */
 export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   const { artist, casset } = media
-  const tracks = media.tracks.filter((track) => unreadyWords(track) === undefined)
+  const tracks = media.tracks.filter((track) => unreadyText(track) === undefined)
   const seconds = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   // Until it is published, nobody was asked whether it is free.
   const isPriced = casset.price.amount > 0 || casset.publishedAt !== null

@@ -21,7 +21,7 @@ import mono from '../../../node_modules/@fontsource-variable/sometype-mono/files
 }
 import { parseJson } from '../../lib/json.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
-import { compose } from './compose.ts'
+import { composePicture } from './compose.ts'
 import { DrawRequest, pictureSize } from './share-picture.ts'
 
 const fonts = {
@@ -48,7 +48,7 @@ export async function drawChild(requestJson: string): Promise<void> {
     renderer.registerFont({ name, data: new Uint8Array(await Bun.file(file).arrayBuffer()) })
   }
   const art = cover && picture.cover ? await readCover(cover, picture.cover, scratch) : null
-  const { node, images } = compose(picture, peaks, art)
+  const { node, images } = composePicture(picture, peaks, art)
   const drawn = await renderer.render(node, { ...pictureSize, images, format: 'png' })
   await Bun.write(join(scratch, 'picture.png'), await toPng(drawn))
 }

@@ -11,8 +11,8 @@ import { shownElsewhere } from '../../platform/http/headers.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { lookOf } from '../../world/look.ts'
 import { readMedia } from '../../world/media.ts'
+import { cachedPicture } from './cached-picture.ts'
 import { pictureOfCasset, pictureOfDrop } from './describe.ts'
-import { keptPicture } from './keep.ts'
 import { keyOf, type SharePicture } from './share-picture.ts'
 
 const params = t.Object({ file: t.String({ maxLength: 120 }) })
@@ -66,7 +66,7 @@ function dropPicture(ctx: Ctx, campaign: Campaign): SharePicture {
 const shared = 'public, max-age=3600'
 
 async function send(ctx: Ctx, request: Request, picture: SharePicture, isForAll: boolean): Promise<Response> {
-  const { path, bytes } = await keptPicture(ctx, picture)
+  const { path, bytes } = await cachedPicture(ctx, picture)
   const headers = {
     ...shownElsewhere,
     'content-type': 'image/png',

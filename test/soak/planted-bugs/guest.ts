@@ -25,7 +25,7 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an account that claims gets a second row next to one that has ended',
-    file: 'src/money/checkout/give-purchase.ts',
+    file: 'src/money/checkout/add-purchase.ts',
     text: 'if (ended) {',
     becomes: 'if (ended && !ended) {',
     tests: ['money/guest-claim'],

@@ -88,7 +88,7 @@ export const rareBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a debt that was refused and earned back is asked for again',
-    file: 'src/money/transfer/take-part-back.ts',
+    file: 'src/money/transfer/reverse-part.ts',
     text: 'if (asked.refusals > 0 && owedTo(ctx, asked) >= 0) return',
     becomes: '',
     tests: ['money/transfer-again'],
@@ -148,14 +148,14 @@ export const restoreBugs: readonly PlantedBug[] = [
   },
   {
     name: 'winners who are unknown to a restored copy owe their prize',
-    file: 'src/drop/learn-outcome.ts',
+    file: 'src/drop/record-outcome.ts',
     text: 'post(ctx, { uniqueKey: `PRIZE_FOUND',
     becomes: 'if (kept < 0) post(ctx, { uniqueKey: `PRIZE_FOUND',
     tests: ['drop/drop-restored'],
   },
   {
     name: 'a restored copy closes a drop again whose winners were paid',
-    file: 'src/drop/learn-outcome.ts',
+    file: 'src/drop/record-outcome.ts',
     text: 'if (processor?.mode !== mode || !undecided.has(state)) return',
     becomes: 'if (processor?.mode !== mode || undecided.has(state)) return',
     tests: ['drop/drop-restored'],

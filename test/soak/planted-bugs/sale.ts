@@ -53,7 +53,7 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what somebody began to pay and then got for nothing can still be paid',
-    file: 'src/money/order/take-free.ts',
+    file: 'src/money/order/collect-free.ts',
     text: 'if (before) ctx.jobs.add(cancelReplacedJob',
     becomes: 'if (false) ctx.jobs.add(cancelReplacedJob',
     tests: ['money/second-payment'],
@@ -146,8 +146,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'what was paid to another instance on the same account is granted here',
     file: 'src/money/order/order-metadata.ts',
-    text: 'metadata.deckId === deckId',
-    becomes: "metadata.deckId !== '' || deckId === ''",
+    text: 'metadata.deckId === instanceId',
+    becomes: "metadata.deckId !== '' || instanceId === ''",
     tests: ['money/rebuild-order'],
   },
   {

@@ -74,7 +74,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the second reversal of a transfer has the idempotency key of the first',
-    file: 'src/money/transfer/take-part-back.ts',
+    file: 'src/money/transfer/reverse-part.ts',
     text: "['reversal', transfer.id, transfer.amount_reversed, part.refusals]",
     becomes: "['reversal', transfer.id, part.refusals]",
     tests: ['money/transfer'],

@@ -30,11 +30,11 @@ export async function signUp(svc: TestServer, handle: string): Promise<string> {
 export const logIn = (svc: TestServer, email: string, secret = password, headers: Record<string, string> = {}) =>
   svc.call('POST', '/api/auth/login', { body: { email, password: secret }, headers })
 
-const ofOthers = "WHERE kind NOT LIKE 'sweep-%' AND kind NOT IN ('gather-letter', 'account-fees')"
+const ofOthers = "WHERE kind NOT LIKE 'sweep-%' AND kind NOT IN ('gather-digest', 'account-fees')"
 
 /**
  * Every row of a table, for "and nothing was written"; of jobs neither housekeeping's nor those of
- * letters that gather.
+ * emails that gather.
  */
 export const rowsOf = (svc: TestServer, table: string): unknown[] =>
   svc.ctx.db.$client.query(`SELECT * FROM ${table} ${table === 'jobs' ? ofOthers : ''}`).all()

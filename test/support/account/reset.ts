@@ -1,16 +1,16 @@
-import { completeLetter } from '../../../src/account/letters.ts'
+import { completeEmail } from '../../../src/account/emails.ts'
 import type { TestServer } from '../server.ts'
 
 type Waiting = { uniqueKey: string; recipient: string; textBody: string }
 
-/** The token of the last letter of a kind that waits in the outbox, as its reader would get it. */
+/** The token of the last email of a kind that waits in the outbox, as its reader would get it. */
 export function lastToken({ ctx }: TestServer, kind: string): string {
-  const letter = ctx.db.$client
+  const email = ctx.db.$client
     .query<Waiting, [string]>(
       'SELECT unique_key AS uniqueKey, recipient, text_body AS textBody FROM mails WHERE kind = ? ORDER BY rowid DESC',
     )
     .get(kind)
-  const text = letter ? (completeLetter(ctx, letter) ?? '') : ''
+  const text = email ? (completeEmail(ctx, email) ?? '') : ''
   return text.match(/#token=([\w.-]{43,})/)?.[1] ?? ''
 }
 

@@ -1,4 +1,4 @@
-import { mailingListWords } from '../../../src/lib/mailing-list-words.ts'
+import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
 import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
@@ -8,7 +8,7 @@ export const rows: readonly Row[] = [
   {
     route: 'POST /api/casset/:slug/mailing-list',
     at: () => '/api/casset/nova/mailing-list',
-    body: () => ({ text: mailingListWords('Nova'), from: 'checkout' }),
+    body: () => ({ text: mailingListText('Nova'), from: 'checkout' }),
     status: 409,
     malformed: { at: '/api/casset/No/mailing-list', status: 404 },
   },

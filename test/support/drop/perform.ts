@@ -1,5 +1,5 @@
 import type { Deck } from '../money/deck.ts'
-import { mend } from '../money/ending.ts'
+import { runDoctor } from '../money/ending.ts'
 import { letPass, pick, startRun } from '../money/run.ts'
 import type { Person } from '../world.ts'
 import type { Step, StepOf } from './steps.ts'
@@ -185,7 +185,7 @@ async function doStep(run: DropRun, step: Step): Promise<void> {
     case 'restore':
       if (!(await deck.restore())) return
       run.restores += 1
-      return step.doctor ? mend(startRun(deck)) : undefined
+      return step.doctor ? runDoctor(startRun(deck)) : undefined
     case 'wait':
       deck.tick(step.hours * hour)
       return

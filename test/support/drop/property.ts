@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Deck } from '../money/deck.ts'
-import { doctorFaults, mend } from '../money/ending.ts'
+import { doctorFaults, runDoctor } from '../money/ending.ts'
 import type { Setting } from '../money/market.ts'
 import { quiet, startRun } from '../money/run.ts'
 import { runTrials, type Trials } from '../trials.ts'
@@ -36,7 +36,7 @@ export async function hold(deck: Deck, winners: readonly number[], steps: readon
   for (const step of steps) await perform(run, step)
   const money = startRun(deck)
   await quiet(money)
-  if (deck.relay.hasLost) await mend(money)
+  if (deck.relay.hasLost) await runDoctor(money)
   // After so long a time everybody has to sign in again.
   const now = deck.ctx.now()
   deck.ctx.db.$client.run('UPDATE sessions SET seen_at = ?, expires_at = ?', [now, now + 24 * hour])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generate } from 'openapi-typescript-codegen'
 
 /** The values that a generated operation asks its client to send. */
-type Asked = {
+type ClientRequest = {
   method: string
   url: string
   path?: Record<string, unknown>
@@ -27,7 +27,7 @@ class Sender {
     this.#base = BASE
   }
 
-  async request({ method, url, path = {}, query = {}, headers = {}, formData, body, mediaType }: Asked) {
+  async request({ method, url, path = {}, query = {}, headers = {}, formData, body, mediaType }: ClientRequest) {
     const address = new URL(
       url.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(`${path[name]}`)),
       this.#base,

@@ -49,7 +49,7 @@ const looks = checks.filter(({ name }) => !others.has(name))
  * Lets the doctor fix what it can, such as what came of webhooks that were lost, and all that
  * follows of it happen.
  */
-export async function mend(run: Run): Promise<void> {
+export async function runDoctor(run: Run): Promise<void> {
   await runChecks(run.deck.ctx, { fix: true, looks })
   learnSecrets(run.deck.relay, run.deck.ctx)
   await quiet(run)

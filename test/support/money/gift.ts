@@ -2,7 +2,7 @@ import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { keptSums } from '../../../src/sums.ts'
 import { until } from '../casset/upload.ts'
 import type { ReceivedMail } from '../platform/smtp.ts'
-import { readLetter, startSmtp } from '../platform/smtp.ts'
+import { readEmail, startSmtp } from '../platform/smtp.ts'
 import type { Answer, TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 import { cast } from '../world.ts'
@@ -51,7 +51,7 @@ export async function givenBy(svc: TestServer, { cookie }: Pick<Person, 'cookie'
 
 /** The link in the email of a gift, and its text. */
 export function giftIn(mail: ReceivedMail | undefined): { to: string; text: string; secret: string } {
-  const text = mail ? readLetter(mail).text : ''
+  const text = mail ? readEmail(mail).text : ''
   return { to: mail?.to.join() ?? '', text, secret: /\/gift\/([\w-]{43})\n/.exec(text)?.[1] ?? '' }
 }
 
@@ -62,7 +62,7 @@ export async function openGiving() {
   const { svc } = shop
   const kim = cast(svc.ctx, 'kim', { published: false })
   /** The emails with gifts, once there are so many. */
-  const letters = async (count: number) => {
+  const emails = async (count: number) => {
     await svc.ctx.jobs.idle()
     const ofGifts = () => smtp.received.map(giftIn).filter(({ secret }) => secret !== '')
     await until(
@@ -75,7 +75,7 @@ export async function openGiving() {
     await svc[Symbol.asyncDispose]()
     await smtp[Symbol.asyncDispose]()
   }
-  return { ...shop, smtp, kim, letters, [Symbol.asyncDispose]: close }
+  return { ...shop, smtp, kim, emails, [Symbol.asyncDispose]: close }
 }
 
 /** The disagreements in the books. */

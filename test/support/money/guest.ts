@@ -1,4 +1,4 @@
-import { type ReceivedMail, readLetter } from '../platform/smtp.ts'
+import { type ReceivedMail, readEmail } from '../platform/smtp.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { begun, confirm, goodCard, type Started, settled } from './checkout.ts'
 
@@ -42,9 +42,9 @@ export const hearAsGuest = (svc: TestServer, secret: string, trackId: string): P
 export const claimBy = (svc: TestServer, secret: string, { cookie }: { cookie: string }): Promise<Answer> =>
   svc.call('POST', '/api/guest/claim', { cookie, body: { secret } })
 
-/** The secrets in the letter that a guest got. */
+/** The secrets in the email that a guest got. */
 export function linksIn(mail: ReceivedMail | undefined): { text: string; open: string; claim: string } {
-  const text = mail ? readLetter(mail).text : ''
+  const text = mail ? readEmail(mail).text : ''
   const secret = (page: string) => new RegExp(`/${page}/([\\w-]{43})\\n`).exec(text)?.[1] ?? ''
   return { text, open: secret('collected'), claim: secret('claim') }
 }

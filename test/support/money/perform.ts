@@ -1,5 +1,5 @@
 import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
-import { mend } from './ending.ts'
+import { runDoctor } from './ending.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
@@ -20,7 +20,7 @@ export async function perform(run: Run, step: Step): Promise<void> {
   else if (step.do === 'rate') await deck.processor.test.setExchangeRate(step.currency, step.usd)
   else if (step.do === 'crash') await deck.crash()
   else if (step.do === 'copy') deck.copy()
-  else if (step.do === 'restore') await restore(run, step.mends)
+  else if (step.do === 'restore') await restore(run, step.runsDoctor)
   else {
     const done = act(run, step).catch(letPass)
     run.underWay.push(done)
@@ -41,10 +41,10 @@ async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
   deck.tick(ms)
 }
 
-async function restore(run: Run, mends: boolean): Promise<void> {
+async function restore(run: Run, runsDoctor: boolean): Promise<void> {
   if (!(await run.deck.restore())) return
   run.restores += 1
-  if (mends) await mend(run)
+  if (runsDoctor) await runDoctor(run)
 }
 
 /**

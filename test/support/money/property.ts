@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { runTrials, type Trials } from '../trials.ts'
 import type { Deck } from './deck.ts'
 import { count, type Density } from './density.ts'
-import { doctorFaults, mend, switchMode } from './ending.ts'
+import { doctorFaults, runDoctor, switchMode } from './ending.ts'
 import type { Setting } from './market.ts'
 import { perform } from './perform.ts'
 import { faultsOf } from './proof.ts'
@@ -50,7 +50,7 @@ export async function hold(
   const run = startRun(deck)
   for (const step of steps) await perform(run, step)
   await quiet(run)
-  if (deck.relay.hasLost) await mend(run)
+  if (deck.relay.hasLost) await runDoctor(run)
   if (switchesMode) await switchMode(run)
   const statement = await readStatement(deck.processor, run.feesOf)
   count(density, run, statement)

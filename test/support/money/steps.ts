@@ -149,7 +149,7 @@ const ofTheRoad = [
   },
   { weight: 1, arbitrary: record({ do: constant('crash') }) },
   { weight: 1, arbitrary: record({ do: constant('copy') }) },
-  { weight: 1, arbitrary: record({ do: constant('restore'), mends: boolean() }) },
+  { weight: 1, arbitrary: record({ do: constant('restore'), runsDoctor: boolean() }) },
 ] as const
 
 /** Everything that may happen, in any order. */

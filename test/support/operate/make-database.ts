@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
 import { makeOwner } from '../../../src/account/make-owner.ts'
-import { mailingListWords } from '../../../src/lib/mailing-list-words.ts'
+import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
 import { act, enter, fund, like, onboard, openDrops } from '../drop/drop.ts'
 import { begun, collect, confirm, settled } from '../money/checkout.ts'
 import { makeCodes, redeem } from '../money/code.ts'
@@ -43,7 +43,7 @@ async function makeDatabase(): Promise<void> {
 
   // Money: a casset each way it is had, what else is sold, and what went back.
   await collect(svc, ada)
-  await post('/api/casset/nova/mailing-list', ada, { text: mailingListWords('Nova'), from: 'checkout' })
+  await post('/api/casset/nova/mailing-list', ada, { text: mailingListText('Nova'), from: 'checkout' })
   const { orderId } = await collect(svc, gil)
   await collectAsGuest(svc)
   await collect(svc, eva, undefined, { slug: 'two' })

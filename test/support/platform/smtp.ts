@@ -68,11 +68,11 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
   }
 }
 
-/** A letter as its reader sees it, with the token of its link, if it has one. */
-export type ReadLetter = { to: string[]; subject: string; text: string; token: string }
+/** An email as its reader sees it, with the token of its link, if it has one. */
+export type ReadEmail = { to: string[]; subject: string; text: string; token: string }
 
 /** Reads an email that the server got. */
-export function readLetter({ to, source }: ReceivedMail): ReadLetter {
+export function readEmail({ to, source }: ReceivedMail): ReadEmail {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   const isQuoted = /^Content-Transfer-Encoding: quoted-printable\r?$/im.test(head)

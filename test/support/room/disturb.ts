@@ -126,7 +126,7 @@ export async function disturb(what: Disturbance, times: number): Promise<Disturb
     async 'the line of the edges is cut'() {
       await other?.cut()
       await Bun.sleep(awayMs)
-      await other?.mend()
+      await other?.heal()
       await Bun.sleep(cameBack)
     },
   }
@@ -184,10 +184,10 @@ async function trackInBucket({ ctx }: TestServer, cassetId: string) {
   return { path: `/api/audio/${id}`, sha256 }
 }
 
-type Asked = { path: string; cookie: string; sha256: string }
+type TrackRequest = { path: string; cookie: string; sha256: string }
 
 /** Reads a whole file of the bucket. An answer that breaks off is asked for again by its client. */
-async function readTrack(url: string, { path, cookie, sha256 }: Asked): Promise<'right' | 'away' | 'wrong'> {
+async function readTrack(url: string, { path, cookie, sha256 }: TrackRequest): Promise<'right' | 'away' | 'wrong'> {
   try {
     const answer = await fetch(url + path, { headers: { cookie, 'sec-fetch-dest': 'audio' } })
     if (answer.status === 503) return 'away'

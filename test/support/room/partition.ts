@@ -15,7 +15,7 @@ export type OtherMachine = AsyncDisposable & {
    * Takes the line to the rest of the site away, without a word to either end, and gives it back.
    */
   cut(): Promise<void>
-  mend(): Promise<void>
+  heal(): Promise<void>
 }
 
 /** Makes such a machine by a network namespace with two pairs of virtual cards. */
@@ -44,7 +44,7 @@ export async function makeOtherMachine(): Promise<OtherMachine> {
     ours: `10.${net}.2.1`,
     inside: ['ip', 'netns', 'exec', name],
     cut: () => ip('link', 'set', back, 'down'),
-    mend: () => ip('link', 'set', back, 'up'),
+    heal: () => ip('link', 'set', back, 'up'),
     [Symbol.asyncDispose]: () => ip('netns', 'del', name),
   }
 }

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inTransaction } from '../../../db/commits.ts'
 import { commentReports, comments } from '../../../db/schema/room/room.ts'
 import { nextEventId } from '../../../src/room/event-id.ts'
-import { keepEvent } from '../../../src/room/keep-event.ts'
+import { storeEvent } from '../../../src/room/store-event.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
@@ -101,7 +101,7 @@ export function addComment(
   inTransaction(ctx.db, () => {
     const eventId = nextEventId(ctx, cassetId)
     ctx.db.insert(comments).values({ id, cassetId, authorId: userId, text, eventId, createdAt: ctx.now() }).run()
-    keepEvent(ctx, { id: eventId, type: 'comment', json: '', commentId: id })
+    storeEvent(ctx, { id: eventId, type: 'comment', json: '', commentId: id })
   })
   return id
 }

@@ -5,7 +5,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
 import { taxDetails } from '../../../db/schema/money/tax.ts'
 import { longest } from '../../../src/lib/longest.ts'
-import { mailingListWords } from '../../../src/lib/mailing-list-words.ts'
+import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
 import { recordConsent } from '../../../src/money/mailing-list/record-consent.ts'
 import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type * as pages from '../../../src/web/pages.ts'
@@ -105,7 +105,7 @@ export async function everyPage() {
   const giftLink = issueLink(ctx, given.orderId, 'gift')
   const claim = issueLink(ctx, guest.orderId, 'claim')
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
-  recordConsent(ctx, { ...agreed, text: mailingListWords('Nova'), isConfirmed: true })
+  recordConsent(ctx, { ...agreed, text: mailingListText('Nova'), isConfirmed: true })
   const visits = {
     homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],

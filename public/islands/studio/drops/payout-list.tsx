@@ -3,7 +3,7 @@ import { count } from '../../../../src/lib/count.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { Day } from '../../../lib/day.tsx'
 
-const words = {
+const labels = {
   QUEUED: 'waits for you to pay',
   SENDING: 'on its way',
   BLOCKED: 'waits for them to set up payouts',
@@ -28,7 +28,7 @@ export const PayoutList = ({ payouts, since }: PayoutListProps) => (
         <b class="mono">{prize.map(sumText).join(' and ')}</b>
         <p class="mono">
           {count(score, 'point')}
-          {status !== null && ` · ${words[status]}`}
+          {status !== null && ` · ${labels[status]}`}
           {status === 'BLOCKED' && since !== undefined && (
             <>
               {' '}

@@ -36,7 +36,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
     <>
       <DropZone
         isBlank={isBlank}
-        words={isBlank ? 'No emoji yet. Draw something small.' : 'More emoji?'}
+        text={isBlank ? 'No emoji yet. Draw something small.' : 'More emoji?'}
         choose="Choose pictures"
         drop="or drop them anywhere here"
         accept={accepted}

@@ -7,7 +7,7 @@ import { noteDraft } from '../../../lib/save-state.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookSliders } from './hook-sliders.tsx'
-import { type HookWindow, longestSec, spell, startAt, unspell } from './hook-window.ts'
+import { type HookWindow, longestSec, secondsOfText, startAt, textOfSeconds } from './hook-window.ts'
 import { createWindowPlayer } from './window-player.ts'
 
 /** A moved window is saved after it has not changed for this long. */
@@ -98,17 +98,17 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
           <Inline
             id={`from-${id}`}
             label="Hook starts at"
-            value={spell(shown.startSec)}
-            faultOf={(text) => (unspell(text) === null ? 'Enter minutes and seconds, like 1:05.' : '')}
+            value={textOfSeconds(shown.startSec)}
+            faultOf={(text) => (secondsOfText(text) === null ? 'Enter minutes and seconds, like 1:05.' : '')}
             onKeep={async (text) => {
-              put(startAt(shown, unspell(text) ?? shown.startSec, trackSec))
+              put(startAt(shown, secondsOfText(text) ?? shown.startSec, trackSec))
               return null
             }}
           />
         </span>
         <span class="mono">
-          {player.at.value !== null && `at ${spell(Math.floor(player.at.value))} · `}
-          {spell(Math.min(longestSec, shown.durationSec))} of {spell(trackSec)}
+          {player.at.value !== null && `at ${textOfSeconds(Math.floor(player.at.value))} · `}
+          {textOfSeconds(Math.min(longestSec, shown.durationSec))} of {textOfSeconds(trackSec)}
         </span>
         {editor.pendingHooks.value.has(id) && (
           <span class="hand" role="status">

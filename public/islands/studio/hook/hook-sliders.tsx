@@ -1,7 +1,7 @@
 import { type Signal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { fineBox, fineWave } from './fine-wave.ts'
-import { afterKey, type HookWindow, lastFor, longestSec, shortestSec, spell, startAt } from './hook-window.ts'
+import { afterKey, type HookWindow, lastFor, longestSec, shortestSec, startAt, textOfSeconds } from './hook-window.ts'
 
 type HookSlidersProps = {
   title: string
@@ -92,7 +92,7 @@ export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }:
         aria-valuemin={0}
         aria-valuemax={Math.max(0, Math.round((trackSec - window.durationSec) * 10) / 10)}
         aria-valuenow={window.startSec}
-        aria-valuetext={`${spell(window.startSec)} to ${spell(endSec)}`}
+        aria-valuetext={`${textOfSeconds(window.startSec)} to ${textOfSeconds(endSec)}`}
         onKeyDown={keyStart}
       />
       <div

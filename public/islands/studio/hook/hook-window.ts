@@ -43,14 +43,14 @@ export function afterKey({ key, shiftKey }: KeyboardEvent, now: number, most: nu
 }
 
 /** Returns seconds as text: 1:05, or 1:05.5 between two seconds. */
-export function spell(seconds: number): string {
+export function textOfSeconds(seconds: number): string {
   const whole = Math.floor(tenths(seconds) / 60)
   const rest = tenths(tenths(seconds) - whole * 60)
   return `${whole}:${rest < 10 ? '0' : ''}${rest}`
 }
 
 /** Parses what `spell` returned, or plain seconds; null for anything else. */
-export function unspell(text: string): number | null {
+export function secondsOfText(text: string): number | null {
   const parts = /^(?:(\d{1,4}):)?(\d{1,5}(?:[.,]\d+)?)$/.exec(text.trim())
   if (!parts) return null
   return Number(parts[1] ?? 0) * 60 + Number((parts[2] ?? '').replace(',', '.'))

@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { toggle } from '../../../player/engine.ts'
-import { faultOf, sign } from '../../../player/signed.ts'
+import { faultOf, signSound } from '../../../player/signed.ts'
 import { playing, volume } from '../../../player/state.ts'
 import type { HookWindow } from './hook-window.ts'
 
@@ -47,7 +47,7 @@ export function createWindowPlayer(): WindowPlayer {
       problem.value = ''
       if (playing.value) toggle()
       try {
-        const { url } = await sign({ id: trackId })
+        const { url } = await signSound({ id: trackId })
         if (mine !== turn) return
         audio ??= new Audio()
         audio.src = url

@@ -81,7 +81,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
       <ul class="checks">
         <Check name="Cover" isDone={editor.cover.value !== null}>
           {editor.cover.value ? 'Your picture is on the sleeve.' : 'No picture yet: a drawn sleeve stands in for it.'}
-          <Mend
+          <FixKey
             text="Choose a cover"
             isNeeded={!editor.cover.value}
             go={() => goTo('.sleeve-editor input[type=file]')}
@@ -90,11 +90,11 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         <Check name="Tracks" isDone={ready.length > 0 && waiting === 0}>
           {ready.length === 0 ? 'No track is ready yet.' : `${count(ready.length, 'track')} ready.`}
           {waiting > 0 && ` ${count(waiting, 'more')} will follow when processed.`}
-          <Mend text="Go to the tracks" isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
+          <FixKey text="Go to the tracks" isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
         </Check>
         <Check name="Preview" isDone={ready.length > 0}>
           Everybody hears the highlighted 30 seconds of each track.
-          <Mend text="Choose them" isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
+          <FixKey text="Choose them" isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
         </Check>
         <Check name="Price" isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
@@ -112,7 +112,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         </Check>
         <Check name="Visibility" isDone={listedAt[privacy].isListed}>
           {listedAt[privacy].text}
-          <Mend text="Change who sees it" isNeeded go={() => goTo('input[name=privacy]:checked')} />
+          <FixKey text="Change who sees it" isNeeded go={() => goTo('input[name=privacy]:checked')} />
         </Check>
       </ul>
       <p class="problem" role="alert">
@@ -130,7 +130,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   )
 }
 
-const Mend = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: () => void }) =>
+const FixKey = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: () => void }) =>
   isNeeded ? (
     <button type="button" class="link" onClick={go}>
       {text}

@@ -2,7 +2,7 @@ import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
-import { typeWords } from './words.ts'
+import { typeLabels } from './labels.ts'
 
 /** A track that can be on a release. */
 export type TrackChoice = { readonly id: string; readonly title: string }
@@ -24,7 +24,7 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
   const orNull = (name: string) => textOf(data, name).trim() || null
   const title = textOf(data, 'title').trim()
   const trackIds = data.getAll('trackIds').filter((id) => typeof id === 'string')
-  const type = typeWords.find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
+  const type = typeLabels.find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
   const codes = { upc: orNull('upc'), mbid: orNull('mbid') }
   const faults: Fault[] = []
   if (title === '') faults.push({ field: 'title', text: 'Enter a title.' })
@@ -55,7 +55,7 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
       <div class="field">
         <label for={fieldId(form, 'type')}>Kind</label>
         <select id={fieldId(form, 'type')} name="type" defaultValue={release?.type ?? 'SINGLE'}>
-          {typeWords.map(({ value, text }) => (
+          {typeLabels.map(({ value, text }) => (
             <option key={value} value={value} selected={value === (release?.type ?? 'SINGLE')}>
               {text}
             </option>

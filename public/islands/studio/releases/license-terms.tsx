@@ -7,8 +7,8 @@ import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
+import { scopeLabels } from './labels.ts'
 import type { ReleaseState } from './state.ts'
-import { scopeWords } from './words.ts'
 
 type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string }
 
@@ -38,7 +38,7 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
     <details class="license-terms">
       <summary>
         {isSold ? 'Price and terms' : 'Terms'}
-        <span class="sr"> of: {scopeWords[scope]}</span>
+        <span class="sr"> of: {scopeLabels[scope]}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
       <SavedForm class="form" form={form} saver={saver}>

@@ -9,7 +9,7 @@ import { troubleOf } from '../../../lib/trouble.ts'
 
 type OwnLink = OwnLinks['links'][number]
 type Refused = 'nothing' | 'derivative' | 'agent'
-type Asked = { link: OwnLink; refuse: Refused }
+type LinkRefusal = { link: OwnLink; refuse: Refused }
 
 export type LinksProps = { releaseId: string; links: readonly OwnLink[] }
 
@@ -40,8 +40,8 @@ const consequences = {
  */
 export function Links({ releaseId, links }: LinksProps) {
   const shown = useSignal(links)
-  const asked = useSignal<Asked | null>(null)
-  const act = async ({ link, refuse }: Asked) => {
+  const asked = useSignal<LinkRefusal | null>(null)
+  const act = async ({ link, refuse }: LinkRefusal) => {
     const query = refuse === 'nothing' ? {} : { refuse }
     const { error, status } = await api.internal
       .releases({ id: releaseId })
@@ -49,7 +49,7 @@ export function Links({ releaseId, links }: LinksProps) {
       .delete({}, { query })
     return error && status !== 404 ? troubleOf(error) : null
   }
-  const after = ({ link }: Asked) => {
+  const after = ({ link }: LinkRefusal) => {
     shown.value = shown.value.filter(({ id }) => id !== link.id)
     announce(`${nameOf(link)} is removed.`)
     focusOn('#links')

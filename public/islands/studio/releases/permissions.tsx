@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals'
 import { problemOf } from '../../../lib/api.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
 import { saving } from '../../../lib/save-state.tsx'
+import { decisionLabels, scopeLabels } from './labels.ts'
 import { LicenseTerms } from './license-terms.tsx'
 import { PresetKeys } from './preset-keys.tsx'
 import type { ReleaseState } from './state.ts'
-import { decisionWords, scopeWords } from './words.ts'
 
 /** The permissions of a release: one switch of four positions for each scope, stored at once. */
 export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
-  const decide = async (scope: keyof typeof scopeWords, decision: (typeof decisionWords)[number]['value']) => {
+  const decide = async (scope: keyof typeof scopeLabels, decision: (typeof decisionLabels)[number]['value']) => {
     problem.value = ''
     const { error } = await saving(
       () => state.decide({ scope, decision }),
@@ -24,9 +24,9 @@ export function Permissions({ state, ...sale }: Payable & { state: ReleaseState;
       {state.policies.value.map((policy) => (
         <div key={policy.scope} class="permission">
           <fieldset class="stickers">
-            <legend>{scopeWords[policy.scope]}</legend>
+            <legend>{scopeLabels[policy.scope]}</legend>
             <div>
-              {decisionWords.map(({ value, text }) => (
+              {decisionLabels.map(({ value, text }) => (
                 <label key={value}>
                   <input
                     type="radio"

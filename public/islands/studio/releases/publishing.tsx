@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
+import { decisionLabels, scopeLabels, stateLabels } from './labels.ts'
 import type { ReleaseState } from './state.ts'
-import { decisionWords, scopeWords, stateWords } from './words.ts'
 
 const changesShown = 12
 
@@ -15,7 +15,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
   const isFirst = release.canonicalVersion === null
   const wait = async () => {
     await state.waitUntilPublished()
-    announce(`${stateWords(state.release.value)}.`)
+    announce(`${stateLabels(state.release.value)}.`)
   }
   useEffect(() => {
     if (release.state === 'PUBLISHING') void wait()
@@ -30,7 +30,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
   return (
     <div class="publishing">
       <p>
-        <b>{stateWords(release)}</b>
+        <b>{stateLabels(release)}</b>
       </p>
       {release.problem !== null && <p class="problem">{release.problem}</p>}
       {unready !== null && <p class="notice">{unready}</p>}
@@ -61,8 +61,8 @@ const longestValue = 40
 
 type Change = ReleaseState['preview']['value']['changes'][number]
 
-const scopeTexts = new Map<string, string>(Object.entries(scopeWords))
-const decisionTexts = new Map<unknown, string>(decisionWords.map(({ value, text }) => [value, text]))
+const scopeTexts = new Map<string, string>(Object.entries(scopeLabels))
+const decisionTexts = new Map<unknown, string>(decisionLabels.map(({ value, text }) => [value, text]))
 
 /** A change of a manifest in words; a permission in the words of its switch. */
 function changeText({ path, before, after }: Change): string {

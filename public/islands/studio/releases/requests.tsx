@@ -14,7 +14,7 @@ import { textOf, useForm } from '../../../lib/form.ts'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
-import { scopeWords } from './words.ts'
+import { scopeLabels } from './labels.ts'
 
 export type RequestsProps = Payable & { releaseId: string; requests: readonly OwnRequest[]; currency: string }
 
@@ -80,7 +80,7 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
   )
 }
 
-const stateWords = { OPEN: 'Not answered', GRANTED: 'You said yes', REFUSED: 'You said no', BOUGHT: 'Bought' } as const
+const stateLabels = { OPEN: 'Not answered', GRANTED: 'You said yes', REFUSED: 'You said no', BOUGHT: 'Bought' } as const
 
 type RequestRowProps = { request: OwnRequest; grant: () => void; refuse: () => void }
 
@@ -89,7 +89,7 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
   return (
     <li>
       <b dir="auto">{name}</b>
-      <p>{scopes.map((scope) => scopeWords[scope]).join(' · ')}</p>
+      <p>{scopes.map((scope) => scopeLabels[scope]).join(' · ')}</p>
       {intendedUse !== null && (
         <p class="written" dir="auto">
           {intendedUse}
@@ -101,7 +101,7 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
         {agent === null && agentKey !== null && ` by a program that calls itself ${agentKey}`}
       </p>
       <p>
-        <b>{stateWords[state]}</b>
+        <b>{stateLabels[state]}</b>
         {price && `: ${priceTag(price)}`}
         {message !== null && (
           <span class="written" dir="auto">

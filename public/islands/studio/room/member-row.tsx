@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { MemberPatch, RoomMember } from '../../../../src/room/model.ts'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
-import type { Standing } from './people.tsx'
+import type { MemberStatus } from './people.tsx'
 
 type MemberRowProps = {
   member: RoomMember
-  standing: Standing
+  status: MemberStatus
   /** The label of the button that undoes it. */
   takeBack: string
   state: ModerationState
@@ -14,7 +14,7 @@ type MemberRowProps = {
 }
 
 /** Somebody who is muted, banned or a moderator: until when, why, and the button that undoes it. */
-export function MemberRow({ member, standing, takeBack, state, onTakenBack }: MemberRowProps) {
+export function MemberRow({ member, status, takeBack, state, onTakenBack }: MemberRowProps) {
   const { handle, displayName, pfp, until, reason } = member
   const problem = useSignal('')
   const change = async (patch: MemberPatch) => {
@@ -22,7 +22,7 @@ export function MemberRow({ member, standing, takeBack, state, onTakenBack }: Me
     problem.value = trouble?.text ?? ''
     return trouble === null
   }
-  const isModerator = standing === 'moderator'
+  const isModerator = status === 'moderator'
   return (
     <li>
       <img src={pfp} alt="" width="40" height="40" loading="lazy" decoding="async" />
@@ -40,8 +40,8 @@ export function MemberRow({ member, standing, takeBack, state, onTakenBack }: Me
       <div class="acts needs-js">
         {!isModerator && (
           <Ending
-            id={`${standing}-${handle}`}
-            label={`How long ${displayName} is ${standing}`}
+            id={`${status}-${handle}`}
+            label={`How long ${displayName} is ${status}`}
             until={until}
             onPick={(hours) => void change({ until: untilAfter(hours) })}
           />
@@ -50,7 +50,7 @@ export function MemberRow({ member, standing, takeBack, state, onTakenBack }: Me
           type="button"
           class="key"
           onClick={async () => {
-            if (await change({ [standing]: false })) onTakenBack()
+            if (await change({ [status]: false })) onTakenBack()
           }}
         >
           {takeBack}

@@ -32,7 +32,7 @@ export type ModerationState = {
   decide(report: Report, action: Resolution['action'], until: string | null): Promise<Trouble | null>
 }
 
-const standings = { MUTED: { muted: true }, BANNED: { banned: true }, DELETED: null, DISMISSED: null } as const
+const statuses = { MUTED: { muted: true }, BANNED: { banned: true }, DELETED: null, DISMISSED: null } as const
 
 /** Creates the state of the page that moderates a room. */
 export function createModeration({ slug, ...begun }: Moderated): ModerationState {
@@ -75,8 +75,8 @@ export function createModeration({ slug, ...begun }: Moderated): ModerationState
     async decide(report, action, until) {
       // A decision has no end of its own: the mute or ban is made first, with its end, and the
       // decision leaves it unchanged.
-      const standing = standings[action]
-      const refused = standing && (await putMember(report.casset.slug, report.author.handle, { ...standing, until }))
+      const status = statuses[action]
+      const refused = status && (await putMember(report.casset.slug, report.author.handle, { ...status, until }))
       if (refused) return refused
       const { error } = await saving(
         () => api.studio.reports({ id: report.id }).resolve.post({ action }),

@@ -9,10 +9,10 @@ import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
 
 /** The decisions that an artist can make about somebody. */
-export type Standing = 'moderator' | 'muted' | 'banned'
+export type MemberStatus = 'moderator' | 'muted' | 'banned'
 
 type Group = {
-  standing: Standing
+  status: MemberStatus
   title: string
   empty: string
   takeBack: string
@@ -22,21 +22,21 @@ type Group = {
 
 const groups: readonly Group[] = [
   {
-    standing: 'moderator',
+    status: 'moderator',
     title: 'Moderators',
     empty: 'Nobody yet. A friend you trust can look after the room while you play.',
     takeBack: 'Remove',
     done: (name) => `${name} moderates no more.`,
   },
   {
-    standing: 'muted',
+    status: 'muted',
     title: 'Muted',
     empty: 'Nobody is muted.',
     takeBack: 'Unmute',
     done: (name) => `${name} can write again.`,
   },
   {
-    standing: 'banned',
+    status: 'banned',
     title: 'Banned',
     empty: 'Nobody is banned.',
     takeBack: 'Unban',
@@ -48,24 +48,24 @@ const groups: readonly Group[] = [
 export const People = ({ state, next }: { state: ModerationState; next: NextPages }) => (
   <>
     {groups.map((group) => (
-      <section key={group.standing} aria-labelledby={group.standing}>
-        <h2 id={group.standing} tabIndex={-1}>
+      <section key={group.status} aria-labelledby={group.status}>
+        <h2 id={group.status} tabIndex={-1}>
           {group.title}
         </h2>
         <Members group={group} state={state} />
-        <More list={group.standing} next={next} />
-        {group.standing === 'moderator' && <NameModerator state={state} />}
+        <More list={group.status} next={next} />
+        {group.status === 'moderator' && <NameModerator state={state} />}
       </section>
     ))}
   </>
 )
 
-function Members({ group: { standing, empty, takeBack, done }, state }: { group: Group; state: ModerationState }) {
-  const members = state.members.value.filter((member) => member[standing])
+function Members({ group: { status, empty, takeBack, done }, state }: { group: Group; state: ModerationState }) {
+  const members = state.members.value.filter((member) => member[status])
   if (members.length === 0) return <p class="hint">{empty}</p>
   const tell = ({ displayName }: RoomMember) => {
     announce(done(displayName))
-    focusOn(`#${standing}`)
+    focusOn(`#${status}`)
   }
   return (
     <ul class="members">
@@ -73,7 +73,7 @@ function Members({ group: { standing, empty, takeBack, done }, state }: { group:
         <MemberRow
           key={member.handle}
           member={member}
-          standing={standing}
+          status={status}
           takeBack={takeBack}
           state={state}
           onTakenBack={() => tell(member)}

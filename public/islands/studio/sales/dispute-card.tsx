@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-words.ts'
+import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-text.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { Day } from '../../../lib/day.tsx'

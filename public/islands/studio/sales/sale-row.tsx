@@ -37,8 +37,8 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         {priceTag({ amount, currency })}
         {sale.code !== null && <span class="mono"> {sale.code}</span>}
       </td>
-      <td class="standing">
-        <Standing sale={sale} />
+      <td class="status">
+        <SaleStatus sale={sale} />
         {shared && (
           <span class="mono">
             @{shared.slug} · your part {priceTag({ amount: shared.part, currency })}
@@ -61,7 +61,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
   )
 }
 
-const disputeWords = {
+const disputeLabels = {
   INQUIRY: ['Bank asks', 'Their bank asks about this payment, and has taken nothing.'],
   OPEN: ['Disputed', 'Their bank holds the money until it decides.'],
   APPEAL: ['Disputed', 'The decision of their bank is being reviewed again.'],
@@ -69,14 +69,14 @@ const disputeWords = {
   KEPT: ['Dispute over', 'Their bank let the payment stand.'],
 } as const
 
-function Standing({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
+function SaleStatus({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
   const back = priceTag({ amount: refundedAmount, currency })
   return (
     <>
       {status === 'REFUNDED' && <span class="tag small">Refunded</span>}
       {dispute !== null && (
         <span>
-          <span class="tag small">{disputeWords[dispute][0]}</span> {disputeWords[dispute][1]}
+          <span class="tag small">{disputeLabels[dispute][0]}</span> {disputeLabels[dispute][1]}
         </span>
       )}
       {status === 'PARTLY_REFUNDED' && <span class="mono">{back} refunded</span>}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-words.ts'
+import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-text.ts'
 import { type Sum, sumText } from '../../../../src/lib/money.ts'
 import type { Seller } from '../../../../src/money/seller/model.ts'
 import { announce } from '../../../lib/announce.ts'

@@ -22,7 +22,7 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
           </tr>
         </thead>
         <tbody>
-          {members.map(({ handle, displayName, pfp, state: standing }) => (
+          {members.map(({ handle, displayName, pfp, state: memberState }) => (
             <tr key={handle}>
               <th scope="row">
                 <a class="artist" href={`/@${handle}`}>
@@ -32,7 +32,7 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
                     <span class="mono">
                       @{handle}
                       {handle === creator && ' · made it'}
-                      {standing === 'INVITED' && ' · invited'}
+                      {memberState === 'INVITED' && ' · invited'}
                     </span>
                   </span>
                 </a>
@@ -48,7 +48,7 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
           ))}
         </tbody>
       </table>
-      {members.some(({ state: standing }) => standing === 'INVITED') && (
+      {members.some(({ state: memberState }) => memberState === 'INVITED') && (
         <p class="hint">Until somebody who is invited accepts, their part is divided among the others.</p>
       )}
       {proposal && (

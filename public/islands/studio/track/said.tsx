@@ -4,7 +4,7 @@ import type { SaidTags } from '../../../../src/casset/track/shape.ts'
  * Returns the contents of a file's tags that have no place on the page; of the artist only a
  * differing name.
  */
-export function wordsOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
+export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
   const isOther = artist !== undefined && artist.trim().toLowerCase() !== artistName.toLowerCase()
   const said = [isOther && `by ${artist}`, album && `from “${album}”`, year, bpm && `${bpm} BPM`]
   return said.filter((word) => word).join(' · ')
@@ -12,7 +12,7 @@ export function wordsOfTags({ artist, album, year, bpm }: SaidTags, artistName: 
 
 /** The contents of a track's tags. */
 export function Said({ tags, artistName }: { tags: SaidTags; artistName: string }) {
-  const words = wordsOfTags(tags, artistName)
+  const words = textOfTags(tags, artistName)
   return (
     words !== '' && (
       <p class="mono file" dir="auto">

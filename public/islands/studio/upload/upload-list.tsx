@@ -2,12 +2,12 @@ import { once } from '../../../../src/lib/once.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
-import { cancel, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
+import { cancelUpload, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
 const time = once(() => new Intl.DateTimeFormat('en', { timeStyle: 'short' }))
 const farOffMs = 60_000
 
-function wordsOf(state: UploadState, sentBytes: number, { size }: File): string {
+function uploadText(state: UploadState, sentBytes: number, { size }: File): string {
   if (state.kind === 'waiting') return `Waiting, ${sizeOf(size)}`
   if (state.kind === 'reading') return 'Reading the waveform…'
   if (state.kind === 'sending' && sentBytes >= size) return 'Uploaded. Checking…'
@@ -68,7 +68,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           type="button"
           class="quiet"
           aria-label={`${state.kind === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}`}
-          onClick={() => cancel(upload)}
+          onClick={() => cancelUpload(upload)}
         >
           <Icon name="remove" />
         </button>
@@ -78,7 +78,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       )}
       <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
         {isTrouble && <strong>{state.kind === 'refused' ? 'Not uploaded. ' : 'The tape jammed. '}</strong>}
-        {wordsOf(state, sentBytes.value, file)}
+        {uploadText(state, sentBytes.value, file)}
       </span>
     </li>
   )

@@ -11,14 +11,14 @@ type UploadZoneProps = {
   cassetId: string
   taking: Taking
   /** The used part of the account's quota; null without one. */
-  storageWords: string | null
+  storageText: string | null
   isBlank: boolean
 }
 
 const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
 /** The drop zone for tracks, with the list of uploads in progress. */
-export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZoneProps) {
+export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZoneProps) {
   useEffect(() => {
     const running = uploads.value.map(({ file }) => file)
     void findCut(cassetId, running)
@@ -26,7 +26,7 @@ export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZo
   return (
     <DropZone
       isBlank={isBlank}
-      words={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
+      text={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
       choose="Choose files"
       drop="or drop files or a whole folder anywhere here"
       accept={accepted}
@@ -34,7 +34,7 @@ export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZo
       onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
       onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
     >
-      {storageWords !== null && <StorageLine words={storageWords} />}
+      {storageText !== null && <StorageLine text={storageText} />}
       <UploadList />
     </DropZone>
   )
@@ -43,8 +43,8 @@ export function UploadZone({ cassetId, taking, storageWords, isBlank }: UploadZo
 /**
  * The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived.
  */
-function StorageLine({ words }: { words: string }) {
-  const shown = useSignal(words)
+function StorageLine({ text }: { text: string }) {
+  const shown = useSignal(text)
   useEffect(
     () =>
       landed.subscribe(async (files) => {

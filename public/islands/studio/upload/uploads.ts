@@ -3,7 +3,7 @@ import { announce } from '../../../lib/announce.ts'
 import { takeUp } from './cut-uploads.ts'
 import { areNumbered } from './numbered.ts'
 import { readPeaks } from './peaks.ts'
-import { recognise } from './recognise.ts'
+import { problemOfFile } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'
 
 /** The state of an upload. A stuck one resumes by itself or by its button, a refused one never. */
@@ -85,7 +85,7 @@ function firstState(file: File, maxBytes: number): UploadState {
  * Refuses a file whose first bytes show that the server does not accept it. Returns whether it did.
  */
 async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean> {
-  const why = await recognise(file, readsAlac)
+  const why = await problemOfFile(file, readsAlac)
   if (why !== null) state.value = { kind: 'refused', why }
   return why !== null
 }
@@ -156,7 +156,7 @@ export function goOn(upload: Upload): void {
 }
 
 /** Removes a file from the queue; the server's part of it is deleted. */
-export function cancel(upload: Upload): void {
+export function cancelUpload(upload: Upload): void {
   cancellations.get(upload.id)?.abort()
   cancellations.delete(upload.id)
   clearTimeout(timers.get(upload.id))

@@ -6,7 +6,7 @@ import { decode } from './decode.ts'
 import { decodeFlacExactly } from './decode-flac-exactly.ts'
 import { decodeMp3AsStereo } from './decode-mp3.ts'
 import { hookWindow } from './hook-window.ts'
-import { type Measured, measure } from './measure.ts'
+import { type Measured, measureSound } from './measure.ts'
 import { measureAac } from './measure-aac.ts'
 import { type CutHookRequest, type HookCut, type Ingested, type IngestRequest, MediaProblem } from './media.ts'
 import { endsInsideBox } from './mp4-end.ts'
@@ -41,7 +41,7 @@ async function ingestSound(request: IngestRequest): Promise<SoundIngested> {
   refuseTruncated(layout.statedFrames === null ? null : layout.statedFrames / layout.sampleRate, secondsOf(layout))
   const play = layout.isPlain ? null : await render(layout, request.play)
   try {
-    const measured = play?.measured ?? (await measure(decodePcm(layout)))
+    const measured = play?.measured ?? (await measureSound(decodePcm(layout)))
     const window = hookWindow(measured.durationSec, request.hookStartSec, request.hookDurationSec)
     const played = play ? request.play : request.master
     const hook = await withMaster(played, request.hook, (master) => cutHook(master, request.hook, window))
@@ -99,7 +99,7 @@ const COUNT_SLACK_SEC = 0.1
 async function measureDecoded(master: Master): Promise<Measured | null> {
   const watch = { isOdd: false }
   try {
-    const measured = await measure(decode(master, watch), master.codec === 'opus')
+    const measured = await measureSound(decode(master, watch), master.codec === 'opus')
     const isMiscounted =
       master.codec === 'flac' && Math.abs((master.declaredSec ?? 0) - measured.durationSec) > COUNT_SLACK_SEC
     return watch.isOdd || isMiscounted ? null : measured
@@ -131,7 +131,7 @@ async function ingestOdd(master: Master, request: IngestRequest): Promise<SoundI
 async function render(layout: PcmLayout, path: string): Promise<Rendered> {
   const rendition = await beginRendition(layout, path)
   try {
-    const measured = await measure(decodePcm(layout, rendition.write))
+    const measured = await measureSound(decodePcm(layout, rendition.write))
     await rendition.finish()
     return { format: rendition.format, measured }
   } catch (error) {

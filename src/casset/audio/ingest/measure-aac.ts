@@ -1,7 +1,7 @@
 import { folded, normalised } from '../../../lib/audio/peaks.ts'
 import { aacFrameSec } from './aac.ts'
 import { decodeWithFfmpeg } from './host-ffmpeg.ts'
-import { type Measured, measure, refuseTooLong } from './measure.ts'
+import { type Measured, measureSound, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 import { arePlausible, packetBars, silentPacketBytes } from './packet-bars.ts'
@@ -54,7 +54,7 @@ function damagedInside(): MediaProblem {
 }
 
 async function heardBy(ffmpeg: string, master: Master, durationSec: number): Promise<Measured | null> {
-  const heard = await measure(decodeWithFfmpeg(ffmpeg, master)).catch(() => null)
+  const heard = await measureSound(decodeWithFfmpeg(ffmpeg, master)).catch(() => null)
   return heard && heard.durationSec > durationSec / 2 ? heard : null
 }
 

@@ -18,7 +18,7 @@ export type Measured = {
 const SAMPLES_BETWEEN_SWEEPS = 32_000_000
 
 /** Decodes a whole track once and returns its true length, peaks and loudness. */
-export async function measure(sounds: AsyncIterable<Sound>, centreSecond = false): Promise<Measured> {
+export async function measureSound(sounds: AsyncIterable<Sound>, centreSecond = false): Promise<Measured> {
   const peaks = peakMeter()
   let loudness: ReturnType<typeof loudnessMeter> | null = null
   let sampleRate = 0

@@ -1,5 +1,5 @@
 import type { Sound } from './decode.ts'
-import { type Measured, measure } from './measure.ts'
+import { type Measured, measureSound } from './measure.ts'
 import { MediaProblem } from './media.ts'
 import { beginRendition, type Rendition } from './rendition.ts'
 
@@ -26,7 +26,7 @@ export async function renderSound(sounds: AsyncIterable<Sound>, path: string): P
     }
   }
   try {
-    const measured = await measure(copied())
+    const measured = await measureSound(copied())
     const [rendition] = begun
     if (!rendition) throw new MediaProblem('corrupt', 'This file holds no audio.')
     await rendition.finish()

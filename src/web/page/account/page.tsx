@@ -11,7 +11,7 @@ import Picture from '../../../../public/islands/account/picture.tsx'
 import Profile from '../../../../public/islands/account/profile.tsx'
 import Sessions from '../../../../public/islands/account/sessions.tsx'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
-import SendLetter from '../../../../public/islands/auth/send-letter.tsx'
+import SendEmail from '../../../../public/islands/auth/send-email.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
@@ -30,7 +30,7 @@ const MailingListsList = island('account/mailing-lists', MailingLists)
 const DataExportForm = island('account/export', DataExport)
 const HandleChange = island('account/handle', HandleForm)
 const OpenStudioKey = island('auth/open-studio', OpenStudio)
-const LetterKey = island('auth/send-letter', SendLetter)
+const SendEmailKey = island('auth/send-email', SendEmail)
 
 type AccountPageProps = MailingListsProps & {
   viewer: Viewer
@@ -176,7 +176,7 @@ function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasM
       <>
         <p class="hint">Not confirmed yet. Open the link in the email we sent there.</p>
         <div class="acts">
-          <LetterKey />
+          <SendEmailKey />
         </div>
       </>
     )

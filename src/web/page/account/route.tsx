@@ -1,6 +1,6 @@
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { listIdentities } from '../../../account/identity/identity.ts'
-import { troubleWords } from '../../../account/identity/trouble.ts'
+import { troubleText } from '../../../account/identity/trouble.ts'
 import { readGathersMail, readPrefs } from '../../../account/notification/box.ts'
 import { pushingOf } from '../../../account/notification/pushing.ts'
 import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
@@ -51,6 +51,6 @@ export const accountRoute = (ctx: Ctx) =>
 function readWays(ctx: Ctx, { userId }: Viewer, query: { trouble?: string | undefined; with?: string | undefined }) {
   const doors = doorsOf(ctx.config.providers)
   const door = doors.find(({ name }) => name === query.with)
-  const told = door && troubleWords(query.trouble, door.label)
+  const told = door && troubleText(query.trouble, door.label)
   return { doors, identities: listIdentities(ctx, userId), ...(told === undefined ? {} : { told }) }
 }

@@ -6,9 +6,9 @@ import { AppError } from '../../../errors.ts'
 import { accountOfOrder } from '../../../lib/order-parties.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
-import { wordsOf } from '../../../money/discount/discount.ts'
+import { discountText } from '../../../money/discount/discount.ts'
 import { offerFor, refuseUsed } from '../../../money/discount/use-discount.ts'
-import { offeredWords } from '../../../money/mailing-list/join-list.ts'
+import { offeredText } from '../../../money/mailing-list/join-list.ts'
 import { orderOfIntent } from '../../../money/order/order.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { readMedia } from '../../../world/media.ts'
@@ -42,7 +42,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
           isRecording={recordingOf(ctx, casset.slug).length > 0}
-          news={offeredWords(ctx, casset.id, viewer)}
+          news={offeredText(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
         />
@@ -60,7 +60,7 @@ function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params
     const { priceMinor, discount } = offer
     if (!discount) return null
     refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
-    return { code: discount.code, priceMinor, words: wordsOf(discount), problem: null }
+    return { code: discount.code, priceMinor, words: discountText(discount), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim() }

@@ -1,15 +1,15 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
-import GuestLetter from '../../../../public/islands/guest/letter.tsx'
+import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import { downloadWords } from '../../../../public/lib/download-links.tsx'
+import { downloadText } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
-import type { collectedTracks } from '../../../money/guest/hear-collected.ts'
-import type { Standing } from '../../../money/guest/read-collected.ts'
+import type { collectedTracks } from '../../../money/guest/play-collected.ts'
+import type { CollectedStatus } from '../../../money/guest/read-collected.ts'
 import type { ShownCasset } from '../../../money/guest/shown-casset.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
@@ -18,11 +18,11 @@ const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
 const Given = island('gift/given', GivenIsland)
-const LetterKeys = island('guest/letter', GuestLetter)
+const GuestEmailKeys = island('guest/email', GuestEmail)
 
 type CollectedPageProps = {
   casset: ShownCasset
-  standing: Standing
+  status: CollectedStatus
   secret: string
   /** Its tracks, whole; none for a visitor who does not have it. */
   tracks: ReturnType<typeof collectedTracks>
@@ -41,7 +41,7 @@ type CollectedPageProps = {
 
 /** A guest's purchase, by its secret link. */
 export function CollectedPage(props: CollectedPageProps) {
-  const { casset, standing } = props
+  const { casset, status } = props
   const goods = (
     <OrderSummary
       handle={casset.handle}
@@ -52,7 +52,7 @@ export function CollectedPage(props: CollectedPageProps) {
   )
   return (
     <CheckoutLayout media={casset} goods={goods} hasForm={false} label="What you collected">
-      {standing === 'held' ? <Held {...props} /> : <NotHeld {...props} standing={standing} />}
+      {status === 'held' ? <Held {...props} /> : <NotHeld {...props} status={status} />}
     </CheckoutLayout>
   )
 }
@@ -76,7 +76,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           The original files
         </a>
       </div>
-      <p class="fine-print">{downloadWords}</p>
+      <p class="fine-print">{downloadText}</p>
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
         <label for="secret-link">Keep this link</label>
@@ -97,7 +97,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
       <div class="acts">
         <Ways casset={casset} secret={secret} {...props} />
       </div>
-      {address !== null && <LetterKeys secret={secret} hasMail={hasMail} address={address} />}
+      {address !== null && <GuestEmailKeys secret={secret} hasMail={hasMail} address={address} />}
     </div>
   )
 }
@@ -115,7 +115,7 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
   </>
 )
 
-const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string, text: string]>> = {
+const words: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [title: string, text: string]>> = {
   given: [
     'Your gift',
     'You pay, the music is theirs. Keep the address of this page: with it you see what becomes of it.',
@@ -136,10 +136,10 @@ const words: Readonly<Record<Exclude<Standing, 'held'>, readonly [title: string,
   uncounted: ['This does not count now', 'It was paid while this site took another kind of payment, test or real.'],
 }
 
-function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclude<Standing, 'held'> }) {
-  const [title, text] = words[standing]
+function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<CollectedStatus, 'held'> }) {
+  const [title, text] = words[status]
   const { casset, gift, secret, hasMail } = props
-  if (standing === 'given' && gift) {
+  if (status === 'given' && gift) {
     return (
       <div class="form">
         <h2>{title}</h2>
@@ -151,7 +151,7 @@ function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclud
       </div>
     )
   }
-  if (standing === 'claimed') {
+  if (status === 'claimed') {
     return (
       <Notice title={title} text={text}>
         <WorldKey href="/library" label="Go to your library" />
@@ -160,7 +160,7 @@ function NotHeld({ standing, ...props }: CollectedPageProps & { standing: Exclud
   }
   return (
     <Notice title={title} text={text}>
-      {standing === 'undelivered' ? null : <WorldKey href={`/checkout/${casset.handle}`} label="Go to the checkout" />}
+      {status === 'undelivered' ? null : <WorldKey href={`/checkout/${casset.handle}`} label="Go to the checkout" />}
       <Ways {...props} />
     </Notice>
   )

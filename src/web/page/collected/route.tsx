@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
 import { giftOf, toGift } from '../../../money/gift/gift.ts'
-import { collectedTracks } from '../../../money/guest/hear-collected.ts'
+import { collectedTracks } from '../../../money/guest/play-collected.ts'
 import { isMailed, readCollected } from '../../../money/guest/read-collected.ts'
 import { shownCasset } from '../../../money/guest/shown-casset.ts'
 import { receiptOfOrder } from '../../../money/receipt/read-receipt.ts'
@@ -10,32 +10,32 @@ import { optional, page } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
-import { uncountedWords } from '../../parts/uncounted-words.ts'
+import { uncountedText } from '../../parts/uncounted-text.ts'
 import { hueOf, themeOf } from '../../theme.ts'
 import { CollectedPage } from './page.tsx'
 
 /** `/collected/:secret`: a guest's purchase, for anybody who has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
-    const { order, standing } = readCollected(ctx, secret)
+    const { order, status } = readCollected(ctx, secret)
     const gift = giftOf(ctx, order.id)
     const casset = shownCasset(ctx, order.cassetId)
     const { handle, artist, name, cover, theme } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
-    const tracks = standing === 'held' ? collectedTracks(ctx, order) : []
+    const tracks = status === 'held' ? collectedTracks(ctx, order) : []
     const head = formHead(casset.name, 'What you collected, to download.', '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
       main: (
         <CollectedPage
           casset={casset}
-          standing={standing}
+          status={status}
           secret={secret}
           tape={tape}
           tracks={tracks}
           url={`${ctx.site.origin}/collected/${secret}`}
-          hasReceipt={standing !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
+          hasReceipt={status !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}
           isMailed={isMailed(ctx, order.id)}
           gift={gift ? toGift(ctx, order, gift) : null}
@@ -49,8 +49,8 @@ export const collectedRoute = (ctx: Ctx) =>
 /** `/collected/:secret/receipt`: the receipt of a guest's payment. */
 export const collectedReceiptRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret/receipt', viewer: optional }, ({ params: { secret } }) => {
-    const { order, standing } = readCollected(ctx, secret)
-    const found = standing === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
+    const { order, status } = readCollected(ctx, secret)
+    const found = status === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
     if (!found) throw notFound('receipt')
     const payer = { displayName: 'A guest', email: order.buyerEmail ?? '' }
     return {
@@ -60,7 +60,7 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
           {...found}
           payer={payer}
           host={new URL(ctx.site.origin).host}
-          uncounted={uncountedWords(ctx, order.mode)}
+          uncounted={uncountedText(ctx, order.mode)}
         >
           <a class="key" href={`/collected/${secret}`}>
             Back to what you collected

@@ -8,9 +8,9 @@ import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
+import { stateLabels, sumsText } from './labels.ts'
 import { Rules } from './rules.tsx'
 import { Winners } from './winners.tsx'
-import { stateWords, sumsText } from './words.ts'
 
 const Board = island('drop/board', BoardIsland)
 const Clock = island('drop/clock', ClockIsland)
@@ -65,7 +65,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
                   <Day iso={endsAt} /> {part !== 'over' && <Clock endsAt={endsAt} nowMs={nowMs} />}
                 </>
               ) : (
-                stateWords[state]
+                stateLabels[state]
               )}
             </dd>
           </div>

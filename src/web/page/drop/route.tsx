@@ -6,8 +6,8 @@ import { listLeaders, readDrop } from '../../../drop/view/read-drop.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { optional, page } from '../../page.tsx'
 import { dropInHead } from '../../share-picture/describe.ts'
+import { sumsText } from './labels.ts'
 import { DropPage } from './page.tsx'
-import { sumsText } from './words.ts'
 
 const clipsOnPage = 50
 

@@ -2,7 +2,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { points } from '../../../drop/scores.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
 import { pagePath } from '../../../lib/slug.ts'
-import { sumsText } from './words.ts'
+import { sumsText } from './labels.ts'
 
 const places = ['First', 'Second', 'Third']
 

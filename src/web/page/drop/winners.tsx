@@ -1,6 +1,6 @@
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { count } from '../../../lib/count.ts'
-import { sumsText } from './words.ts'
+import { sumsText } from './labels.ts'
 
 type Payouts = CampaignPage['payouts']
 type WinnersProps = { payouts: Payouts; handle: string | null; state: CampaignPage['campaign']['state'] }

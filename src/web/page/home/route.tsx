@@ -1,5 +1,5 @@
 import { isSeenByAll } from '../../../casset/access/visible-casset.ts'
-import { foundRack, type RackEntry, rack } from '../../../casset/recent-cassets.ts'
+import { foundEntries, newestEntries, type RackEntry } from '../../../casset/recent-cassets.ts'
 import type { CassetSearch } from '../../../casset/search-cassets.ts'
 import { isRecording } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
@@ -37,7 +37,7 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   head: head(ctx),
   headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
   ...renderedFrom(HomePage, {
-    rack: rack(ctx, tapesOnRack).map((entry) => toTape(ctx, entry)),
+    rack: newestEntries(ctx, tapesOnRack).map((entry) => toTape(ctx, entry)),
     isSignedIn: viewer !== null,
     isFilling: isRecording(ctx),
     openDrops: countOpenDrops(ctx),
@@ -47,7 +47,7 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
 // Rendered at each visit: there are as many as there are words, and keeping them would push out the
 // pages of cassets.
 function found(ctx: Ctx, search: CassetSearch): Page {
-  const { rack, nextCursor } = foundRack(ctx, search)
+  const { rack, nextCursor } = foundEntries(ctx, search)
   const tapes = rack.map((entry) => toTape(ctx, entry))
   return {
     head: { ...head(ctx), title: `“${search.q}”`, isHidden: true },

@@ -1,6 +1,6 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import { DownloadLinks, downloadsOf, downloadWords } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
@@ -51,7 +51,7 @@ export function LibraryPage({ spines, licenses, gifts, hasMail, nextCursor, isTu
       {gifts.length > 0 && <Gifts gifts={gifts} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
-        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadWords}</p>}
+        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText}</p>}
         <p>
           Somebody gave you a code? <a href="/redeem">Redeem it</a>
         </p>

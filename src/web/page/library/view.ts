@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { canCollect } from '../../parts/tape-view.ts'
-import { uncountedWords } from '../../parts/uncounted-words.ts'
+import { uncountedText } from '../../parts/uncounted-text.ts'
 import { type HueSource, hueOf } from '../../theme.ts'
 
 /** A collected casset as the library shows it. */
@@ -45,7 +45,7 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     purchase,
     hueSource,
     isHeld: purchase.entitles,
-    uncounted: uncountedWords(ctx, purchase.mode),
+    uncounted: uncountedText(ctx, purchase.mode),
     canCollect: tape?.canCollect === true,
     tape,
     receiptPath: paidOrderId === null ? null : `/receipt/${paidOrderId}`,

@@ -1,7 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { sumText } from '../../../lib/money.ts'
-import { stateWords } from '../drop/words.ts'
+import { stateLabels } from '../drop/labels.ts'
 
 type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPage[K]> }
 
@@ -42,7 +42,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
       <ol class="rows drop-list">
         {rows.map(({ to, by, reason, at }) => (
           <li key={to}>
-            <span>{stateWords[to]}</span>
+            <span>{stateLabels[to]}</span>
             <span class="mono">
               <Day iso={at} />
             </span>

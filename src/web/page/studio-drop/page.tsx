@@ -11,7 +11,7 @@ import { island } from '../../island.tsx'
 import { page, required } from '../../page.tsx'
 import { ownMediaOf, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { type Media, readyHooks } from '../../parts/tape-view.ts'
-import { stateWords, sumsText } from '../drop/words.ts'
+import { stateLabels, sumsText } from '../drop/labels.ts'
 import { Contributions, Moves } from './books.tsx'
 
 /** `/studio/drops/:id`: one drop, run by its artist. */
@@ -56,7 +56,7 @@ function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
               {title}
             </h1>
           </div>
-          <p class="tag small">{stateWords[state]}</p>
+          <p class="tag small">{stateLabels[state]}</p>
         </header>
         <p>
           <a href={`/drops/${id}`}>{openedAt === null ? 'See its page, which only you can see' : 'See its page'}</a>

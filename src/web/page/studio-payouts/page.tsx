@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { Payouts } from '../../../money/seller/model.ts'
 import { PageContext } from '../../page-context.ts'
-import { CodeWords } from '../../parts/code-words.tsx'
+import { CodeText } from '../../parts/code-text.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'
 import { BlockedNotice, CountryChange, DashboardSection, OnboardForm, placesOf } from './account.tsx'
 import { Bearing } from './bearing.tsx'
@@ -51,7 +51,7 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
             <section aria-labelledby="standing">
               <h2 id="standing">{title}</h2>
               <p>
-                <CodeWords text={text} />
+                <CodeText text={text} />
               </p>
               {mode === 'connected' && selling.limits && <LimitsLine limits={selling.limits} />}
               {payouts.payoutsBlocked && <BlockedNotice isDue={due.length > 0} />}

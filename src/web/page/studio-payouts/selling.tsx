@@ -1,6 +1,6 @@
 import AskToSell from '../../../../public/islands/studio/payouts/ask-to-sell.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
-import { limitEnd, limitSums, limitTaken } from '../../../lib/limit-words.ts'
+import { limitEnd, limitSums, limitTaken } from '../../../lib/limit-text.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 

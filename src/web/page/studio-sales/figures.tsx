@@ -1,10 +1,10 @@
 import { count } from '../../../lib/count.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
+import { currencyName, longTime, shortTime } from './labels.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
 import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'
-import { currencyName, longTime, shortTime } from './words.ts'
 
 /**
  * Income and what is left of it, over time and per currency; for the owner also the instance's own
@@ -211,14 +211,14 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
 
 /** The instance's share of other artists' sales, and what it owes them or they owe it. */
 function House({ figures: { currency, fees, held, debts, pools } }: { figures: PlatformStatistics }) {
-  const standing = entriesOf(['Held for artists', held], ['Owed by artists', debts], ['Prizes of drops', pools])
-  if (fees === 0 && standing.length === 0) return null
+  const state = entriesOf(['Held for artists', held], ['Owed by artists', debts], ['Prizes of drops', pools])
+  if (fees === 0 && state.length === 0) return null
   return (
     <section class="income" aria-label={`Platform fees in ${currencyName(currency)}`}>
       <h3>Platform fees</h3>
       <dl class="slip-sum">
         <Row name="Fees from artists" amount={tableSum(fees, currency)} kind="net" />
-        <Entries entries={standing} currency={currency} />
+        <Entries entries={state} currency={currency} />
       </dl>
     </section>
   )

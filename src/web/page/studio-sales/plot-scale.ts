@@ -21,7 +21,8 @@ function roundStep(least: number): number {
 }
 
 /** Returns the distance of a value from the top, in percent of the plot's height. */
-export const heightOf = ({ low, high }: Scale, value: number): number => round(((high - value) / (high - low)) * 100)
+export const heightOf = ({ low, high }: Scale, value: number): number =>
+  roundPercent(((high - value) / (high - low)) * 100)
 
 /** Returns which bars have a label: no more than fit on a phone, evenly spaced. */
 export function namedBars(bars: number): number[] {
@@ -30,4 +31,4 @@ export function namedBars(bars: number): number[] {
 }
 
 /** Two decimals are a hundredth of a pixel on any screen. */
-export const round = (percent: number): number => Math.round(percent * 100) / 100
+export const roundPercent = (percent: number): number => Math.round(percent * 100) / 100

@@ -1,4 +1,4 @@
-import { heightOf, namedBars, round, type Scale, scaleOf } from './plot-scale.ts'
+import { heightOf, namedBars, roundPercent, type Scale, scaleOf } from './plot-scale.ts'
 
 /** The fill of a part of a bar: distinguished by texture as well as by colour. */
 export type Ink = 'sales' | 'tips' | 'emoji' | 'licenses' | 'back' | 'collects'
@@ -42,7 +42,7 @@ export function Plot({ id, title, summary, bars, label, least = 0 }: PlotProps) 
         <BarOf key={bar.told} id={id} bar={bar} scale={scale} left={index * slot} slot={slot} />
       ))}
       {namedBars(bars.length).map((index) => (
-        <text key={index} class="name" dy="1.5em" x={`${round((index + 0.5) * slot)}%`} y="100%">
+        <text key={index} class="name" dy="1.5em" x={`${roundPercent((index + 0.5) * slot)}%`} y="100%">
           {bars[index]?.name()}
         </text>
       ))}
@@ -65,12 +65,12 @@ type BarOfProps = { id: string; bar: Bar; scale: Scale; left: number; slot: numb
 
 function BarOf({ id, bar, scale, left, slot }: BarOfProps) {
   const width = Math.min(slot * 0.72, widest)
-  const x = `${round(left + (slot - width) / 2)}%`
+  const x = `${roundPercent(left + (slot - width) / 2)}%`
   let [up, down] = [0, 0]
   return (
     <g>
       <title>{bar.told}</title>
-      <rect class="hit" x={`${round(left)}%`} width={`${round(slot)}%`} y="0" height="100%" />
+      <rect class="hit" x={`${roundPercent(left)}%`} width={`${roundPercent(slot)}%`} y="0" height="100%" />
       {bar.parts.map(({ ink, value }) => {
         if (value === 0) return null
         const from = value > 0 ? up : down
@@ -80,7 +80,7 @@ function BarOf({ id, bar, scale, left, slot }: BarOfProps) {
         ]
         if (value > 0) up += value
         else down += value
-        const place = { x, width: `${round(width)}%`, y: `${top}%`, height: `${round(foot - top)}%` }
+        const place = { x, width: `${roundPercent(width)}%`, y: `${top}%`, height: `${roundPercent(foot - top)}%` }
         return <rect key={ink} class="ink" data-ink={ink} fill={inkOf(id, ink)} {...place} />
       })}
     </g>

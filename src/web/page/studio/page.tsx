@@ -58,7 +58,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     tape: toTape(ctx, media),
     maxUploadBytes: ctx.config.maxUploadBytes,
     readsAlac: ctx.ffmpeg !== null,
-    storageWords: storage.quotaBytes === null ? null : storage.words,
+    storageText: storage.quotaBytes === null ? null : storage.words,
     obstacle: obstacleTo(ctx, slug),
     ownsSite: viewer.role === 'owner',
     most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,

@@ -1,7 +1,7 @@
 import { count } from '../../../lib/count.ts'
 import { once } from '../../../lib/once.ts'
+import { eventText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
-import { eventText } from './words.ts'
 
 const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 

@@ -1,6 +1,6 @@
 import type { Link } from '../../../release/shape.ts'
+import { relationText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
-import { relationText } from './words.ts'
 
 /** The releases that a release was made of, and those made of it. */
 export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (

@@ -1,5 +1,5 @@
 import Verify from '../../../../public/islands/release/verify.tsx'
-import { typeWords } from '../../../../public/islands/studio/releases/words.ts'
+import { typeLabels } from '../../../../public/islands/studio/releases/labels.ts'
 import { isHandle } from '../../../account/handle.ts'
 import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
@@ -60,7 +60,7 @@ const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZo
 /** The public facts of a release, in plain words, and how to check them. */
 function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
-  const type = typeWords.find(({ value }) => value === release.type)?.text ?? ''
+  const type = typeLabels.find(({ value }) => value === release.type)?.text ?? ''
   const facts = [
     release.releaseDate && `Released ${release.releaseDate}`,
     release.label && `Label ${release.label}`,

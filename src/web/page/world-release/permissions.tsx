@@ -2,8 +2,8 @@ import { Fragment } from 'preact'
 import AskArtist from '../../../../public/islands/release/ask-artist.tsx'
 import BuyLicense from '../../../../public/islands/release/buy-license.tsx'
 import { island } from '../../island.tsx'
+import { permissionGroups, scopeText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
-import { permissionGroups, scopeText } from './words.ts'
 
 const AskForm = island('release/ask-artist', AskArtist)
 

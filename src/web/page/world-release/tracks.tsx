@@ -1,5 +1,5 @@
 import { clock } from '../../../../public/lib/clock.ts'
-import { disclosureWords } from '../../../lib/ai-words.ts'
+import { disclosureText } from '../../../lib/ai-labels.ts'
 import { joinNames } from '../../../lib/join-names.ts'
 import type { ReleaseView } from './view.ts'
 
@@ -11,7 +11,7 @@ export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
     <h2 id="tracks">Tracks, and what was said of AI</h2>
     <ol class="lines">
       {tracks.map(({ title, durationMs, isrc, aiDisclosure }, index) => {
-        const { said, unsaid } = disclosureWords(aiDisclosure)
+        const { said, unsaid } = disclosureText(aiDisclosure)
         return (
           <li key={index}>
             <b dir="auto">{title}</b> {durationMs !== null && <span class="mono">{clock(durationMs / 1000)}</span>}

@@ -15,7 +15,7 @@ import { releaseData } from '../../../release/rendering/schema-org.ts'
 import { readAnchor } from '../../../release/transparency-log/read-anchor.ts'
 import { visibleRelease } from '../../../release/visible-release.ts'
 import { themeOf } from '../../theme.ts'
-import { scopeText } from './words.ts'
+import { scopeText } from './labels.ts'
 
 const shownEvents = 20
 const shownLinks = 50

@@ -8,7 +8,7 @@ import { addresses } from '../../../release/rendering/addresses.ts'
 import { recordingData } from '../../../release/rendering/schema-org.ts'
 import type { Head } from '../../document.tsx'
 import { embedPath, frameSizes } from '../../embed/frame.tsx'
-import { type Media, unreadyWords } from '../../parts/tape-view.ts'
+import { type Media, unreadyText } from '../../parts/tape-view.ts'
 import { cassetInHead } from '../../share-picture/describe.ts'
 import { themeOf } from '../../theme.ts'
 
@@ -19,7 +19,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = `${casset.name} by ${artist.displayName}`
   const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on ${ctx.config.site.name}.`
-  const heard = tracks.find((track) => unreadyWords(track) === undefined)
+  const heard = tracks.find((track) => unreadyText(track) === undefined)
   return {
     title: byline,
     description: artist.bio ? cutText(artist.bio.replaceAll(/\s+/g, ' ').trim(), describedChars) : plain,

@@ -1,4 +1,4 @@
-import Words from '../../../../public/player/words.tsx'
+import Words from '../../../../public/player/lyrics.tsx'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 

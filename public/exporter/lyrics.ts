@@ -1,0 +1,77 @@
+import type { LyricLine } from './scene.ts'
+
+/** The part of a track that a clip shows, in seconds of the track. */
+export type HookPart = { startSec: number; durationSec: number; trackSec: number }
+
+/** The most lines that are proposed from lyrics without times. */
+const mostProposed = 8
+const stamps = /\[(\d{1,3}):(\d{2}(?:[.:]\d{1,3})?)\]/g
+/** The names in an LRC header, such as [ar:Nova], and the time stamps of single words. */
+const header = /^\[[a-z#]+:.*\]$/i
+const wordStamps = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g
+
+type Line = { atSec: number | null; text: string }
+
+/** Returns the lines of lyrics, plain or with LRC times; a line with several times is repeated. */
+function readLines(lyrics: string): Line[] {
+  const lines = lyrics.split(/\r\n|[\n\r\u2028\u2029]/).flatMap((raw): Line[] => {
+    const text = raw.replace(stamps, '').replace(wordStamps, '').replace(/\s+/g, ' ').trim()
+    const times = [...raw.matchAll(stamps)].map(([, minutes, seconds = '']) => {
+      return Number(minutes) * 60 + Number(seconds.replace(':', '.'))
+    })
+    if (times.length > 0) return times.map((atSec) => ({ atSec, text }))
+    return text === '' || header.test(text) ? [] : [{ atSec: null, text }]
+  })
+  return lines.toSorted((a, b) => (a.atSec ?? 0) - (b.atSec ?? 0))
+}
+
+/**
+ * Returns the timed lines that are sung in the hook, including the one that has begun before it.
+ */
+function timedWithin(lines: readonly Line[], { startSec, durationSec }: HookPart): LyricLine[] {
+  const timed = lines.flatMap(({ atSec, text }) => (atSec === null ? [] : [{ atSec: atSec - startSec, text }]))
+  const begun = timed.filter(({ atSec }) => atSec <= 0).at(-1)
+  const within = timed.filter(({ atSec }) => atSec > 0 && atSec < durationSec)
+  return begun === undefined || begun.text === '' ? within : [{ ...begun, atSec: 0 }, ...within]
+}
+
+const spell = (second: number) => {
+  const hundredths = Math.round(second * 100)
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `[${Math.floor(hundredths / 6000)}:${pad(Math.floor(hundredths / 100) % 60)}.${pad(hundredths % 100)}]`
+}
+
+/**
+ * Returns the lyrics that are proposed for a track's hook. With times, those of the hook; without,
+ * a share of the lines as large as the hook's share of the track, from where it begins.
+ */
+export function proposeLyrics(lyrics: string | null, hook: HookPart): string {
+  const lines = readLines(lyrics ?? '')
+  if (lines.some(({ atSec }) => atSec !== null)) {
+    return timedWithin(lines, hook)
+      .map(({ atSec, text }) => `${spell(atSec + hook.startSec)} ${text}`.trim())
+      .join('\n')
+  }
+  const perSec = hook.trackSec > 0 ? lines.length / hook.trackSec : 0
+  const from = Math.min(lines.length - 1, Math.floor(hook.startSec * perSec))
+  const count = Math.min(mostProposed, Math.ceil(hook.durationSec * perSec))
+  return lines
+    .slice(Math.max(0, from), Math.max(0, from) + count)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+/**
+ * Returns when each line is shown: at its time, or, where no line has one, evenly over the clip.
+ */
+export function placeLyrics(lyrics: string, hook: HookPart): LyricLine[] {
+  const lines = readLines(lyrics)
+  if (lines.some(({ atSec }) => atSec !== null)) return timedWithin(lines, hook)
+  return lines.map(({ text }, index) => ({ atSec: (index / lines.length) * hook.durationSec, text }))
+}
+
+/** Returns the line that is shown at a second, and the next one. */
+export function lyricsAt(lyrics: readonly LyricLine[], second: number): { now: string; next: string } {
+  const index = lyrics.findLastIndex(({ atSec }) => atSec <= second)
+  return { now: lyrics[index]?.text ?? '', next: lyrics[index + 1]?.text ?? '' }
+}

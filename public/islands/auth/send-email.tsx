@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+/** The button that emails the confirmation link again. */
+export default function SendEmail() {
+  const said = useSignal('')
+  const isBusy = useSignal(false)
+  const send = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { error } = await api.auth.email.send.post()
+    isBusy.value = false
+    said.value = error ? troubleOf(error).text : 'An email is on its way.'
+  }
+  return (
+    <>
+      <button type="button" class="key" onClick={() => void send()}>
+        Send the email again
+      </button>
+      <span role="status">{said}</span>
+    </>
+  )
+}

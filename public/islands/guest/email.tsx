@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+type GuestEmailProps = { secret: string; hasMail: boolean; address: string }
+
+/** A guest's requests for their email address: the link again, or forgetting the address. */
+export default function GuestEmail({ secret, hasMail, address }: GuestEmailProps) {
+  const said = useSignal('')
+  const busy = useSignal(false)
+  const isForgotten = useSignal(false)
+  const ask = async (what: 'mail' | 'forget') => {
+    if (busy.value) return
+    busy.value = true
+    const { error } = await (what === 'mail' ? api.guest.mail.post({ secret }) : api.guest.forget.post({ secret }))
+    busy.value = false
+    isForgotten.value = what === 'forget' && error === null
+    if (error) said.value = troubleOf(error).text
+    else said.value = what === 'mail' ? `An email goes to ${address}.` : 'Your email address is forgotten.'
+  }
+  return (
+    <div class="acts needs-js">
+      {hasMail && !isForgotten.value && (
+        <button type="button" class="link" onClick={() => void ask('mail')}>
+          Send the email again
+        </button>
+      )}
+      {!isForgotten.value && (
+        <button type="button" class="link" onClick={() => void ask('forget')}>
+          Forget my email address
+        </button>
+      )}
+      <p role="status">{said}</p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/**
+ * The path that redirects to the current stylesheet of the artist's world (see
+ * src/web/page/studio/page.tsx).
+ */
+const ownTheme = '/studio/theme.css'
+const themes = `link[href^="/theme/"],link[href^="${ownTheme}"]`
+
+/**
+ * Applies the saved colours of a casset to this page; the old ones stay until the new stylesheet
+ * has loaded.
+ */
+export function applyTheme(slug: string): void {
+  const worn = [...document.head.querySelectorAll(themes)]
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.dataset.theme = ''
+  link.href = `${ownTheme}?casset=${slug}&at=${Date.now()}`
+  link.onload = () => {
+    for (const old of worn) old.remove()
+  }
+  link.onerror = () => link.remove()
+  document.head.append(link)
+}
+
+/** Applies a texture and background to this page. */
+export function applyTexture(pattern: string, background: string): void {
+  const main = document.querySelector<HTMLElement>('#main')
+  if (!main) return
+  main.dataset.pattern = pattern
+  main.dataset.background = background
+}

@@ -1,0 +1,20 @@
+import { once } from '../../src/lib/once.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }))
+const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }))
+
+/**
+ * Returns the age of a moment in common words: "now", "5 min. ago", "yesterday", and after a week
+ * the day.
+ */
+export function timeAgo(iso: string, nowMs: number): string {
+  const passedMs = Math.max(0, nowMs - Date.parse(iso))
+  if (passedMs < minuteMs) return 'now'
+  if (passedMs < hourMs) return relative().format(-Math.floor(passedMs / minuteMs), 'minute')
+  if (passedMs < dayMs) return relative().format(-Math.floor(passedMs / hourMs), 'hour')
+  if (passedMs < 7 * dayMs) return relative().format(-Math.floor(passedMs / dayMs), 'day')
+  return day().format(Date.parse(iso))
+}

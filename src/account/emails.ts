@@ -1,0 +1,112 @@
+import type { Ctx } from '../context.ts'
+import type { NewMail } from '../platform/mail/queue-mail.ts'
+import { signatureOf } from '../platform/setting/site-config.ts'
+import { isLiveAddress } from './former-address.ts'
+import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
+import { signId } from './signed-id.ts'
+import { invitationUrl, isOpenInvitation } from './use-invitation.ts'
+import { userByEmail } from './user-by-email.ts'
+
+// `name` is the handle: a display name could carry a stranger's advertisement to somebody who never
+// signed up.
+type Reader = { name: string; address: string }
+
+/** The paragraph of an email that is replaced with its link when it is sent. */
+export const linkMark = '{{link}}'
+
+// The mark is a whole paragraph: names and addresses, which may contain it, are only part of a
+// line.
+const ofParagraph = `\n\n${linkMark}\n\n`
+
+const pages: Readonly<Record<Purpose, string>> = {
+  'verify-email': '/account/verify',
+  'reset-password': '/reset',
+  'change-email': '/account/email',
+}
+
+/**
+ * An email whose link is created when it is sent. Its key begins with its kind, and for some kinds
+ * names its subject.
+ */
+type Email = { kind: string; about: string; recipient: string }
+
+/**
+ * Returns the text of an email when it is sent. Its link is created at that moment, because a link
+ * in the outbox could be used by anybody who can read the database. Returns undefined when no
+ * account has the address any more.
+ */
+export function completeEmail(
+  ctx: Ctx,
+  { uniqueKey, recipient, textBody }: { uniqueKey: string; recipient: string; textBody: string },
+): string | undefined {
+  const [kind = '', about = ''] = uniqueKey.split(':')
+  if (!textBody.includes(ofParagraph)) return textBody
+  const link = linkOf(ctx, { kind, about, recipient })
+  if (link === null) return textBody
+  return link && textBody.replace(ofParagraph, `\n\n${link}\n\n`)
+}
+
+/**
+ * Returns an email's link; undefined when it must not be sent any more, null for an email without a
+ * link of ours.
+ */
+function linkOf(ctx: Ctx, { kind, about, recipient }: Email): string | undefined | null {
+  switch (kind) {
+    case 'verify-email':
+    case 'reset-password': {
+      const user = userByEmail(ctx, recipient)
+      return user && issueLink(ctx, kind, user)
+    }
+    case 'change-email':
+      return userByEmail(ctx, recipient) ? undefined : issueLink(ctx, kind, { userId: about, email: recipient })
+    case 'email-changed': {
+      const path = `/account/email/undo#token=${signId(ctx, 'former address', about)}`
+      return isLiveAddress(ctx, about) ? ctx.site.origin + path : undefined
+    }
+    case 'invitation':
+      return isOpenInvitation(ctx, about) ? invitationUrl(ctx, about) : undefined
+    default:
+      return null
+  }
+}
+
+/**
+ * Returns a new link to set an account's password (rule: emailed-links). It was not sent to the
+ * address, so it confirms no address.
+ */
+export const issueResetLink = (ctx: Ctx, userId: string): string =>
+  issueLink(ctx, 'reset-password', { userId, email: '' })
+
+function issueLink(ctx: Ctx, kind: Purpose, user: Owner): string {
+  // Browsers do not send the fragment, so a token in it reaches no log.
+  return `${ctx.site.origin}${pages[kind]}#token=${issueToken(ctx, kind, user)}`
+}
+
+const email = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: string[]): NewMail => ({
+  uniqueKey: `${kind}:${ctx.uuid()}`,
+  kind,
+  to,
+  subject,
+  text: [`Hello ${to.name},`, ...lines, `— ${signatureOf(ctx)}`, ''].join('\n\n'),
+  usefulUntil: ctx.now() + mailedTokenMs,
+})
+
+/** Queues the email that asks a new artist to confirm their address. */
+export function verificationEmail(ctx: Ctx, to: Reader): NewMail {
+  return email(ctx, 'verify-email', to, 'Confirm your email address', [
+    'Your account is ready, and it is good to have you here.',
+    'One thing is left: open this link to confirm your email address.',
+    linkMark,
+    'It works for half an hour. If you did not sign up, ignore this email.',
+  ])
+}
+
+/** Queues the email with the link to set a new password. */
+export function resetEmail(ctx: Ctx, to: Reader): NewMail {
+  return email(ctx, 'reset-password', to, 'Reset your password', [
+    'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
+    linkMark,
+    'It works once, for half an hour, and signs you out everywhere else.',
+    'If you did not ask for this, ignore this email: nothing has changed.',
+  ])
+}

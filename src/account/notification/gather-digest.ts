@@ -1,0 +1,136 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { notificationDigests as digests, notifications } from '../../../db/schema/account/notification.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { boxOf } from './box.ts'
+import type { DigestName } from './define-notification.ts'
+import { unsubscribeUrl } from './end-digests.ts'
+import { messageOf } from './message-of.ts'
+
+const usefulMs = 30 * dayMs
+const mostLines = 30
+
+/**
+ * How long each digest waits, how its subject states the count, and whether its reader can
+ * unsubscribe (rule: digest-emails).
+ */
+const kinds = {
+  sales: {
+    gathersMs: 3_600_000,
+    subject: (n: number) => (n === 1 ? 'You sold something' : `${n} sales`),
+    canEnd: true,
+  },
+  money: { gathersMs: 3_600_000, subject: () => 'About your money', canEnd: false },
+  news: {
+    gathersMs: dayMs,
+    subject: (n: number) => (n === 1 ? 'Something is new' : `${n} things are new`),
+    canEnd: true,
+  },
+} as const satisfies Record<DigestName, { gathersMs: number; subject(n: number): string; canEnd: boolean }>
+
+const toldTo = prepared((db) =>
+  db
+    .select({ position: digests.toldTo })
+    .from(digests)
+    .where(and(eq(digests.userId, sql.placeholder('userId')), eq(digests.digest, sql.placeholder('digest')))),
+)
+
+const toldUntil = (ctx: Ctx, userId: string, digest: DigestName): number =>
+  toldTo(ctx.db).get({ userId, digest })?.position ?? 0
+
+/** Puts the news that a digest gathered into the outbox. */
+export const gatherDigestJob = defineJob('gather-digest', {
+  payload: t.Object({
+    userId: t.String(),
+    digest: t.Union([t.Literal('sales'), t.Literal('money'), t.Literal('news')]),
+  }),
+  concurrency: 1,
+  maxAttempts: 10,
+  run: (ctx, { userId, digest }) => ctx.jointly(() => gather(ctx, userId, digest)),
+})
+
+/** Queues the digest for a person's new notification. Called in the transaction that writes it. */
+export function queueGathering(ctx: Ctx, userId: string, digest: DigestName): void {
+  // The key holds the last notification that was sent: one digest gathers at a time, and none while
+  // the previous one is being written.
+  const key = `${userId} ${digest} ${toldUntil(ctx, userId, digest)}`
+  ctx.jobs.add(gatherDigestJob, { userId, digest }, { key, runAt: ctx.now() + kinds[digest].gathersMs })
+}
+
+function gather(ctx: Ctx, userId: string, digest: DigestName): void {
+  const box = boxOf(ctx, userId)
+  if (!box) return
+  const { subject, canEnd } = kinds[digest]
+  if (box.gathersMail || !canEnd) {
+    const { lines, total } = linesOf(ctx, userId, digest, box.readTo)
+    const to = readerOf(ctx, userId, digest)
+    if (to && total > 0) {
+      const more = total > lines.length ? [`And ${total - lines.length} more.`] : []
+      queueEmail(ctx, {
+        uniqueKey: `${digest}:${userId}:${box.lastPosition}`,
+        kind: `gathered-${digest}`,
+        to,
+        subject: subject(total),
+        paragraphs: [
+          [...lines, ...more].join('\n'),
+          `All of it: ${ctx.site.origin}/notifications`,
+          ...(canEnd ? [`To get no more of these emails: ${unsubscribeUrl(ctx, userId)}`] : []),
+        ],
+        usefulUntil: ctx.now() + usefulMs,
+        ...(canEnd ? { unsubscribeUrl: unsubscribeUrl(ctx, userId) } : {}),
+      })
+    }
+  }
+  const told = { toldTo: box.lastPosition, toldAt: ctx.now() }
+  ctx.db
+    .insert(digests)
+    .values({ userId, digest, ...told })
+    .onConflictDoUpdate({ target: [digests.userId, digests.digest], set: told })
+    .run()
+}
+
+/**
+ * Returns the lines of a digest, oldest first, and their total. News that has been read is left
+ * out.
+ */
+function linesOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
+  const since = toldUntil(ctx, userId, digest)
+  const isNews = digest === 'news'
+  const whereIn = and(eq(notifications.userId, userId), eq(notifications.digest, digest))
+  const whereNew = and(whereIn, gt(notifications.position, isNews ? Math.max(since, readTo) : since))
+  const which = isNews ? and(whereNew, isNull(notifications.readAt)) : whereNew
+  const total = ctx.db.select({ total: count() }).from(notifications).where(which).get()?.total ?? 0
+  const rows = ctx.db
+    .select({ row: notifications, handle: artists.handle })
+    .from(notifications)
+    .leftJoin(artists, eq(artists.id, notifications.actorId))
+    .where(which)
+    .orderBy(asc(notifications.position))
+    .limit(mostLines)
+    .all()
+  const lines = rows.flatMap(({ row, handle }) => {
+    const message = messageOf(ctx, row, handle)
+    return message ? [`- ${[message.title, message.text].filter((part) => part !== '').join(': ')}`] : []
+  })
+  return { lines, total }
+}
+
+/**
+ * Returns the reader. News goes to confirmed addresses only, since anybody can sign up with someone
+ * else's.
+ */
+function readerOf({ db }: Ctx, userId: string, digest: DigestName) {
+  const found = db
+    .select({ name: artists.handle, address: users.email, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
+  if (!found?.address || (digest === 'news' && found.verifiedAt === null)) return undefined
+  return { name: found.name, address: found.address }
+}

@@ -1,0 +1,16 @@
+import type { notifications } from '../../../db/schema/account/notification.ts'
+import type { Ctx } from '../../context.ts'
+import type { NotificationText } from './define-notification.ts'
+import { notificationKindsOf } from './define-notification.ts'
+
+/**
+ * Returns the message of a stored notification; undefined for a kind that this program does not know.
+ */
+export const messageOf = (
+  ctx: Ctx,
+  { kind, details }: Pick<typeof notifications.$inferSelect, 'kind' | 'details'>,
+  handle: string | null,
+): NotificationText | undefined =>
+  notificationKindsOf(ctx)
+    .get(kind)
+    ?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)

@@ -1,0 +1,43 @@
+import type { Ctx } from '../context.ts'
+import { once } from '../lib/once.ts'
+import { rates } from '../platform/http/limiter.ts'
+import { type NewMail, queueMail } from '../platform/mail/queue-mail.ts'
+import { signatureOf } from '../platform/setting/site-config.ts'
+
+type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
+
+const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
+const ways = {
+  changed: 'It was changed on the account page by somebody who knew the old one.',
+  reset: 'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
+} as const
+
+/**
+ * Queues an email that tells the owner of an account that its password changed. Called in the
+ * transaction of the change. At most five an hour: an account registered with a stranger's address
+ * must not flood them.
+ */
+export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
+  if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return
+  queueMail(ctx, passwordEmail(ctx, changed))
+}
+
+function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): NewMail {
+  const { origin } = ctx.site
+  const lines = [
+    `Hello ${handle},`,
+    `Your password at ${new URL(origin).host} was changed on ${moment().format(ctx.now())} UTC.`,
+    ways[how],
+    'If that was you, there is nothing to do.',
+    `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
+    `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
+    `— ${signatureOf(ctx)}`,
+  ]
+  return {
+    uniqueKey: `password-changed:${ctx.uuid()}`,
+    kind: 'password-changed',
+    to: { name: handle, address: email },
+    subject: 'Your password was changed',
+    text: [...lines, ''].join('\n\n'),
+  }
+}

@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { roomMembers } from '../../../db/schema/room/room.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+export type MemberRow = typeof roomMembers.$inferSelect
+
+const member = prepared((db) =>
+  db
+    .select()
+    .from(roomMembers)
+    .where(
+      and(eq(roomMembers.cassetId, sql.placeholder('cassetId')), eq(roomMembers.userId, sql.placeholder('userId'))),
+    ),
+)
+
+/** Returns a row as it is in force now: mutes and bans may have expired. */
+export const presentStatus = (ctx: Ctx, row: MemberRow): MemberRow =>
+  row.until === null || row.until > ctx.now() ? row : { ...row, muted: false, banned: false, until: null, reason: null }
+
+/** Returns the mute or ban of an account in a casset's room that is still in force. */
+export function memberStatusOf(ctx: Ctx, cassetId: string, userId: string): MemberRow | undefined {
+  const row = member(ctx.db).get({ cassetId, userId })
+  return row && presentStatus(ctx, row)
+}
+
+const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)
+const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: `Reason: ${reason}` })
+
+/** Throws FORBIDDEN for an account that is banned from a casset's room (rule: mutes-and-bans). */
+export function refuseBanned(ctx: Ctx, cassetId: string, userId: string): void {
+  const status = memberStatusOf(ctx, cassetId, userId)
+  if (!status?.banned) return
+  throw new AppError('FORBIDDEN', `You are banned from this room${untilText(status.until)}.`, reasonOf(status))
+}
+
+/** Throws FORBIDDEN for an account that is muted in a casset's room, or banned from it. */
+export function refuseMuted(ctx: Ctx, cassetId: string, userId: string): void {
+  refuseBanned(ctx, cassetId, userId)
+  const status = memberStatusOf(ctx, cassetId, userId)
+  if (!status?.muted) return
+  throw new AppError('FORBIDDEN', `You are muted in this room${untilText(status.until)}.`, reasonOf(status))
+}

@@ -1,0 +1,129 @@
+import { eq, inArray } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { artists } from '../../db/schema/account/account.ts'
+import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
+import type { Ctx } from '../context.ts'
+import { amountsOf } from '../money/ledger/amounts-of.ts'
+import { post } from '../money/ledger/post.ts'
+import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
+import { settle } from '../money/order/settle.ts'
+import { findTransfers } from '../money/transfer/find-transfers.ts'
+import { payeeOf } from '../money/transfer/record-transfers.ts'
+import { type Campaign, campaignById } from './campaign.ts'
+import { askBack, contributionOf, contributionsTo } from './contributions.ts'
+import { moveCampaign } from './move-campaign.ts'
+import { type Outcome, outcomeIn } from './outcome.ts'
+import { isShared, winnersOf } from './pool.ts'
+import { addReminder } from './remind-winners.ts'
+import { sharedOfContribution, shareOut } from './share-out.ts'
+
+/**
+ * Reads from the transfers of a payment into a drop what a restored copy of the database has lost:
+ * its winners and moves. Money that this cannot explain stays with its recipients, and comes out of
+ * the pool (rule: rebuilt-drops). Called in the transaction that stores the transfers, before that.
+ */
+export function recordOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
+  if (transfers.length === 0) return
+  const campaignId = thingIdOf(order)
+  const campaign = campaignById(ctx, campaignId)
+  const told = transfers.map(outcomeIn).find((outcome) => outcome?.campaignId === campaignId)
+  const now = told && mayBeRebuilt(ctx, campaign, told) ? rebuild(ctx, campaign, told) : campaign
+  if (!keepFound(ctx, order, now, transfers)) return
+  const contribution = contributionOf(ctx, order)
+  if (contribution) shareOut(ctx, now, contribution)
+}
+
+const way: readonly Campaign['state'][] = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN', 'CLOSED', 'PAYING']
+
+function mayBeRebuilt({ db }: Ctx, { state }: Campaign, { winners }: Outcome): boolean {
+  if (isShared(state) || state === 'CANCELLED') return false
+  const ids = winners.map(({ artistId }) => artistId)
+  return db.select({ id: artists.id }).from(artists).where(inArray(artists.id, ids)).all().length === ids.length
+}
+
+/** Restores a drop to the state in which its winners were paid. */
+function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payments }: Outcome): Campaign {
+  const { id: campaignId } = campaign
+  const { db } = ctx
+  db.delete(campaignPayouts).where(eq(campaignPayouts.campaignId, campaignId)).run()
+  db.insert(campaignPayouts)
+    .values(winners.map((each) => ({ ...each, campaignId })))
+    .run()
+  const split = winners.map(({ basisPoints }) => basisPoints)
+  db.update(campaigns).set({ endsAt, split }).where(eq(campaigns.id, campaignId)).run()
+  // Payments whose orders are lost too are described until they are rebuilt.
+  db.insert(campaignToldPayments)
+    .values(payments.map((each) => ({ ...each, campaignId })))
+    .onConflictDoNothing()
+    .run()
+  const reason = 'Rebuilt from the transfers to its winners.'
+  let now = campaign
+  for (const to of way.slice(way.indexOf(campaign.state) + 1)) {
+    const { at, userId } = to === 'CLOSED' || to === 'PAYING' ? moves[to] : moves.OPEN
+    now = moveCampaign(ctx, now, to, { userId, reason, at })
+  }
+  addReminder(ctx, campaignId)
+  for (const contribution of contributionsTo(ctx, campaignId)) {
+    const { orderId } = contribution
+    const told = payments.find((each) => each.orderId === orderId)
+    // Payments made since the copy was restored belong to a drop that had ended.
+    const row = told ? { ...contribution, coversMinor: told.coversMinor } : { ...contribution, returningAt: ctx.now() }
+    const { coversMinor, returningAt } = row
+    db.update(campaignContributions)
+      .set({ coversMinor, returningAt })
+      .where(eq(campaignContributions.orderId, orderId))
+      .run()
+    if (told) shareOut(ctx, now, row)
+    else askBack(ctx, row)
+  }
+  ctx.log.warn('drop rebuilt from the transfers to its winners', { campaignId })
+  return now
+}
+
+/**
+ * Lets artists keep the transfers of a payment that no decision here explains. Returns whether
+ * there are any.
+ */
+function keepFound(
+  ctx: Ctx,
+  { id: orderId }: Order,
+  campaign: Campaign,
+  transfers: readonly Stripe.Transfer[],
+): boolean {
+  const { id: campaignId } = campaign
+  const winners = isShared(campaign.state) ? winnersOf(ctx, campaignId) : []
+  const explained = new Set([...winners, ...sharedOfContribution(ctx, orderId)].map(({ artistId }) => artistId))
+  const written = amountsOf(ctx, orderId)
+  const found = transfers.flatMap((transfer) => {
+    const artistId = payeeOf(transfer)
+    const isKnown = artistId === undefined || explained.has(artistId) || written.has(`TRANSFER ${transfer.id}`)
+    return isKnown ? [] : [{ ...transfer, artistId }]
+  })
+  for (const { id, artistId, currency, amount, amount_reversed } of found) {
+    const kept = amount - amount_reversed
+    const [pool, owed] = [{ kind: 'PRIZE_POOL', campaignId } as const, { kind: 'OWED', artistId } as const]
+    const entries = [[pool, -kept] as const, [owed, kept] as const]
+    post(ctx, { uniqueKey: `PRIZE_FOUND ${id}`, kind: 'PRIZE_FOUND', orderId, currency, entries })
+  }
+  return found.length > 0
+}
+
+const undecided: ReadonlySet<string> = new Set(['FUNDED', 'OPEN', 'CLOSED'])
+
+/**
+ * Asks the processor for everything about a drop that a restored copy of the database may lack: the
+ * state of its payments, and whether winners were paid already. Called before a decision about its
+ * money. Throws UNAVAILABLE.
+ */
+export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
+  const { processor } = ctx
+  if (processor?.mode !== mode || !undecided.has(state)) return
+  for (const { orderId } of contributionsTo(ctx, id)) {
+    const order = orderById(ctx, orderId)
+    if (!order) continue
+    // Other payments make up for what a bank took: that too must be known before anything is
+    // refunded.
+    if (order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+    await findTransfers(ctx, processor, order)
+  }
+}

@@ -1,6 +1,0 @@
-/**
- * Returns the exact sentence by which somebody joins an artist's mailing list: it is kept with the
- * consent.
- */
-export const mailingListWords = (artist: string): string =>
-  `Yes, ${artist} may email me news. My address goes to them for that, and I can end it at any time.`

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from '../order/order.ts'
+
+type Bought = Pick<Order, 'id' | 'cassetId' | 'mode'>
+
+/** Transfers a guest's purchase to an account. Called in a transaction. */
+export function addPurchase({ db }: Ctx, { id: orderId, cassetId, mode }: Bought, userId: string): void {
+  const ofGuest = eq(purchases.orderId, orderId)
+  // An account has one row for a casset and a mode: an ended row is reopened, as when the casset is
+  // bought again.
+  const ended = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.cassetId, cassetId), eq(purchases.mode, mode)))
+    .get()
+  if (ended) {
+    const [held] = db.delete(purchases).where(ofGuest).returning().all()
+    if (held)
+      db.update(purchases)
+        .set({ ...held, id: ended.id, userId })
+        .where(eq(purchases.id, ended.id))
+        .run()
+  } else {
+    db.update(purchases).set({ userId }).where(ofGuest).run()
+  }
+}

@@ -1,0 +1,22 @@
+import type { Playable } from '../../casset/access/decide-access.ts'
+import { decideGuestAccess } from '../../casset/access/guest-access.ts'
+import { heldTracks } from '../../casset/track/list-tracks.ts'
+import type { Ctx } from '../../context.ts'
+import type { Order } from '../order/order.ts'
+import { heldOrder } from './read-collected.ts'
+
+/** Returns the tracks that a guest's order holds, in order: the same as in its download. */
+export const collectedTracks = (ctx: Ctx, { cassetId, paidAt }: Order) =>
+  heldTracks(ctx, cassetId, paidAt ?? ctx.now()).map(({ id, title, durationSec, hookStartSec }) => ({
+    id,
+    title,
+    durationSec,
+    hookStartSec: hookStartSec ?? 0,
+  }))
+
+/**
+ * Returns a whole track of a guest's purchase to anybody with the secret link (rule: secret-link).
+ * Throws NOT_FOUND, and BAD_STATE when the guest does not have it.
+ */
+export const playCollected = (ctx: Ctx, secret: string, trackId: string): Playable =>
+  decideGuestAccess(ctx, heldOrder(ctx, secret).id, trackId)

@@ -1,0 +1,128 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import type { disputes } from '../../../db/schema/money/order.ts'
+import { whereOwner } from '../../account/make-owner.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import type { Ctx } from '../../context.ts'
+import { disputeAdvice, disputeReason } from '../../lib/dispute-text.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import type { DisputeState } from '../../platform/payment/dispute-state.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
+import { readBought } from '../receipt/issue-receipt.ts'
+import { disputeNotification } from './dispute-notification.ts'
+import { goodsOf } from './goods.ts'
+import type { Order } from './order.ts'
+import { artistsPaidBy } from './payees.ts'
+
+export type DisputeRow = typeof disputes.$inferSelect
+
+/**
+ * A dispute whose state has changed: the previous state, and whether the buyer still has the goods.
+ */
+export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
+
+const usefulMs = 30 * 86_400_000
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+type DisputeNews = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
+
+const subjects: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
+  INQUIRY: ({ sum, buyer }) => `A bank asks: ${sum} from ${buyer}`,
+  OPEN: ({ sum, buyer }) => `Disputed: ${sum} from ${buyer}`,
+  APPEAL: ({ sum, buyer }) => `Appeal: ${sum} from ${buyer}`,
+  LOST: ({ sum, buyer }) => `Dispute lost: ${sum} from ${buyer}`,
+  KEPT: ({ sum, seller }) => `Dispute over: ${sum} stays with ${seller}`,
+}
+
+const stories: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
+  INQUIRY: ({ sum, buyer, what, dispute }) =>
+    `The bank of ${buyer} asks about ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. ${answerOf(dispute)}`,
+  OPEN: ({ sum, buyer, what, dispute }) =>
+    `${buyer} has disputed ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. Their bank holds the money until it decides. ${answerOf(dispute)}`,
+  APPEAL: ({ sum, buyer, what, dispute }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} is being reviewed again. ${answerOf(dispute)}`,
+  LOST: ({ sum, buyer, what, keeps }) =>
+    `The dispute over ${sum} that ${buyer} paid for ${what} was decided for them: the money is theirs again.${keeps ? ' It was a part of the payment, so they keep what it was for.' : ''}`,
+  KEPT: ({ sum, buyer, what, before, seller }) =>
+    `${before === 'INQUIRY' ? 'The inquiry about' : 'The dispute over'} ${sum} that ${buyer} paid for ${what} is over: the money stays with ${seller}.`,
+}
+
+function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
+  if (!needsAnswer) return 'There is nothing to do for you.'
+  const until = dueAt === null ? '' : ` by ${day().format(dueAt)}`
+  return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
+}
+
+/**
+ * Returns the people whom a dispute concerns: the artists who sold the goods, and the owner of the
+ * instance, who may be one of them.
+ */
+const concerned = ({ db }: Ctx, artistIds: readonly string[]) =>
+  db
+    .select({ artistId: artists.id, handle: artists.handle, email: users.email })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(
+      or(
+        inArray(artists.id, artistIds),
+        inArray(artists.userId, db.select({ id: users.id }).from(users).where(whereOwner)),
+      ),
+    )
+    .all()
+
+/**
+ * Notifies the artists and the owner of the instance of a change of a dispute, by bell and email.
+ * Called in the transaction that stores it.
+ */
+export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { dispute } = change
+  const { origin } = ctx.site
+  const artist = artistOf(ctx, order.cassetId)
+  const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
+  const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
+  const what = receipt.name({ order, ...bought })
+  // For a payment that is no sale the artist is its payer: only the owner of the instance is
+  // notified (rule: refunds-and-disputes).
+  const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
+  const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
+  const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'
+  const others = told ? told.keeper : `@${artist.handle}`
+  for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
+    const isOwn = artistIds.includes(artistId)
+    const shown = {
+      ...change,
+      sum,
+      what,
+      buyer: bought.payer.called,
+      seller: isOwn && !order.isShared ? 'you' : others,
+    }
+    const details = { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
+    notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
+    if (email === null || readAddress(email) === undefined) continue
+    const paragraphs = [
+      `Hello ${handle},`,
+      ...(isOwn ? [] : [`This is about ${about} on your site.`]),
+      details.text,
+      ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
+      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+      `Your sales and disputes:\n${origin}/studio/sales`,
+      `— ${signatureOf(ctx)}`,
+      '',
+    ]
+    queueMail(ctx, {
+      uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
+      kind: `disputed-sale-${dispute.state.toLowerCase()}`,
+      to: { name: handle, address: email },
+      subject: details.title,
+      text: paragraphs.join('\n\n'),
+      usefulUntil: ctx.now() + usefulMs,
+    })
+  }
+}

@@ -1,0 +1,130 @@
+import type { Order } from '../../../db/schema/money/order.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
+import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
+import type { EmailDraft } from '../../platform/mail/queue-email.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { cardName } from './card-name.ts'
+import { goodsTextOf } from './goods-text.ts'
+import type { ReceiptRow } from './issue-receipt.ts'
+import { sellersOf } from './sellers.ts'
+
+/**
+ * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
+ * goods.
+ */
+export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']; keeps: boolean }
+
+// After half a year without SMTP an email is no longer sent; the receipt stays on its page.
+const usefulMs = 180 * dayMs
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+type ReceiptEmailText = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
+type Facts = readonly (readonly [name: string, value: string | null])[]
+
+/**
+ * Returns the email with the receipt of a paid order; `isAgain` when an earlier receipt may have
+ * been sent and lost.
+ */
+export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDraft {
+  const { order, receipt } = paper
+  return email(ctx, paper, {
+    uniqueKey: `receipt:${order.id}`,
+    kind: 'receipt',
+    subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
+    says: `${goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
+    facts: [
+      ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
+      ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+      ['Tax', receipt.taxNote],
+      ['Paid with', cardName(receipt)],
+    ],
+  })
+}
+
+const again =
+  'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.'
+
+/** Returns the email about a refund. */
+export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const to = cardName(receipt)
+  return email(ctx, paper, {
+    uniqueKey: `refund:${refund.id}`,
+    kind: 'refund',
+    subject: `Refund: ${back} from @${receipt.sellerHandle}`,
+    says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
+    facts: [
+      ['Refunded', `${back} of ${paid(order)}`],
+      ['To', to],
+    ],
+  })
+}
+
+/** Returns the email about a refund that did not arrive. */
+export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...refund, currency: order.currency })
+  const again = paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''
+  return email(ctx, paper, {
+    uniqueKey: `refund-failed:${refund.id}`,
+    kind: 'refund-failed',
+    subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
+    says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
+    facts: [
+      ['Not refunded', `${back} of ${paid(order)}`],
+      ['To', cardName(receipt)],
+    ],
+  })
+}
+
+/** Returns the email about a dispute that was decided for the payer. */
+export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): EmailDraft {
+  const { order, receipt } = paper
+  const back = writeMoney({ ...dispute, currency: order.currency })
+  return email(ctx, paper, {
+    uniqueKey: `dispute-lost:${dispute.id}`,
+    kind: 'dispute-lost',
+    subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
+    says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
+    facts: [['Returned', `${back} of ${paid(order)}`]],
+  })
+}
+
+/** The paragraph of an email to a guest that is replaced with their links when it is sent. */
+export const linksOfGuest = '{{links}}'
+
+const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
+
+const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
+
+function leftOf(ctx: Ctx, { order: { kind }, keeps }: Paper): string {
+  const { kept, ended } = goodsTextOf(ctx)[kind].email
+  return keeps ? kept : ended
+}
+
+function email(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: ReceiptEmailText): EmailDraft {
+  const { origin } = ctx.site
+  const lines: Facts = [
+    ['For', goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
+    ['From', seller(receipt)],
+    ...facts,
+    ['Date', day().format(ctx.now())],
+    ['Receipt', receipt.number],
+    ['Order', order.id],
+  ]
+  const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')
+  const paragraphs = [
+    says,
+    list,
+    ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
+    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+    ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
+    ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
+    `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
+  ]
+  return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }
+}

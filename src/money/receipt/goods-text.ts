@@ -1,0 +1,33 @@
+import type { Order } from '../../../db/schema/money/order.ts'
+import type { Ctx } from '../../context.ts'
+import { givenState } from '../../platform/own-state.ts'
+
+/** The words on receipts and in their emails for one kind of goods. */
+export type GoodsText = {
+  /** The name of its kind on receipts and in lists of sales. */
+  readonly label: string
+  /**
+   * On receipts: its name, its line in a list, and the text next to its label. The last two default
+   * to the name.
+   */
+  readonly receipt: {
+    name(item: { order: Order; cassetName: string }): string
+    line?(sellerName: string): string
+    detail?(order: Order): string
+  }
+  /** Sentences of the emails to its payer. */
+  readonly email: {
+    /** The text of the line "For:"; the receipt's name when left out. */
+    line?: string
+    thanks(name: string, seller: string): string
+    /** Further paragraphs of the receipt: what was agreed. */
+    agreed?(ctx: Ctx, order: Order): readonly string[]
+    /** When money is refunded: the payer keeps the goods, or does not. */
+    kept: string
+    ended: string
+    /** When a refund did not arrive. */
+    keptAfterAll: string
+  }
+}
+
+export const goodsTextOf = givenState<Readonly<Record<Order['kind'], GoodsText>>>('words of goods')

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { whereOwner } from '../../account/make-owner.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { type Sum, writeMoney } from '../../lib/money.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import type { SellerAccount } from './seller-account.ts'
+
+type Artist = { handle: string; email: string }
+type SellerEmailText = { key: string; kind: string; subject: string; paragraphs: readonly string[] }
+
+// After half a year without SMTP, the studio has shown it for long.
+const usefulMs = 180 * dayMs
+
+function send(ctx: Ctx, { handle: name, email: address }: Artist, { key, ...words }: SellerEmailText): void {
+  const uniqueKey = `${words.kind}:${key}`
+  queueEmail(ctx, { ...words, uniqueKey, to: { name, address }, usefulUntil: ctx.now() + usefulMs })
+}
+
+function sendToOwner(ctx: Ctx, words: SellerEmailText): void {
+  const { handle } = artists
+  const owner = ctx.db
+    .select({ handle, email: users.email })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(whereOwner)
+    .get()
+  if (owner?.email) send(ctx, { ...owner, email: owner.email }, words)
+}
+
+/**
+ * Emails the owner of the instance that an artist asks to sell. Called in the transaction of the
+ * request.
+ */
+export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; handle: string }, at: number): void {
+  const { origin } = ctx.site
+  sendToOwner(ctx, {
+    key: `${artistId}:${at}`,
+    kind: 'seller-asked',
+    subject: `@${handle} asks to sell`,
+    paragraphs: [
+      `@${handle} asks to sell on your site: ${origin}/@${handle}`,
+      `Nobody can buy from them until you allow it. The switch is here: ${origin}/studio/sellers`,
+    ],
+  })
+}
+
+/** Emails an artist that they may sell. Called in the transaction of the decision. */
+export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
+  send(ctx, artist, {
+    key: `${artist.handle}:${at}`,
+    kind: 'seller-allowed',
+    subject: 'You can sell now',
+    paragraphs: [
+      'The owner of this site allows you to sell from now on.',
+      `If you have not set up payouts yet, do it here: ${ctx.site.origin}/studio/payouts`,
+    ],
+  })
+}
+
+/**
+ * Emails an artist that they may not sell, or may no longer. Called in the transaction of the
+ * decision.
+ */
+export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
+  send(ctx, artist, {
+    key: `${artist.handle}:${at}`,
+    kind: 'seller-refused',
+    subject: 'You cannot sell here at the moment',
+    paragraphs: [
+      'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
+      'What you have sold stays with its buyers, and what you are owed is paid to you.',
+      `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
+    ],
+  })
+}
+
+/**
+ * Emails the owner of the instance that an account was closed which is owed money, or owes some.
+ */
+export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
+  const { handle } = artists
+  const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
+  if (!artist) return
+  const sums = owed.map(({ amount, currency }) =>
+    amount > 0
+      ? `${writeMoney({ amount, currency })} is owed to them.`
+      : `They owe ${writeMoney({ amount: -amount, currency })}.`,
+  )
+  sendToOwner(ctx, {
+    key: accountId,
+    kind: 'seller-closed',
+    subject: `@${artist.handle} closed their payout account`,
+    paragraphs: [
+      `The payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
+      `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
+    ],
+  })
+}

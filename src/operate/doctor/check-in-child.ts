@@ -1,0 +1,43 @@
+import { Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../../context.ts'
+import { parseJson } from '../../lib/json.ts'
+import { runLimited } from '../../lib/limited-child.ts'
+import type { CheckResult } from '../../platform/check.ts'
+
+const maxCpuMs = 1_200_000
+const maxRssMb = 1_500
+
+/** The answer of the child. */
+export const Results = t.Array(
+  t.Object({
+    name: t.String(),
+    ok: t.Boolean(),
+    problem: t.Optional(t.String()),
+    fix: t.Optional(t.String()),
+    note: t.Optional(t.String()),
+  }),
+)
+
+/**
+ * Runs all checks in a process of its own, which ends with this one: some read the whole database.
+ * A process that does not come to its end is a problem itself.
+ */
+export async function checkInChild(
+  ctx: Ctx,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CheckResult[]> {
+  const end = await runLimited({
+    cmd: [...ctx.selfCommand, '__doctor'],
+    env,
+    cpuMs: maxCpuMs,
+    rssMb: maxRssMb,
+  })
+  try {
+    if (end.kind === 'answer') return Value.Decode(Results, parseJson(end.text))
+  } catch {
+    // Told below.
+  }
+  const fix = 'run tapedeck doctor by hand, which prints why'
+  return [{ name: 'doctor', ok: false, problem: 'the checks did not come to their end', fix }]
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from '../../context.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+
+type Ready = { id: string; displayName: string; confirmed: string }
+
+/** Queues the email that somebody's data is ready, to their confirmed address. */
+export function emailExportReady(ctx: Ctx, { id, displayName, confirmed }: Ready): void {
+  if (confirmed === '') return
+  queueEmail(ctx, {
+    uniqueKey: `export-ready:${id}`,
+    kind: 'export-ready',
+    to: { name: displayName, address: confirmed },
+    subject: 'Your data is ready',
+    paragraphs: [
+      'The copy of your data that you asked for is ready. Sign in to download it, within seven days:',
+      `${ctx.site.origin}/account#data`,
+      'If you did not ask for it, somebody else is signed in to your account: change your password.',
+    ],
+  })
+}

@@ -1,0 +1,52 @@
+import type { Ctx } from '../../context.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { priceOfQuote, quoteOfRequest } from '../license/save-quote.ts'
+import { manifestOf, signedVersionById } from '../read-version.ts'
+import type { RequestRow } from './request.ts'
+
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+/**
+ * Queues the email with the artist's answer; `before` is the state that it was answered in. It
+ * greets nobody by the name that they gave, as anybody can give the address of somebody else.
+ * Called in the transaction of the answer.
+ */
+export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRow['state']): void {
+  const { id, releaseId, releaseVersionId, email, state, message, scopes, createdAt, expiresAt } = request
+  const version = signedVersionById(ctx, releaseId, releaseVersionId)
+  if (!version) throw new Error(`The version ${releaseVersionId} of a request is not signed.`)
+  const { release, artist } = manifestOf(version)
+  const quote = quoteOfRequest(ctx, id)
+  const price = state === 'GRANTED' && quote ? priceOfQuote(quote) : null
+  const asked = `for a license of “${release.title}” (${scopes.join(', ')}), asked for on ${day().format(createdAt)}`
+  const [subject, says] = price
+    ? [
+        `Yes: a license of “${release.title}”`,
+        `${artist.displayName} (@${artist.handle}) says yes to your request ${asked}.`,
+      ]
+    : before === 'GRANTED'
+      ? [
+          `Taken back: a license of “${release.title}”`,
+          `@${artist.handle} has taken back the yes to your request ${asked}.`,
+        ]
+      : [`No license of “${release.title}”`, `@${artist.handle} says no to your request ${asked}.`]
+  const page = `${ctx.site.origin}/requests/${id}`
+  const until = day().format(quote?.expiresAt)
+  queueEmail(ctx, {
+    uniqueKey: `license-answer:${id}:${state}`,
+    kind: 'license-answer',
+    to: { name: 'there', address: email },
+    subject,
+    paragraphs: [
+      says,
+      ...(message === null ? [] : [`They write:\n${message}`]),
+      price
+        ? `It costs ${writeMoney(price)}, for a year. Read the terms and pay here, until ${until}:\n${page}`
+        : `Your request:\n${page}`,
+      'Whoever has this link can read the answer, pay it, and delete the request. If you did not ask for anything, ignore this email.',
+    ],
+    usefulUntil: expiresAt,
+  })
+}

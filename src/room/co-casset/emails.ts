@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/schema/account/account.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { membersOf } from '../../casset/member/members.ts'
+import type { CassetRow } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { tryToSpend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import {
+  invitationNotification,
+  joiningNotification,
+  pageOf,
+  proposalNotification,
+  sharedDetails,
+} from './co-casset-notifications.ts'
+
+const usefulMs = 60 * dayMs
+
+type Reader = { userId: string; artistId: string; handle: string }
+
+/**
+ * News for somebody: its kind of notification, a key of its own, who did it on which casset, and
+ * the email.
+ */
+type News = {
+  definition: typeof invitationNotification | typeof proposalNotification
+  key: string
+  casset: CassetRow
+  by: Viewer
+  subject: string
+  paragraphs: readonly string[]
+}
+
+/**
+ * Notifies somebody of news about a co-casset, by bell and by an email of its own. Nobody gets more
+ * than a few such emails an hour. They name handles only: a name could carry an advertisement to
+ * the real owner of an address.
+ */
+function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
+  const { definition, key, casset, by, subject, paragraphs } = news
+  notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
+  const { kind } = definition
+  const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+  if (!reader?.email || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
+  queueEmail(ctx, {
+    kind,
+    subject,
+    paragraphs,
+    uniqueKey: `${kind}:${ctx.uuid()}`,
+    to: { name: handle, address: reader.email },
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+const linkTo = ({ site }: Ctx, { slug }: CassetRow) => `${site.origin}${pageOf(slug ?? '')}`
+
+/** Notifies an artist of an invitation. Called in the transaction of the invitation. */
+export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invited: Reader, position: number): void {
+  const key = `${casset.id}:${position}`
+  tell(ctx, invited, {
+    definition: invitationNotification,
+    key,
+    casset,
+    by,
+    subject: `@${by.handle} invites you to make a casset together`,
+    paragraphs: [
+      `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
+      `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
+    ],
+  })
+}
+
+/** Notifies the other members that somebody accepted. Called in the same transaction. */
+export function notifyOfJoining(ctx: Ctx, casset: CassetRow, { artistId: actorId }: Viewer, position: number): void {
+  const event = { actorId, key: `${casset.id}:${position}`, details: sharedDetails(casset) }
+  for (const { artistId } of membersOf(ctx, casset.id)) notify(ctx, joiningNotification, { ...event, artistId })
+}
+
+/** Notifies the other members of proposed splits. Called in the transaction of the proposal. */
+export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splitsId: string): void {
+  for (const member of membersOf(ctx, casset.id)) {
+    if (member.artistId === by.artistId) continue
+    tell(ctx, member, {
+      definition: proposalNotification,
+      key: splitsId,
+      casset,
+      by,
+      subject: `New splits for @${casset.slug}`,
+      paragraphs: [
+        `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
+        `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
+      ],
+    })
+  }
+}

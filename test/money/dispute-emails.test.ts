@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { card, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { makeOwner, openDisputed, send } from '../support/money/dispute.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import type { TestServer } from '../support/server.ts'
+
+const emails = ({ ctx }: TestServer) =>
+  ctx.db.$client
+    .query<{ said: string }, []>(
+      `SELECT recipient || ' ' || subject AS said FROM mails WHERE kind LIKE 'disputed-sale-%' ORDER BY rowid`,
+    )
+    .all()
+    .map(({ said }) => said)
+
+const textsOf = ({ ctx }: TestServer, kind: string) =>
+  ctx.db.$client
+    .query<{ text: string }, [string]>('SELECT text_body AS text FROM mails WHERE kind = ? ORDER BY rowid')
+    .all(kind)
+    .map(({ text }) => text)
+
+test('the artist gets a mail when a dispute opens, with its deadline, and when it is decided; nothing in between', async () => {
+  const { svc, nova, move, id } = await openDisputed({ reason: 'unrecognized' })
+  await using _ = svc
+  expect(emails(svc)).toEqual(['nova@example.com Disputed: USD 7.00 from @ada'])
+  const [text = ''] = textsOf(svc, 'disputed-sale-open')
+  for (const part of [
+    'Hello nova,',
+    '@ada has disputed USD 7.00 that they paid for First Light: they do not recognise the payment on their statement.',
+    'The bank has to get the answer by ',
+    'This was a TEST: no real money has moved.',
+    `${svc.ctx.site.origin}/studio/sales`,
+  ]) {
+    expect(text).toContain(part)
+  }
+  await send(svc, nova, id, { statement: 'Sold and heard.' })
+  await settled(svc)
+  expect(emails(svc).length).toBe(1)
+  await move('won')
+  expect(emails(svc).slice(1)).toEqual(['nova@example.com Dispute over: USD 7.00 stays with you'])
+})
+
+test('the owner of the instance is told of the disputes of others too, once of their own', async () => {
+  const shop = await openShop()
+  const { svc, nova, ada, hidden } = shop
+  await using _ = svc
+  makeOwner(svc, hidden)
+  const dispute = async () => {
+    const { paymentIntentId } = await collect(svc, ada, card('4000000000000077'))
+    const { stripe, test: bank } = shopOf(svc)
+    const id = await bank.openDispute(String((await stripe.paymentIntents.retrieve(paymentIntentId)).latest_charge))
+    await settled(svc)
+    return async (to: Parameters<typeof bank.moveDispute>[1]) => {
+      await bank.moveDispute(id, to)
+      await settled(svc)
+    }
+  }
+  const move = await dispute()
+  await move('lost')
+  expect(emails(svc).toSorted()).toEqual([
+    'hidden@example.com Dispute lost: USD 7.00 from @ada',
+    'hidden@example.com Disputed: USD 7.00 from @ada',
+    'nova@example.com Dispute lost: USD 7.00 from @ada',
+    'nova@example.com Disputed: USD 7.00 from @ada',
+  ])
+  expect(
+    textsOf(svc, 'disputed-sale-lost').filter((text) => text.includes('a sale of @nova on your site')).length,
+  ).toBe(1)
+  svc.ctx.db.$client.run("UPDATE users SET role = 'member'")
+  makeOwner(svc, nova)
+  await dispute()
+  expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: USD 7.00 from @ada'])
+})
+
+test('an inquiry is told as a question, its escalation as a dispute, and its end as an end', async () => {
+  const { svc, move } = await openDisputed({ kind: 'inquiry' })
+  await using _ = svc
+  expect(textsOf(svc, 'disputed-sale-inquiry')[0]).toContain('No money has been taken yet.')
+  await move('needs_response')
+  await move('lost')
+  expect(emails(svc)).toEqual([
+    'nova@example.com A bank asks: USD 7.00 from @ada',
+    'nova@example.com Disputed: USD 7.00 from @ada',
+    'nova@example.com Dispute lost: USD 7.00 from @ada',
+  ])
+})
+
+test('a lost dispute of a part tells both that the buyer keeps what it was for', async () => {
+  const { svc, move } = await openDisputed({ amount: 300 })
+  await using _ = svc
+  await move('lost')
+  expect(textsOf(svc, 'disputed-sale-lost')[0]).toContain('It was a part of the payment, so they keep what it was for.')
+  expect(textsOf(svc, 'dispute-lost')[0]).toContain('USD 3.00 goes back to you. You keep what you bought.')
+})
+
+test('an inquiry of which no event came is found by the doctor, who has it written down and told', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000000077'))
+  const nowhere = { url: 'http://127.0.0.1:9/', events: ['none'] }
+  const { stripe, test: bank } = shopOf(svc)
+  await bank.registerWebhook({ name: 'tapedeck', payload: 'snapshot', from: ['self'], ...nowhere })
+  const charge = String((await stripe.paymentIntents.retrieve(paymentIntentId)).latest_charge)
+  const id = await bank.openDispute(charge, { kind: 'inquiry' })
+  await settled(svc)
+  expect(emails(svc)).toEqual([])
+  const said = (options?: { fix: boolean }) => doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', options)
+  expect(await said()).toMatchObject({ ok: false, problem: expect.stringContaining(`dispute ${id} of order `) })
+  expect(emails(svc)).toEqual([])
+  await said({ fix: true })
+  expect(emails(svc)).toEqual(['nova@example.com A bank asks: USD 7.00 from @ada'])
+  expect(await said()).toMatchObject({ ok: true })
+})

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { api, problemOf } from '../lib/api.ts'
 
-export type WordsProps = { trackId: string; title: string }
+export type LyricsProps = { trackId: string; title: string }
 
 /**
  * The lyrics of a track, fetched when they are opened because the list would be too long with all
  * of them.
  */
-export default function Words({ trackId, title }: WordsProps) {
+export default function Lyrics({ trackId, title }: LyricsProps) {
   const text = useSignal('')
   const open = async () => {
     if (text.value) return
@@ -15,7 +15,7 @@ export default function Words({ trackId, title }: WordsProps) {
     text.value = error ? problemOf(error) : data.lyrics || 'This track has no lyrics.'
   }
   return (
-    <details class="words" onToggle={() => void open()}>
+    <details class="lyrics" onToggle={() => void open()}>
       <summary dir="auto">{title}</summary>
       <p class="lyrics" dir="auto">
         {text}

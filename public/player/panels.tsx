@@ -4,7 +4,7 @@ import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'
 import { keysOn } from './keys.ts'
-import Words from './lyrics.tsx'
+import Lyrics from './lyrics.tsx'
 import { dequeue } from './queue.ts'
 import { current, index, queue } from './state.ts'
 
@@ -48,7 +48,7 @@ function CurrentWords() {
   if (!cue) return null
   return (
     <>
-      <Words key={cue.id} trackId={cue.id} title="Lyrics" />
+      <Lyrics key={cue.id} trackId={cue.id} title="Lyrics" />
       <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
         Liner notes
       </a>

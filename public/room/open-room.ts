@@ -9,7 +9,7 @@ export type OpenRoom = RoomStore & { close(): void }
  * it, which reopens by itself and misses nothing.
  *
  * ```tsx
- * const room = reserveStorage('nova')
+ * const room = openRoom('nova')
  * // signals, for JSX and effects: they change by themselves
  * room.status      // 'opening' | 'open' | 'waiting' | 'refused' (banned, or hidden)
  * room.listeners   // how many listen, this one included
@@ -26,10 +26,10 @@ export type OpenRoom = RoomStore & { close(): void }
  * `addComments(room, [comment])` of room-store.ts to show it before the stream brings it. A page
  * that the browser puts aside (the back/forward cache) leaves the room and comes back by itself.
  */
-export const reserveStorage = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
+export const openRoom = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
 
 /**
- * Opens the stream of a room by its path, as `reserveStorage` does; the members' room of a co-casset has
+ * Opens the stream of a room by its path, as `openRoom` does; the members' room of a co-casset has
  * one too.
  */
 export function openStream(path: string): OpenRoom {

@@ -11,7 +11,7 @@ import { readPast } from './read-past.ts'
  * Opens the stream of a casset's room. Throws NOT_FOUND for a casset they cannot see, FORBIDDEN
  * when banned.
  */
-export function reserveStorage(ctx: Ctx, slug: string, viewer: Viewer | null): OpenedStream {
+export function openRoom(ctx: Ctx, slug: string, viewer: Viewer | null): OpenedStream {
   const { casset } = visibleCasset(ctx, slug, viewer)
   const room = { room: casset.id, past: () => readPast(ctx, casset.id) }
   if (!viewer) return { ...room, member: null }

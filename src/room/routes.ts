@@ -9,7 +9,7 @@ import { sends } from '../platform/http/sends.ts'
 import { leadRoom, stopLeading } from './lead.ts'
 import { listHookComments } from './list-hook-comments.ts'
 import * as shape from './model.ts'
-import { reserveStorage } from './open-room.ts'
+import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
 
@@ -21,7 +21,7 @@ export const room = (ctx: Ctx) =>
     .use(guard(ctx))
     .get(
       '/api/casset/:slug/sideb',
-      ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, reserveStorage(ctx, params.slug, viewer)),
+      ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),
       {
         summary: 'Listen to the events of a room',
         query: StreamQuery,

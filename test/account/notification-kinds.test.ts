@@ -24,15 +24,15 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
   expect(await toldTo(svc, ada)).toEqual([])
 })
 
-test('a dispute is told to the artist with its deadline, and what becomes of it, in no gathered letter', async () => {
+test('a dispute is told to the artist with its deadline, and what becomes of it, in no digest', async () => {
   const { svc, nova, move } = await openDisputed({}, {}, sharedShop)
   const [opened] = await toldTo(svc, nova)
   expect(opened).toMatch(/^Disputed: .* from @ada \| .*The bank has to get the answer by \d/)
   await move('won')
   const [over] = await toldTo(svc, nova)
   expect(over).toStartWith('Dispute over: ')
-  const letters = svc.ctx.db.$client.query("SELECT letter FROM notifications WHERE kind = 'dispute'").values().flat()
-  expect(letters).toEqual([null, null])
+  const digests = svc.ctx.db.$client.query("SELECT digest FROM notifications WHERE kind = 'dispute'").values().flat()
+  expect(digests).toEqual([null, null])
 })
 
 test('an invitation, who accepted it and proposed splits are told once to those they concern, without a switch', async () => {
@@ -62,13 +62,13 @@ test('an invitation, who accepted it and proposed splits are told once to those 
 
   // An event with an email of its own is in no gathered one.
   const rows = svc.ctx.db.$client.query(
-    'SELECT kind, letter, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
+    'SELECT kind, digest, count(*) AS told FROM notifications GROUP BY 1, 2 ORDER BY 1',
   )
   const mails = svc.ctx.db.$client.query('SELECT kind, count(*) AS sent FROM mails GROUP BY 1 ORDER BY 1')
   expect(rows.all()).toEqual([
-    { kind: 'co-casset-invitation', letter: null, told: 3 },
-    { kind: 'co-casset-joined', letter: 'news', told: 3 },
-    { kind: 'co-casset-splits', letter: null, told: 2 },
+    { kind: 'co-casset-invitation', digest: null, told: 3 },
+    { kind: 'co-casset-joined', digest: 'news', told: 3 },
+    { kind: 'co-casset-splits', digest: null, told: 2 },
   ])
   expect(mails.all()).toEqual([
     { kind: 'co-casset-invitation', sent: 3 },

@@ -110,7 +110,7 @@ describe('A notification', () => {
     expect([first.notifications.length, second.notifications.length, second.nextCursor]).toEqual([2, 1, null])
     svc.ctx.db.$client.run(
       `WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-       INSERT INTO notifications (id, user_id, position, event_key, kind, details, letter, created_at)
+       INSERT INTO notifications (id, user_id, position, event_key, kind, details, digest, created_at)
        SELECT printf('0193b5a0-0000-7000-8000-%012x', i), $user, i, 'sale:' || i, 'sale', $details, 'sales', $now FROM n`,
       [{ $user: nova.userId, $details: JSON.stringify(collected), $now: svc.ctx.now() }].flatMap(Object.values),
     )

@@ -88,9 +88,9 @@ test('who moderates a room is told of the first report in an hour, and the owner
   svc.tick(3_600_000)
   await report(addComment(svc, nova, nova, 'by the artist'), ben)
   expect(await told()).toEqual([1, 2, 1, 0, 0])
-  const rows = svc.ctx.db.$client.query("SELECT details, letter FROM notifications WHERE kind = 'comment-report'")
+  const rows = svc.ctx.db.$client.query("SELECT details, digest FROM notifications WHERE kind = 'comment-report'")
   const details = JSON.stringify({ slug: 'nova', name: 'First Light' })
-  expect(rows.all()).toEqual(Array(4).fill({ details, letter: 'news' }))
+  expect(rows.all()).toEqual(Array(4).fill({ details, digest: 'news' }))
 })
 
 test('a notice is read, and moderators are found, as quickly among 100,000 rows', async () => {

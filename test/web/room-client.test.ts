@@ -17,7 +17,7 @@ async function bundle(): Promise<string> {
   const entry = inTree('public/room/open-room.ts')
   const { outputs } = await Bun.build({ entrypoints: [entry], format: 'esm', target: 'browser' })
   const text = (await outputs[0]?.text()) ?? ''
-  return `{ ${text.replace(/export\s*\{[^}]*\};?\s*$/, '')}; globalThis.room = reserveStorage('nova') }`
+  return `{ ${text.replace(/export\s*\{[^}]*\};?\s*$/, '')}; globalThis.room = openRoom('nova') }`
 }
 
 const texts = (page: Page) => page.evaluate<string[]>('room.comments.value.map(({ text }) => text)')

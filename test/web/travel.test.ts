@@ -142,7 +142,7 @@ browserTest('the words of a long list come when they are opened', async () => {
   expect(await page.content()).toContain('two lines\nand no more')
   expect(await page.content()).not.toContain('the end')
   await page.locator('summary', { hasText: 'Epic' }).scrollIntoViewIfNeeded()
-  await islandReady(page, 'player/words')
+  await islandReady(page, 'player/lyrics')
   await page.locator('summary', { hasText: 'Epic' }).click()
   await page.getByText('the end').waitFor()
 })

@@ -4,7 +4,7 @@ import type { Entry } from '../../../src/drop/view/model.ts'
 import { count } from '../../../src/lib/count.ts'
 import { api } from '../../lib/api.ts'
 import { LikeKey } from '../../lib/like-key.tsx'
-import { type OpenRoom, reserveStorage } from '../../room/open-room.ts'
+import { type OpenRoom, openRoom } from '../../room/open-room.ts'
 import { ClipCard } from '../clip/clip-card.tsx'
 
 export type BoardProps = {
@@ -30,7 +30,7 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
   const room = useSignal<OpenRoom | null>(null)
   useEffect(() => {
     if (!isLive) return
-    const opened = reserveStorage(slug)
+    const opened = openRoom(slug)
     room.value = opened
     return () => opened.close()
   }, [])

@@ -2,7 +2,7 @@ import '../../lib/form-parts.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
 import type { Comment, Person } from '../../room/message.ts'
-import { reserveStorage } from '../../room/open-room.ts'
+import { openRoom } from '../../room/open-room.ts'
 import { addComments, createRoomStore, type RoomStore } from '../../room/room-store.ts'
 import { Feed } from './feed.tsx'
 import { ListenAlong } from './listen-along.tsx'
@@ -37,7 +37,7 @@ export default function Room({ recent, ...props }: RoomProps) {
     [props.tape, props.tracks],
   )
   const room = useMemo(() => {
-    const store = globalThis.window ? reserveStorage(props.tape.handle) : { ...createRoomStore(), close() {} }
+    const store = globalThis.window ? openRoom(props.tape.handle) : { ...createRoomStore(), close() {} }
     addComments(store, recent)
     return store
   }, [])

@@ -4,7 +4,8 @@ import type { NotificationText } from './define-notification.ts'
 import { notificationKindsOf } from './define-notification.ts'
 
 /**
- * Returns the message of a stored notification; undefined for a kind that this program does not know.
+ * Returns the message of a stored notification; undefined for a kind that this program does not
+ * know.
  */
 export const messageOf = (
   ctx: Ctx,

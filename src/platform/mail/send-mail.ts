@@ -25,7 +25,7 @@ export type CompleteEmail = (
 ) => string | undefined
 
 /** Fills in the parts of an email that are created only when it is sent. */
-export const completeEmail = givenState<CompleteEmail>('completion of letters')
+export const completeEmail = givenState<CompleteEmail>('completion of emails')
 
 /**
  * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after

@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { canModerate } from '../../room/moderated-casset.ts'
-import { reserveStorage } from '../../room/open-room.ts'
+import { openRoom } from '../../room/open-room.ts'
 import { readRecent } from '../../room/read-past.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
@@ -27,7 +27,7 @@ export const sideBRoute = (ctx: Ctx) =>
     const handle = (params.handle ?? '').toLowerCase()
     const { pathname, search } = new URL(request.url)
     if (isHandle(handle) && pathname !== `/@${handle}/sideb`) return movedTo(`/@${handle}/sideb${search}`)
-    const { room } = reserveStorage(ctx, params.handle, viewer)
+    const { room } = openRoom(ctx, params.handle, viewer)
     const media = readMedia(ctx, params.handle, viewer)
     const { artist, casset } = media
     const byline = `${casset.name} by ${artist.displayName}`

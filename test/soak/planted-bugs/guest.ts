@@ -33,7 +33,7 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'who sent a guest is never credited',
     file: 'src/money/guest/claim-purchase.ts',
-    text: 'creditReferral(ctx, { ...order, ...claimed }, standing)',
+    text: 'creditReferral(ctx, { ...order, ...claimed }, status)',
     becomes: '',
     tests: ['money/guest-claim'],
   },

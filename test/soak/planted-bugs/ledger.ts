@@ -12,8 +12,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: "the processor's fee is taken twice",
     file: 'src/money/order/movement.ts',
-    text: "move('PROCESSOR_FEE', id, { currency, amount: -fee }",
-    becomes: "move('PROCESSOR_FEE', id, { currency, amount: -2 * fee }",
+    text: "movementOf('PROCESSOR_FEE', id, { currency, amount: -fee }",
+    becomes: "movementOf('PROCESSOR_FEE', id, { currency, amount: -2 * fee }",
     tests: ['money/checkout'],
   },
   {

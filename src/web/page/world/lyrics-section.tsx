@@ -1,8 +1,8 @@
-import Words from '../../../../public/player/lyrics.tsx'
+import Lyrics from '../../../../public/player/lyrics.tsx'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
-const LateWords = island('player/words', Words, 'visible')
+const LateLyrics = island('player/lyrics', Lyrics, 'visible')
 
 /**
  * Characters of lyrics in the page itself; those of further tracks are fetched when they are
@@ -18,13 +18,13 @@ export function LyricsSection({ media }: { media: Media }) {
   if (sung.length === 0) return null
   let carried = 0
   return (
-    <section class="sung" aria-labelledby="words">
-      <h2 id="words">Lyrics</h2>
+    <section class="sung" aria-labelledby="lyrics">
+      <h2 id="lyrics">Lyrics</h2>
       {sung.map(({ id, title, lyrics, lyricsUrl }) => {
         carried += lyrics?.length ?? 0
-        if (lyricsUrl !== undefined || carried > carriedChars) return <LateWords key={id} trackId={id} title={title} />
+        if (lyricsUrl !== undefined || carried > carriedChars) return <LateLyrics key={id} trackId={id} title={title} />
         return (
-          <details key={id} class="words">
+          <details key={id} class="lyrics">
             <summary dir="auto">{title}</summary>
             <p class="lyrics" dir="auto">
               {lyrics}

@@ -15,7 +15,7 @@ export default function Lyrics({ trackId, title }: LyricsProps) {
     text.value = error ? problemOf(error) : data.lyrics || 'This track has no lyrics.'
   }
   return (
-    <details class="lyrics" onToggle={() => void open()}>
+    <details class="fold" onToggle={() => void open()}>
       <summary dir="auto">{title}</summary>
       <p class="lyrics" dir="auto">
         {text}

@@ -53,7 +53,7 @@ export function Notes({ media, url }: { media: Media; url: string }) {
         </section>
       )}
       {casset.published && casset.privacy !== 'private' && (
-        <details class="words">
+        <details class="fold">
           <summary>Show it on your site</summary>
           <p>
             <label for="frame-html">Paste this into a page of yours:</label>

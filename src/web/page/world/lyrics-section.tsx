@@ -24,7 +24,7 @@ export function LyricsSection({ media }: { media: Media }) {
         carried += lyrics?.length ?? 0
         if (lyricsUrl !== undefined || carried > carriedChars) return <LateLyrics key={id} trackId={id} title={title} />
         return (
-          <details key={id} class="lyrics">
+          <details key={id} class="fold">
             <summary dir="auto">{title}</summary>
             <p class="lyrics" dir="auto">
               {lyrics}

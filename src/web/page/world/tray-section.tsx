@@ -59,7 +59,7 @@ function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[
     <>
       <Row slug={slug} emojis={emojis.slice(0, shownAtOnce)} />
       {rest.length > 0 && (
-        <details class="words">
+        <details class="fold">
           <summary>{rest.length} more</summary>
           <Row slug={slug} emojis={rest} />
         </details>

@@ -42,7 +42,9 @@ test('the guide is on the site and in the terminal, and every link in it and in 
 })
 
 test('each studio page leads to the topic of the guide that says more', async () => {
-  const topicsOf = roomsOf({ role: 'owner', makesMusic: true }, '/studio').flatMap(({ guide }) => guide ?? [])
+  const topicsOf = roomsOf({ role: 'owner', makesMusic: true }, '/studio').flatMap(({ pages }) =>
+    pages.flatMap(({ guide }) => guide ?? []),
+  )
   expect(topicsOf.length).toBeGreaterThan(10)
   expect(topicsOf.filter((name) => topics.every((topic) => topic.name !== name))).toEqual([])
   await using svc = await startServer()

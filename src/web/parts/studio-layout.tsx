@@ -23,12 +23,13 @@ export type StudioLayoutProps = {
 }
 
 /**
- * A studio page in the colours of the artist's world. The tabs for the other pages are next to the
- * card; on phones, where they do not fit, they are behind a button with the current one.
+ * A studio page in the colours of the artist's world. The tabs of the rooms, with the pages of the
+ * current one, are next to the card; on phones all of them are behind a button with the current page.
  */
 export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
   const rooms = roomsOf(useContext(PageContext).viewer, here)
-  const { name, guide } = rooms.find(({ path }) => path === here) ?? {}
+  const room = rooms.find(({ isHere }) => isHere)
+  const { name, guide } = room?.pages.find(({ path }) => path === here) ?? {}
   const topic = topics.find((each) => each.name === guide)
   return (
     <main
@@ -44,14 +45,12 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
       <div class="room">
         <nav class="rail" aria-label="Studio">
           <button type="button" popovertarget="rooms">
-            Studio: {name}
+            {room?.name}: {name}
             <Icon name="open" />
           </button>
           <div id="rooms" popover="auto">
-            {rooms.map(({ path, name }) => (
-              <a key={path} href={path} aria-current={path === here ? 'page' : undefined}>
-                {name}
-              </a>
+            {rooms.map((each) => (
+              <RoomTab key={each.name} {...each} here={here} />
             ))}
           </div>
         </nav>
@@ -59,7 +58,7 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
           <div class="spine" aria-hidden="true">
             <p>
               <b>A</b>
-              <span>Studio</span>
+              <span>{room?.name}</span>
               <i>{name}</i>
             </p>
           </div>
@@ -74,6 +73,25 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
     </main>
   )
 }
+
+type RoomTabProps = ReturnType<typeof roomsOf>[number] & Pick<StudioLayoutProps, 'here'>
+
+const RoomTab = ({ name, pages, path, isHere, here }: RoomTabProps) => (
+  <div class="rail-room" data-here={isHere || undefined}>
+    <a href={path} aria-current={isHere ? 'true' : undefined}>
+      {name}
+    </a>
+    <ul>
+      {pages.map(({ path, name }) => (
+        <li key={path}>
+          <a href={path} aria-current={path === here ? 'page' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 /**
  * Returns a world of the viewer's: their own, which every account has, or one that they made with

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../platform/http/session.ts'
 
-type Room = {
+type StudioPage = {
   path: string
   name: string
   /** For artists, for everybody, or only for the owner of the instance. */
@@ -9,31 +9,63 @@ type Room = {
   guide: string | null
 }
 
-/** All studio pages, in the order of their tabs. */
+type Room = { name: string; pages: readonly StudioPage[] }
+
+/**
+ * All studio pages, in five rooms, in the order of the tabs: a room's tab opens its first page. A
+ * further page is one line here, in the room where an artist looks for it, and its route in
+ * src/web/pages.ts; the page names this path as `here` of StudioLayout and as `path` of studioHead.
+ * Pages below another, such as `/studio/tapes/:slug/room`, name the path that is listed here.
+ */
 const rooms = [
-  { path: '/studio', name: 'Casset', of: 'artist', guide: 'music' },
-  { path: '/studio/releases', name: 'Releases', of: 'artist', guide: 'releases' },
-  { path: '/studio/together', name: 'Together', of: 'everybody', guide: 'payments' },
-  { path: '/studio/emoji', name: 'Emoji', of: 'artist', guide: 'music' },
-  { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },
-  { path: '/studio/drops', name: 'Drops', of: 'artist', guide: 'drops' },
-  { path: '/studio/room', name: 'Room', of: 'everybody', guide: null },
-  { path: '/studio/sales', name: 'Sales', of: 'artist', guide: 'payments' },
-  { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: null },
-  { path: '/studio/codes', name: 'Codes', of: 'artist', guide: 'music' },
-  { path: '/studio/payouts', name: 'Payouts', of: 'everybody', guide: 'payments' },
-  { path: '/studio/tax', name: 'Tax', of: 'artist', guide: 'tax' },
-  { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
-  { path: '/studio/sandbox', name: 'Sandbox', of: 'everybody', guide: 'programs' },
-  { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
-  { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
-  { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
-  { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
-  { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },
+  {
+    name: 'Music',
+    pages: [
+      { path: '/studio', name: 'Tapes', of: 'artist', guide: 'music' },
+      { path: '/studio/releases', name: 'Releases', of: 'artist', guide: 'releases' },
+      { path: '/studio/together', name: 'Together', of: 'everybody', guide: 'payments' },
+      { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
+    ],
+  },
+  {
+    name: 'People',
+    pages: [
+      { path: '/studio/room', name: 'Live room', of: 'everybody', guide: null },
+      { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: null },
+      { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },
+    ],
+  },
+  {
+    name: 'Money',
+    pages: [
+      { path: '/studio/sales', name: 'Sales', of: 'artist', guide: 'payments' },
+      { path: '/studio/payouts', name: 'Payouts', of: 'everybody', guide: 'payments' },
+      { path: '/studio/emoji', name: 'Emoji', of: 'artist', guide: 'music' },
+      { path: '/studio/tax', name: 'Tax', of: 'artist', guide: 'tax' },
+    ],
+  },
+  {
+    name: 'Share',
+    pages: [
+      { path: '/studio/codes', name: 'Codes', of: 'artist', guide: 'music' },
+      { path: '/studio/drops', name: 'Drops', of: 'artist', guide: 'drops' },
+      { path: '/studio/sandbox', name: 'Sandbox', of: 'artist', guide: 'programs' },
+    ],
+  },
+  {
+    name: 'Site',
+    pages: [
+      { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
+      { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
+      { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
+      { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
+      { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },
+    ],
+  },
 ] as const satisfies readonly Room[]
 
-/** The address of a studio page. */
-export type StudioPath = (typeof rooms)[number]['path']
+/** The address of a studio page that is in a room. */
+export type StudioPath = (typeof rooms)[number]['pages'][number]['path']
 
 type Somebody = Pick<Viewer, 'role' | 'makesMusic'> | null
 
@@ -43,12 +75,21 @@ type Somebody = Pick<Viewer, 'role' | 'makesMusic'> | null
  */
 export const hasStudio = (viewer: Somebody): boolean => viewer?.makesMusic === true || viewer?.role === 'owner'
 
-/** Returns the tabs of the studio for somebody; the current page is always among them. */
-export const roomsOf = (viewer: Somebody, here: StudioPath) =>
-  rooms.filter(({ path, of }) => {
+/**
+ * Returns the rooms that somebody has a page in, with these pages; the current page is always among
+ * them, and the room that it is in says so.
+ */
+export function roomsOf(viewer: Somebody, here: StudioPath) {
+  const isOpen = ({ path, of }: StudioPage) => {
     if (of === 'owner') return viewer?.role === 'owner'
     return of === 'everybody' || hasStudio(viewer) || path === here
+  }
+  return rooms.flatMap(({ name, pages: all }: Room) => {
+    const pages = all.filter(isOpen)
+    const [first] = pages
+    return first ? [{ name, pages, path: first.path, isHere: pages.some(({ path }) => path === here) }] : []
   })
+}
 
 /** Returns somebody's start page. */
 export const homeOf = (viewer: Somebody): string => (hasStudio(viewer) ? '/studio' : '/library')

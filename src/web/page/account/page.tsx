@@ -147,6 +147,15 @@ export const AccountPage = ({
           </p>
           <DataExportForm {...data} />
         </section>
+        <section aria-labelledby="programs">
+          <h2 id="programs">For programs</h2>
+          <p class="hint">Keys to try the interface of this site with, where nothing real is read or written.</p>
+          <p class="acts">
+            <a class="key" href="/studio/sandbox">
+              Open the sandbox
+            </a>
+          </p>
+        </section>
         <section aria-labelledby="leaving">
           <h2 id="leaving">Leaving</h2>
           <p class="acts">

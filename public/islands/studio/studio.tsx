@@ -10,6 +10,7 @@ import { SaveState } from '../../lib/save-state.tsx'
 import type { Tape } from '../../player/state.ts'
 import { createCassetEditor } from './casset-editor.ts'
 import { FileTags } from './file-tags.tsx'
+import { FirstWeek } from './first-week.tsx'
 import { applyTexture, applyTheme } from './look/apply-look.ts'
 import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
@@ -36,6 +37,8 @@ export type StudioProps = Payable & {
   origin: string
   soldElsewhere: readonly SoldElsewhere[]
   backgroundUrl: string | null
+  /** The beginning of the tape, while its list of what is left to do is shown; null afterwards. */
+  firstWeek: { isShared: boolean } | null
 }
 
 const privacies = [
@@ -58,6 +61,7 @@ export default function Studio({
   origin,
   soldElsewhere,
   backgroundUrl,
+  firstWeek,
 }: StudioProps) {
   const editor = useMemo(() => createCassetEditor(media, tag), [])
   const background = useSignal(backgroundUrl)
@@ -97,6 +101,7 @@ export default function Studio({
           ownsSite={ownsSite}
           soldElsewhere={soldElsewhere}
         />
+        {firstWeek && <FirstWeek editor={editor} obstacle={obstacle} ownsSite={ownsSite} {...firstWeek} />}
         {trouble && (
           <p class="notice" role="alert">
             <strong>The tape jammed.</strong> {trouble.text}{' '}

@@ -1,5 +1,7 @@
+import type { ProfileProps } from '../../../public/islands/account/profile.tsx'
 import MakeTape from '../../../public/islands/studio/tapes/make.tsx'
 import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { artistOf, toProfile } from '../../account/artist.ts'
 import { ownTapes } from '../../casset/read-tapes.ts'
 import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
@@ -7,6 +9,7 @@ import { priceTag } from '../../lib/money.ts'
 import { tapeKinds } from '../../lib/tape.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
+import { PageTexts } from '../parts/page-texts.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 const MakeForm = island('studio/tapes/make', MakeTape)
@@ -19,18 +22,25 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
   const look = ownLook(ctx, viewer)
   return {
     head: studioHead(ctx, look, { title: 'Tapes', description: 'Your tapes.', path: '/studio' }),
-    main: <ShelfPage look={look} tapes={ownTapes(ctx, viewer)} address={addressOf(ctx, viewer)} />,
+    main: (
+      <ShelfPage
+        look={look}
+        tapes={ownTapes(ctx, viewer)}
+        address={addressOf(ctx, viewer)}
+        profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
+      />
+    ),
   }
 }
 
-type ShelfPageProps = { look: Look; tapes: readonly OwnTape[]; address: string }
+type ShelfPageProps = ProfileProps & { look: Look; tapes: readonly OwnTape[]; address: string }
 
 const stateOf = ({ published, privacy }: OwnTape): string => {
   if (!published) return 'not published'
   return privacy
 }
 
-const ShelfPage = ({ look, tapes, address }: ShelfPageProps) => (
+const ShelfPage = ({ look, tapes, address, profile }: ShelfPageProps) => (
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
@@ -59,5 +69,6 @@ const ShelfPage = ({ look, tapes, address }: ShelfPageProps) => (
         <MakeForm address={address} />
       </section>
     </article>
+    <PageTexts profile={profile} />
   </StudioLayout>
 )

@@ -44,20 +44,15 @@ export function Front({ artist, ...props }: FrontProps) {
       </div>
       <div class="names">
         <p class="eyebrow">@{artist.handle}</p>
-        <h1>Studio</h1>
-        <div class="name-line">
-          <label class="mono" for="casset-name">
-            Name of the casset
-          </label>
+        <h1>
           <Inline
             id="casset-name"
             label="Name of the casset"
-            class="hand"
             value={name}
             faultOf={faultOfName}
             onKeep={(text) => editor.change({ name: text })}
           />
-        </div>
+        </h1>
         <Release {...props} artist={artist.displayName} />
       </div>
     </header>

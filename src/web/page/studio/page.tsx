@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
+import { artistOf, toProfile } from '../../../account/artist.ts'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
+import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { cassetTag } from '../../../casset/revision.ts'
 import { countTapes } from '../../../casset/tape.ts'
 import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
 import type { Ctx } from '../../../context.ts'
+import { dayMs } from '../../../lib/calendar.ts'
 import { longestSlug } from '../../../lib/slug.ts'
 import { obstacleTo } from '../../../money/seller/can-be-paid.ts'
 import { sellingOf } from '../../../money/seller/selling.ts'
@@ -13,9 +16,11 @@ import { assetUrl } from '../../../platform/asset/asset-url.ts'
 import { signedIn } from '../../../platform/http/guard.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { readStorage } from '../../../platform/storage/usage.ts'
+import type { OwnerMedia } from '../../../world/media.ts'
 import { island } from '../../island.tsx'
 import { page, required, seeOther } from '../../page.tsx'
 import { FormLayout, formHead } from '../../parts/form-layout.tsx'
+import { PageTexts } from '../../parts/page-texts.tsx'
 import { ownMedia, ownMediaOf, StudioLayout, type StudioLayoutProps, studioHead } from '../../parts/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
 import { themeOf } from '../../theme.ts'
@@ -37,6 +42,7 @@ export const studioRoute = (ctx: Ctx) =>
       head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
       main: (
         <StudioPage here="/studio" {...props}>
+          <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
           <p class="studio-guide">
             <a href="/studio/tapes">Make another tape</a>: an album, an EP, a single.
           </p>
@@ -65,7 +71,15 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     origin: ctx.site.origin,
     soldElsewhere: readSoldElsewhere(ctx, casset.id),
     backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),
+    firstWeek: firstWeekOf(ctx, media, world.artist.id),
   }
+}
+
+/** The list of what is left to do goes away a week after the tape came out. */
+function firstWeekOf(ctx: Ctx, { casset }: OwnerMedia, artistId: string): StudioProps['firstWeek'] {
+  const { published, publishedAt, sales } = casset
+  if (published && publishedAt !== null && ctx.now() - Date.parse(publishedAt) > 7 * dayMs) return null
+  return { isShared: published && (sales.count > 0 || countFollowers(ctx, artistId) > 0) }
 }
 
 /** `/studio/theme.css`: redirects to the current stylesheet of a casset of the artist's. */

@@ -1,0 +1,78 @@
+import { focusOn } from '../../lib/focus-on.ts'
+import type { Payable } from '../../lib/obstacle-hint.tsx'
+import type { CassetEditor } from './casset-editor.ts'
+
+export type FirstWeekProps = Payable & {
+  editor: CassetEditor
+  /** Whether anybody but the artist has come: followed, collected or played. */
+  isShared: boolean
+}
+
+type Step = { text: string; isDone: boolean; go: { href: string } | { selector: string } }
+
+/**
+ * What is left to do until others hear the tape, each step with the way to it; nothing once all is
+ * done.
+ */
+export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekProps) {
+  const steps = stepsOf({ editor, isShared, obstacle, ownsSite })
+  const left = steps.filter(({ isDone }) => !isDone).length
+  if (left === 0) return null
+  return (
+    <section class="first-week" aria-labelledby="first-week">
+      <h2 id="first-week">{left === 1 ? 'One thing left to do' : `${left} things left to do`}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.text} class="lamp" data-lit={step.isDone || undefined}>
+            {step.isDone ? <s>{step.text}</s> : <Way {...step} />}
+            <span class="sr">{step.isDone ? 'done' : 'to do'}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Way = ({ text, go }: Step) =>
+  'href' in go ? (
+    <a href={go.href}>{text}</a>
+  ) : (
+    <button type="button" class="link needs-js" onClick={() => focusOn(go.selector)}>
+      {text}
+    </button>
+  )
+
+function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step[] {
+  const { published, price } = editor.casset.value
+  const isChosen = editor.isPriceChosen.value
+  const steps: Step[] = [
+    {
+      text: 'Choose a cover',
+      isDone: editor.cover.value !== null,
+      go: { selector: '.sleeve-editor input[type=file]' },
+    },
+    {
+      text: 'Add the first track',
+      isDone: editor.tracks.value.length > 0,
+      go: { selector: '.drop-zone input[type=file]' },
+    },
+    { text: 'Set a price, or make it free', isDone: isChosen, go: { selector: '#price' } },
+  ]
+  if (!isChosen || price.amount > 0) {
+    const href = obstacle === 'off' && ownsSite ? '/desk' : '/studio/payouts'
+    steps.push({
+      text: obstacle === 'off' && ownsSite ? 'Switch payments on' : 'Say where your money goes',
+      isDone: obstacle === null,
+      go: { href },
+    })
+  }
+  steps.push(
+    { text: 'Publish it', isDone: published, go: { selector: '.release .key' } },
+    {
+      text: 'Share it with somebody',
+      isDone: isShared,
+      go: { selector: published ? '.release [aria-haspopup=dialog]' : '.release .key' },
+    },
+  )
+  return steps
+}

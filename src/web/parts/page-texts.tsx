@@ -1,0 +1,16 @@
+import Picture from '../../../public/islands/account/picture.tsx'
+import Profile, { type ProfileProps } from '../../../public/islands/account/profile.tsx'
+import { island } from '../island.tsx'
+
+const ProfileForm = island('account/profile', Profile, 'visible')
+const PictureForm = island('account/picture', Picture, 'visible')
+
+/** What an artist's pages say of the artist, to be changed next to the tapes that it is shown with. */
+export const PageTexts = ({ profile }: ProfileProps) => (
+  <section class="jcard together-card" aria-labelledby="page-texts">
+    <h2 id="page-texts">About you</h2>
+    <p class="hint">On the pages of all your tapes. Each change is saved when you leave its field.</p>
+    <PictureForm url={profile.pfp} displayName={profile.displayName} />
+    <ProfileForm profile={profile} />
+  </section>
+)

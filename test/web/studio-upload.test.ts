@@ -223,7 +223,7 @@ browserTest('an upload goes on while other pages are looked at', async () => {
   await devtools.send('Network.emulateNetworkConditions', slow)
   await putIn(page, 'flac-long.flac')
   await page.getByRole('progressbar', { name: 'flac-long.flac' }).waitFor()
-  await page.getByRole('link', { name: 'Music', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Music', exact: true }).click()
   await page.getByRole('heading', { name: 'Fresh on the rack' }).waitFor()
   expect(kept(svc, nova)).toEqual([])
   await until(

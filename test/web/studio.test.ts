@@ -183,7 +183,7 @@ browserTest('titles, price and look are written over where they stand; what cann
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
   await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')
   await page.getByLabel('Show this track').focus()
-  await page.getByLabel('Made with AI').check()
+  await page.locator('.track-panel').getByLabel('Made with AI').check()
   await page.getByLabel('Show this track').uncheck()
   await until(
     () => kept(svc, nova)[1],

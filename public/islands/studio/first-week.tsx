@@ -11,8 +11,7 @@ export type FirstWeekProps = Payable & {
 type Step = { text: string; isDone: boolean; go: { href: string } | { selector: string } }
 
 /**
- * What is left to do until others hear the tape, each step with the way to it; nothing once all is
- * done.
+ * Lists the steps until others hear the tape, each with the way to it; nothing once all are done.
  */
 export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekProps) {
   const steps = stepsOf({ editor, isShared, obstacle, ownsSite })

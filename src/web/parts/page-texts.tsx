@@ -5,7 +5,7 @@ import { island } from '../island.tsx'
 const ProfileForm = island('account/profile', Profile, 'visible')
 const PictureForm = island('account/picture', Picture, 'visible')
 
-/** What an artist's pages say of the artist, to be changed next to the tapes that it is shown with. */
+/** The artist's picture and texts, to be changed next to the tapes that they are shown with. */
 export const PageTexts = ({ profile }: ProfileProps) => (
   <section class="jcard together-card" aria-labelledby="page-texts">
     <h2 id="page-texts">About you</h2>

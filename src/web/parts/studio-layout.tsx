@@ -24,7 +24,8 @@ export type StudioLayoutProps = {
 
 /**
  * A studio page in the colours of the artist's world. The tabs of the rooms, with the pages of the
- * current one, are next to the card; on phones all of them are behind a button with the current page.
+ * current one, are next to the card; on phones all of them are behind a button with the current
+ * page.
  */
 export function StudioLayout({ here, texture, theme, children }: StudioLayoutProps) {
   const rooms = roomsOf(useContext(PageContext).viewer, here)

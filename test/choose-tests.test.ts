@@ -22,7 +22,7 @@ test('a changed test runs first, with those that read the whole tree', () => {
   ])
 })
 
-test('what imports a change comes before what reaches it through the whole service, and the budget ends the list', () => {
+test('tests that import a change come before those that reach it through the whole service, and the budget ends the list', () => {
   const { chosen, leftOut } = choose(['src/lib/token-bucket.ts'], 5000)
   expect(chosen).toContain('test/lib/token-bucket.test.ts')
   expect(chosen).toHaveLength(5)

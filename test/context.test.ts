@@ -23,7 +23,7 @@ test('the context holds what many rooms use: what one keeps, it keeps itself', (
   expect(members.length).toBeLessThan(26)
 })
 
-test('what a room takes of rooms above it is given in one place, and none is forgotten', () => {
+test('functions that a room takes of rooms above it are given in one place, and none is forgotten', () => {
   const named = inSrc.flatMap(({ code }) => [...code.matchAll(/\bexport const (\w+) = givenState</g)])
   expect(named.length).toBeGreaterThan(3)
   const given = inSrc.flatMap(({ path, code }) =>

@@ -24,7 +24,7 @@ async function giver({ ctx }: TestServer, handle: string, displayName: string) {
 const agree = (svc: TestServer, secret: string, artist: string) =>
   svc.call('POST', '/api/guest/mailing-list', { body: { secret, text: mailingListText(artist) } })
 
-test('who is called like the mark of a link keeps no email from anybody, and an address like it no way back', async () => {
+test('a name like the mark of a link keeps no email from anybody, and an address like it no way back', async () => {
   await using smtp = await startSmtp()
   const { svc, nova } = await openShop({ env: smtp.env })
   await using _ = svc

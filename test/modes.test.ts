@@ -49,7 +49,7 @@ const nothingSeen = {
   csvLines: 0,
 }
 
-test('what was bought at the test processor gives and counts for nothing in another mode, and again in its own', async () => {
+test('a purchase at the test processor gives and counts for nothing in another mode, and again in its own', async () => {
   await using folder = await openFolder()
   const { during, ada } = folder
   const { orderId, before } = await during('test', async (svc) => {
@@ -91,7 +91,7 @@ test('what was bought at the test processor gives and counts for nothing in anot
   })
 })
 
-test('whoever tried to buy buys for real afterwards, and neither purchase touches the other', async () => {
+test('somebody who tried to buy buys for real afterwards, and neither purchase touches the other', async () => {
   await using folder = await openFolder()
   const { during, nova, ada, draft, collectAtStripe } = folder
   const referral = 'abcd1234'
@@ -213,7 +213,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
   expect(await during('live', (svc) => seen(svc, folder))).toMatchObject(figures)
 })
 
-test('what is free counts in every mode', async () => {
+test('a free casset counts in every mode', async () => {
   await using folder = await openFolder()
   const { during, nova, ada } = folder
   const code = await during('test', async (svc) => {

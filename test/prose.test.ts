@@ -33,6 +33,11 @@ test('no sentence begins with a bare who or what: it says its subject', () => {
   expect(findIn(prose, questions)).toEqual([])
 })
 
+test('no name of a test begins with a bare who or what', () => {
+  const names = /\b[tT]est\(\s*['"`](?:who|whom|whose|whoever|what)\b[^\n]*/g
+  expect(findIn(sources, names)).toEqual([])
+})
+
 test('an email is called email', () => {
   const mails = findIn(prose, /\b(?:by|a|an|no) mail\b(?! (?:program|server))|\b(?:mails|mailed)\b(?![`':])/gi)
   expect(mails).toEqual([])

@@ -83,7 +83,7 @@ test('a new password ends also what waits for the old one to be checked', async 
   expect((await logIn(svc, 'nova@example.org', mine)).status).toBe(401)
 })
 
-test('what waits for a password or a passkey to be checked is refused once its session has ended', async () => {
+test('a request that waits for a password or a passkey to be checked is refused once its session has ended', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env, limiter: { take: () => 0 } })
   const { db } = svc.ctx
@@ -136,7 +136,7 @@ test('what waits for a password or a passkey to be checked is refused once its s
   }
 })
 
-test('who was signed out while their provider answered has nothing linked', async () => {
+test('an account that was signed out while its provider answered has nothing linked', async () => {
   await using provider = await startProvider()
   await using svc = await startServer({ env: provider.env })
   const { db } = svc.ctx
@@ -150,7 +150,7 @@ test('who was signed out while their provider answered has nothing linked', asyn
   expect(db.select().from(identities).all()).toEqual([])
 })
 
-test('what another process signs out leaves the rooms within seconds, and nobody else does', async () => {
+test('accounts that another process signs out leave the rooms within seconds, and nobody else does', async () => {
   await using svc = await startServer()
   const { ada, draft, nova } = await world(svc)
   await using left = await listen(svc, ada)

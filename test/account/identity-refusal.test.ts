@@ -94,7 +94,7 @@ test('an answer that is forged, expired, replayed, mixed up or of another browse
   expect(svc.logged.join('\n')).not.toContain('bea@example.com')
 })
 
-test('whoever comes back is sent to a page of this site and nowhere else', async () => {
+test('a browser that comes back is sent to a page of this site and nowhere else', async () => {
   await using both = await start()
   const { svc, provider } = both
   const nova = cast(svc.ctx, 'nova')

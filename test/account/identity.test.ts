@@ -137,7 +137,7 @@ test('an account is found by its address only when both sides have confirmed it,
   expect(count(svc)).toBe(1)
 })
 
-test('who signed up with a stranger’s address keeps no way in once that stranger resets the password', async () => {
+test('somebody who signed up with a stranger’s address keeps no way in once that stranger resets the password', async () => {
   await using both = await start()
   const { svc, provider } = both
   const nova = cast(svc.ctx, 'nova')

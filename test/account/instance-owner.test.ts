@@ -15,7 +15,7 @@ const told = ({ status, json }: Answer) => [status, json]
 const unseen = (svc: TestServer, path: string, cookie?: string) =>
   svc.call('GET', path, { cookie, headers: { accept: 'text/html' } })
 
-test('whoever owns the instance sees of others’ cassets what any listener sees, and no key more', async () => {
+test('the owner of the instance sees of others’ cassets what any listener sees, and no key more', async () => {
   const { svc, nova, ada, draft } = await owned()
   await using _ = svc
   await addReadyTrack(svc.ctx, nova.cassetId, 'Aside', { position: 3, active: false })
@@ -29,7 +29,7 @@ test('whoever owns the instance sees of others’ cassets what any listener sees
   expect(page.text).toContain('It cannot be collected yet: this site takes no payments.')
 })
 
-test('what is hidden from everybody but its artist is hidden from whoever owns the instance', async () => {
+test('a page hidden from everybody but its artist is hidden from the owner of the instance', async () => {
   const { svc, ada, secret } = await owned()
   await using _ = svc
   for (const handle of ['draft', 'hidden']) {
@@ -41,7 +41,7 @@ test('what is hidden from everybody but its artist is hidden from whoever owns t
   expect((await svc.call('GET', '/api/casset/nova/download', { cookie: ada.cookie })).status).not.toBe(200)
 })
 
-test('whoever owns the instance hears the hook of what they have not collected', async () => {
+test('the owner of the instance hears the hook of what they have not collected', async () => {
   const { svc, nova, ada, dawn } = await owned()
   await using _ = svc
   const accessOf = async (cookie: string) => (await svc.call('GET', `/api/audio/${dawn.id}`, { cookie })).json

@@ -125,7 +125,7 @@ test('an invitation is mailed to its address, and no link is in the outbox', asy
   if (waiting) expect(completeEmail(svc.ctx, waiting)).toBeUndefined()
 })
 
-test('who is invited signs up by a provider too, and nobody by a used invitation or for another address', async () => {
+test('an invited person signs up by a provider too, and nobody by a used invitation or for another address', async () => {
   await using provider = await startProvider()
   const { svc, owner } = await start(provider.env)
   await using _ = svc

@@ -164,7 +164,7 @@ test('the doors say what a stranger is about to get: sleeve, name, price and fil
   expect(codes.length).toBe(3)
 })
 
-test('who comes to collect is led to sign up first, unless their browser has signed in before or nobody may', async () => {
+test('a visitor who comes to collect is led to sign up first, unless their browser has signed in before or nobody may', async () => {
   const svc = await sharedPayments()
   const nova = cast(svc.ctx, 'nova', { priceMinor: 700 })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')

@@ -51,7 +51,7 @@ describe.skipIf(!hasFfmpeg)('Apple Lossless, where the host has ffmpeg', () => {
     await Promise.all(['play', 'hook'].map((name) => rm(join(folder, name))))
   })
 
-  test('whose tables name the same sound again and again is refused before it fills the disk', async () => {
+  test('a file whose tables name the same sound again and again is refused before it fills the disk', async () => {
     const [source, made] = [join(folder, 'source.raw'), join(folder, 'made.m4a')]
     await Bun.write(source, randomBytes(4_096 * 4 * 732))
     const input = ['-f', 's16le', '-ar', '44100', '-ac', '2', '-i', source]

@@ -213,7 +213,7 @@ describe('the child', () => {
     expect(await processesAbout(hook)).toEqual([])
   })
 
-  test('whose disk fails has crashed, which is worth another attempt', async () => {
+  test('a child whose disk fails has crashed, which is worth another attempt', async () => {
     const unwritable = await bench.ingest(fixture('mp3-cbr.mp3'), { hook: '/proc/nowhere/hook' }, {})
     expect(unwritable).toMatchObject({ ok: false, kind: 'crashed' })
     expect(await bench.ingest(bench.path('absent.mp3'))).toMatchObject({ ok: false, kind: 'crashed' })

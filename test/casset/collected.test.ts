@@ -5,7 +5,7 @@ import { makeCodes, redeem } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'
 import { cast, world } from '../support/world.ts'
 
-test('what somebody collected is theirs alone, on that casset alone, and until it ends', async () => {
+test('a collected casset is its holder’s alone, that casset alone, and until it ends', async () => {
   await using svc = await startServer()
   const { nova, ada, hidden, dawn, secret } = await world(svc)
   const bob = cast(svc.ctx, 'bob')

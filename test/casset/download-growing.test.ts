@@ -73,7 +73,7 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   expect((await fetch(grant.url)).status).toBe(403)
 })
 
-test('what follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
+test('a reader that follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
   using folder = temporaryFolder()
   let growth: Growth = 'growing'
   const broken: Growth[] = []

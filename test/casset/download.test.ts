@@ -124,7 +124,7 @@ test('a hundred who ask at once wait for one and the same file', async () => {
   expect(svc.logged.filter((line) => line.includes('"event":"job'))).toEqual([])
 })
 
-test('what the artist changes makes a new file, and the same content the same one', async () => {
+test('a change by the artist makes a new file, and the same content the same one', async () => {
   await using svc = await startServer()
   const { nova, ada, track } = await openRack(svc)
   const before = await whole(svc, ada)

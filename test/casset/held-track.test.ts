@@ -53,7 +53,7 @@ async function openRack(open: () => Promise<TestServer> = sharedStill) {
   return { svc, nova, ada, bob, dawn, noon }
 }
 
-test('who holds a purchase hears and downloads a track that was switched off or deleted since; nobody else does', async () => {
+test('the holder of a purchase hears and downloads a track that was switched off or deleted since; nobody else does', async () => {
   const { svc, nova, ada, bob, dawn, noon } = await openRack()
   const files = keptFiles(svc.dataDir)
   expect((await remove(svc, nova, noon.id)).status).toBe(204)

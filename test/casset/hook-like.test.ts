@@ -87,7 +87,7 @@ test('a hook is there for those who may know of its track, and for nobody else',
   expect((await like(svc, dawn.hookId, null)).status).toBe(401)
 })
 
-test('what is no like is refused by its field', async () => {
+test('a body that is no like is refused by its field', async () => {
   await using svc = await startServer()
   const { ada, dawn } = await world(svc)
   for (const [body, field] of [

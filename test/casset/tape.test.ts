@@ -194,7 +194,7 @@ test('an artist has at most a hundred tapes', async () => {
   expect(Reflect.get(Object(json), 'tapes')).toHaveLength(mostTapes - 1)
 })
 
-test('who collects a tape has that tape and no other', async () => {
+test('the collector of a tape has that tape and no other', async () => {
   const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const live = addTape(svc, nova, 'live')

@@ -51,7 +51,7 @@ test('a file whose child crashes is tried three times, and then FAILED with a pr
   expect(rowOf(svc, again)).toMatchObject({ status: 'READY', problem: null })
 })
 
-test('what failed by the machine is tried again alone, with no other media child next to it', async () => {
+test('a job that failed by the machine is tried again alone, with no other media child next to it', async () => {
   await using svc = await startServer()
   const [ada, bob] = [cast(svc.ctx, 'ada'), cast(svc.ctx, 'bob')]
   const log = join(svc.dataDir, 'children')

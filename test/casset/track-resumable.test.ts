@@ -175,7 +175,7 @@ test('an upload can be given up, and then is gone with all its bytes', async () 
   expect([gone.status, gone.json]).toEqual([404, { error: expect.any(String), code: 'NOT_FOUND' }])
 })
 
-test("what tus refuses is told in the product's own body, and nothing is begun", async () => {
+test("a request that tus refuses is told in the product's own body, and nothing is begun", async () => {
   await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })
   const ada = cast(svc.ctx, 'ada')
   const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -149,7 +149,7 @@ test('a new position moves the track and numbers all of them without gaps', asyn
   expect(order(svc).map(([at]) => at)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('what is said of machines in an area leaves the others as they were, and null takes it back', async () => {
+test('a disclosure of machines in an area leaves the others as they were, and null takes it back', async () => {
   await using svc = await startServer()
   const { nova, dawn } = await world(svc)
   for (const [said, after] of [

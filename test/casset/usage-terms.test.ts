@@ -138,7 +138,7 @@ test('a draft, an unlisted and a private casset do not count for the site, and w
   expect(search()).toBe('DENY')
 })
 
-test('what is kept of decisions is what a scan of all releases finds, whatever happens in whatever order', async () => {
+test('the stored summary of decisions is what a scan of all releases finds, whatever happens in whatever order', async () => {
   const svc = await sharedServer()
   const { ctx } = svc
   const people: { person: Person; ids: string[]; trackId: string }[] = []

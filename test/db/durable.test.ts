@@ -34,7 +34,7 @@ function slowDisk() {
   }
 }
 
-test('what is written durably waits for the disk, shares the wait, and fails alone', async () => {
+test('a durable write waits for the disk, shares the wait, and fails alone', async () => {
   await using disk = slowDisk()
   const { durably, add, waits, kept } = disk
   let answered = 0
@@ -47,7 +47,7 @@ test('what is written durably waits for the disk, shares the wait, and fails alo
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('who writes durably while the disk is waited for shares the next wait, which begins after', async () => {
+test('a durable write made while the disk is waited for shares the next wait, which begins after', async () => {
   await using disk = slowDisk()
   const { durably, jointly, add, waits } = disk
   const told: string[] = []
@@ -65,7 +65,7 @@ test('who writes durably while the disk is waited for shares the next wait, whic
   expect([told, waits.length]).toEqual([['ada', 'ben', 'eve'], 2])
 })
 
-test('what is written jointly waits for no disk, beside somebody who must either', async () => {
+test('a joint write waits for no disk, beside somebody who must either', async () => {
   await using disk = slowDisk()
   const { jointly, durably, add, waits, kept } = disk
   expect(await jointly(() => disk.client.inTransaction)).toBeTrue()
@@ -122,7 +122,7 @@ test('the disk is asked for the log, also once that was written back', async () 
   expect(String(await rejection(durably(add('eve'))))).toContain('ENOENT')
 })
 
-test('what is asked for in one turn is done once, and a failure is told to all', async () => {
+test('requests of one turn are done once, and a failure is told to all', async () => {
   const done: (readonly number[])[] = []
   const together = createBatch<number>((all) => {
     done.push(all)

@@ -65,7 +65,7 @@ test.each(kinds)('nothing is held beyond %s, by this process or another one', as
   }
 })
 
-test('what fills the room of held answers makes them begin afresh', () => {
+test('answers that fill the room for held ones make them begin afresh', () => {
   using folder = newDatabase()
   const held = createHeld<string>(folder.db, 10, ({ length }) => length)
   const kept = () => ['a', 'b', 'c'].filter((key) => held.get(key) !== undefined)

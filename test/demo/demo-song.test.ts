@@ -134,7 +134,7 @@ describe('what songs are written in', () => {
   })
 })
 
-test('what the render child makes is the same each time, in a file that appears whole', async () => {
+test('a render by the child is the same each time, in a file that appears whole', async () => {
   using folder = temporaryFolder()
   const [artist] = ARTISTS
   if (!artist) throw new Error('the demo has nobody')

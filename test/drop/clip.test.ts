@@ -91,7 +91,7 @@ function bombOf(m4a: Buffer): Buffer {
   return Buffer.concat([grown.subarray(0, end), ...Array(chunks - 1).fill(offset), grown.subarray(end)])
 }
 
-test('what is no clip is 415, and one that is damaged, too long or a bomb 400; nothing of them stays', async () => {
+test('a file that is no clip is 415, and one that is damaged, too long or a bomb 400; nothing of them stays', async () => {
   await using svc = await startServer()
   const { ada } = await world(svc)
   const m4a = Buffer.from(await fixture('m4a-plain.m4a'))

@@ -17,7 +17,7 @@ import { balances, settled, shopOf } from '../support/money/checkout.ts'
 import { read as disputeRead, listed, send } from '../support/money/dispute.ts'
 
 describe('A drop', () => {
-  test('whose payment is disputed pays nobody before the bank decides; what it costs is made up for, or owed by its artist', async () => {
+  test('a drop whose payment is disputed pays nobody before the bank decides; its cost is made up for, or owed by its artist', async () => {
     const { svc, nova, ada, eva, dawn, make } = await openDrops()
     await using _ = svc
     const id = await make()
@@ -98,7 +98,7 @@ describe('A drop', () => {
     expect(await wrongBooks(svc)).toEqual([])
   })
 
-  test('whose winner has spent the prize before a bank takes it back leaves them owing it, and not the owner of the instance', async () => {
+  test('a winner who has spent the prize before a bank takes it back owes it, and not the owner of the instance', async () => {
     const { svc, nova, ada, eva, dawn, make } = await openDrops()
     await using _ = svc
     makeOwner(svc.ctx, 'ada@example.com')

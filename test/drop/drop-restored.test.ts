@@ -168,7 +168,7 @@ describe('A copy of the database from before a drop was paid', () => {
   })
 })
 
-test('what a transfer tells of a drop fits the processor, for the most winners and payments', async () => {
+test('the metadata of a transfer for a drop fits the processor, for the most winners and payments', async () => {
   const { svc, nova, make } = await openDrops()
   await using _ = svc
   const { ctx } = svc

@@ -48,7 +48,7 @@ describe('A drop is refused', () => {
     expect(rowsOf(svc, 'campaigns')).toEqual([])
   })
 
-  test('what its state does not allow, and everything by others', async () => {
+  test('changes that its state does not allow, and all by others, are refused', async () => {
     const { svc, nova, ada, dawn, make } = await openDrops({}, sharedShop)
     const id = await make({ terms: '' })
     const patch = (body: object, { cookie } = nova) => svc.call('PATCH', `/api/campaign/${id}`, { cookie, body })

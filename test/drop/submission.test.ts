@@ -56,7 +56,7 @@ test('a link is submitted as it is written, waits for the artist, and is never a
   expect(await listed(svc, dawn.hookId, ada)).toEqual({ submissions: [submission], nextCursor: null })
 })
 
-test('what is no submission is refused by its field, and nothing is stored', async () => {
+test('a body that is no submission is refused by its field, and nothing is stored', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn, kettle, secret, draft } = await world(svc)
   const taken = addSubmittedClip(svc, ada, dawn)
@@ -148,7 +148,7 @@ test('its artist sees every submission and decides; others see the accepted ones
   }
 })
 
-test('who is banned from a casset’s room submits no clip to its hooks', async () => {
+test('somebody banned from a casset’s room submits no clip to its hooks', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn } = await world(svc)
   const ban = (banned: boolean) =>

@@ -15,6 +15,6 @@ test('an error names what was read and the first field that is wrong', () => {
   expect(() => read('{')).toThrow('A tape cannot be read: it is no JSON.')
 })
 
-test('what is no JSON is undefined for those who expect it', () => {
+test('a text that is no JSON is undefined for those who expect it', () => {
   expect([tryJson('null'), tryJson('[1]'), tryJson('{')]).toEqual([null, [1], undefined])
 })

@@ -74,7 +74,7 @@ test('a keyed lock runs work of one key in order, also after a failure, and othe
   expect(told).toEqual(['other', 'first', 'second', 'third'])
 })
 
-test('what is asked for in one turn is done once, and what is asked for later is done then', async () => {
+test('requests of one turn are done once, and those of later are done then', async () => {
   const done: (readonly number[])[] = []
   const together = createBatch<number>((all) => {
     done.push(all)

@@ -50,7 +50,7 @@ test('buckets of different keys do not touch one another', () => {
   }
 })
 
-test('who takes the place of another in a full row begins with a full bucket', () => {
+test('a bucket that takes the place of another in a full row begins full', () => {
   const { take } = createTokenBuckets(8, hash)
   for (let actor = 0; actor < 8; actor += 1) {
     for (let n = 0; n < 5; n += 1) take(`actor ${actor}`, { perMinute: 5 }, start)

@@ -136,7 +136,7 @@ test('feeds have the hook of a copy only where streaming is allowed where it com
   expect((await svc.call('GET', '/@duo/feed.xml')).text.match(/<enclosure /g)).toHaveLength(1)
 })
 
-test('what is private, a draft, deleted or unknown has no feed and no hook, whoever asks', async () => {
+test('a casset that is private, a draft, deleted or unknown has no feed and no hook, whoever asks', async () => {
   const svc = await sharedServer()
   const { nova, dawn, draft, hidden } = await world(svc)
   const found = async (path: string, cookie: string) => (await svc.call('GET', path, { cookie })).status

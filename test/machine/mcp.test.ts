@@ -76,7 +76,7 @@ test("the SDK's own client lists the tools, which only read, and gets what the r
   expect(told).toMatchObject({ isError: true, found: { code: 'VALIDATION', field: 'contact' } })
 })
 
-test('what is refused says what to do, and nothing is told of what is not public', async () => {
+test('a refusal says what to do, and nothing is told of what is not public', async () => {
   await using svc = await startServer()
   const { nova, dawn, kettle } = await world(svc)
   const draft = await makeRelease(svc, nova, [kettle.id], { title: 'Secret Draft' })
@@ -196,7 +196,7 @@ test("the newest revision is served beside the present one: the new SDK's client
   await client.close()
 })
 
-test('what is no JSON is -32700, what is no message -32600, and the server card says what the server is', async () => {
+test('a body that is no JSON is -32700, one that is no message -32600, and the server card says what the server is', async () => {
   await using svc = await startServer()
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }

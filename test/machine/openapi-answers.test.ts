@@ -72,7 +72,7 @@ test('the document asks for a session where the program does, and for nothing wh
   }
 })
 
-test('what works is a body that the document describes, and what it does not describe is refused', async () => {
+test('a body that works is one that the document describes, and others are refused', async () => {
   const { stage, of, components } = await shared()
   for (const row of table.filter(({ body }) => body !== undefined)) {
     const schema = of(row)?.requestBody?.content?.['application/json']?.schema
@@ -157,7 +157,7 @@ test('a read that answers 304 to a client that holds its answer says so, and tak
   expect(held).toEqual(expect.arrayContaining(['/api/agents/releases/:id/dna', '/llms.txt', '/@:handle/feed.xml']))
 })
 
-test('what v1 answers fits the schemas of its document', async () => {
+test('answers of v1 fit the schemas of its document', async () => {
   const { svc, of } = await shared()
   const path = '/api/v1/artists/{handle}'
   const answers = [
@@ -175,7 +175,7 @@ test('what v1 answers fits the schemas of its document', async () => {
 })
 
 // Last, as it changes nova's handle.
-test('what programs read at no address of the API is answered as the document says', async () => {
+test('addresses that programs read outside the API answer as the document says', async () => {
   const { svc, stage, of, components } = await shared()
   const said = async (method: string, path: string, response: Response) => [
     path,

@@ -166,7 +166,7 @@ test('no number of the document may be text, and no body takes one as text', asy
   expect(routes.filter(({ hooks }) => JSON.stringify(hooks?.body ?? {}).includes('"format":"integer"'))).toEqual([])
 })
 
-test('what is sent says each refusal once, resolves to the very same document, and describes the payload of each event', async () => {
+test('the sent document says each refusal once, resolves to the very same document, and describes the payload of each event', async () => {
   const { svc } = await shared()
   const sent = await (await svc.fetch('/openapi.json')).json()
   const document = openApiDocument(createApp(svc.ctx), sent.info.version)

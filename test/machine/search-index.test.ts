@@ -6,7 +6,7 @@ import { world } from '../support/world.ts'
 
 const shared = shareServer(world)
 
-test('what may not be found by search is in no sitemap, no search of ours, and tells search engines so', async () => {
+test('a page that search may not find is in no sitemap, no search of ours, and tells search engines so', async () => {
   const { svc, nova, dawn } = await shared()
   const id = await publishedRelease(svc, nova, [dawn.id], { title: 'Lighthouse' })
   const { origin } = svc.ctx.site

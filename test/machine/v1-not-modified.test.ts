@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
-test('whoever has an answer already is told so by 304, until a byte of it changes', async () => {
+test('a client that has an answer already is told so by 304, until a byte of it changes', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { nova, kettle } = await world(svc)
   const ask = (path: string, held: string) =>

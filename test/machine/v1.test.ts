@@ -240,7 +240,7 @@ test('a bearer, a cookie and a query change nothing', async () => {
   expect(dressed.headers.get('set-cookie')).toBeNull()
 })
 
-test('what is prepared is dropped as soon as the artist, the casset or a track changes', async () => {
+test('a prepared answer is dropped as soon as the artist, the casset or a track changes', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { nova, dawn, kettle } = await world(svc)
   const { cookie } = nova

@@ -162,7 +162,7 @@ test('a fee for an answer that nobody here gave waits an hour for one, and is th
   expect(feesOf(svc)).toEqual([['PLATFORM', -1_500]])
 })
 
-test('what accounts of artists cost is divided among who was paid out', async () => {
+test('the fees for accounts of artists are divided among those who were paid out', async () => {
   const { svc, ada, hidden, doctor } = await openLabel()
   await using _ = svc
   const { test: bank } = shopOf(svc)

@@ -133,7 +133,7 @@ test('a second payment of the same casset goes back by itself', async () => {
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 
-test('what was stored before a kill -9 is worked on after it, once, in a program that speaks to a real peer', async () => {
+test('an event stored before a kill -9 is worked on after it, once, in a program that speaks to a real peer', async () => {
   using folder = temporaryFolder()
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -124,7 +124,7 @@ test('with real payments an artist who has not set payouts up cannot sell, and n
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
 
-test('who wants pays more than the price, and nobody pays less', async () => {
+test('a buyer may pay more than the price, and nobody pays less', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   for (const amount of [699, 50]) {
@@ -164,7 +164,7 @@ test('a free casset is collected at once, also where no payments are taken, and 
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 
-test('what cannot be collected is refused in words, and nothing is written', async () => {
+test('a casset that cannot be collected is refused in words, and nothing is written', async () => {
   const { svc, nova, ada, draft } = await openShop()
   await using _ = svc
   const empty = cast(svc.ctx, 'empty', { priceMinor: 500 })

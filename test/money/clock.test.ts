@@ -230,7 +230,7 @@ test('an upload that was written to while the clock was ahead is kept for a day 
   expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined()
 })
 
-test('what is sold after the clock was set back stands in the books of the day that it then was', async () => {
+test('a sale after the clock was set back stands in the books of the day that it then was', async () => {
   const svc = await sharedServer()
   const { nova } = await world(svc)
   const sell = (uniqueKey: string) => {
@@ -248,7 +248,7 @@ test('what is sold after the clock was set back stands in the books of the day t
   expect([status, text.match(/"SALE"/g)?.length]).toEqual([200, 2])
 })
 
-test('what is done daily is done again the next day, also where the clock was set back by days', async () => {
+test('daily work is done again the next day, also where the clock was set back by days', async () => {
   await using svc = await startServer()
   const queued = () =>
     svc.ctx.db.$client.query("SELECT count(*) FROM jobs WHERE kind = 'sweep-daily' AND state = 'READY'").values()

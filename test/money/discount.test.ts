@@ -181,7 +181,7 @@ test('a code is for its casset, or for all that its artist sells alone; ended, e
   expect(await discountsOf(svc, nova, `?cassetId=${nova.cassetId}`)).toMatchObject([{ used: 0 }, { used: 0 }])
 })
 
-test('what a code cannot be is refused, by field', async () => {
+test('values that a code cannot have are refused, by field', async () => {
   const { svc, nova, ada } = await openShop()
   await using _ = svc
   const said = async (body: object, artist = nova) => {

@@ -221,7 +221,7 @@ test('a dispute of another mode is not listed, and takes no evidence', async () 
   expect((await upload(svc, nova, id)).status).toBe(409)
 })
 
-test('what the bank decides without being asked takes no evidence', async () => {
+test('a dispute that the bank decides without being asked takes no evidence', async () => {
   const { svc, nova, id } = await openDisputed({ kind: 'prevented' }, {}, sharedShop)
   expect(await listed(svc, nova)).toMatchObject([{ id, state: 'LOST', canAnswer: false, answerBy: null, endedAt: iso }])
   expect((await send(svc, nova, id, { statement: 'But it was sold.' })).status).toBe(409)

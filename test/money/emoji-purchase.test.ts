@@ -51,7 +51,7 @@ test('an emoji is its buyer’s once the webhook says that it is paid, and the m
   expect(rowsOf(svc, 'purchases')).toEqual([])
 })
 
-test('whoever bought a withdrawn emoji keeps it, and nobody else sees it or gets it', async () => {
+test('the buyer of a withdrawn emoji keeps it, and nobody else sees it or gets it', async () => {
   const { svc, ada, nova, draft, wave } = await openTray()
   await using _ = svc
   await pay(svc, ada, wave.id)
@@ -173,7 +173,7 @@ test('a free emoji is taken at once, also where no payments are taken, and only 
   expect([shut.status, shut.json]).toMatchObject([409, { code: 'BAD_STATE' }])
 })
 
-test('what was bought of a casset that is put away later is kept, and seen again with it', async () => {
+test('a purchase of a casset that is put away later is kept, and seen again with it', async () => {
   const { svc, ada, wave } = await openTray()
   await using _ = svc
   await pay(svc, ada, wave.id)

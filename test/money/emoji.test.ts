@@ -50,7 +50,7 @@ test('its picture is served to anybody for ever, as what it is, and nothing else
   }
 })
 
-test('what an emoji costs and is called is changed, for those still to come', async () => {
+test('the price and name of an emoji are changed, for those still to come', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   const { id } = emojiOf(await putUp(svc, nova))
@@ -156,7 +156,7 @@ test('a casset has 100 emoji at most', async () => {
   ])
 })
 
-test('who comes second by a moment is told so: the same name, and one emoji too many', async () => {
+test('a second maker who is late by a moment is told so: the same name, and one emoji too many', async () => {
   await using svc = await startServer()
   const { nova } = await world(svc)
   const pair = async (...names: [string, string]) => {

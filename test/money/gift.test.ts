@@ -158,7 +158,7 @@ test('a refund goes to the payer and ends the gift for its holder, who is told; 
   expect(faultsOf(svc)).toEqual([])
 })
 
-test('what cannot be given is refused before anything is paid', async () => {
+test('a purchase that cannot be given is refused before anything is paid', async () => {
   await using shop = await openGiving()
   const { svc, nova, ada } = shop
   const said = async (body: object, payer: Person | null = ada) => {
@@ -185,7 +185,7 @@ test('what cannot be given is refused before anything is paid', async () => {
   expect(rowsOf(svc, 'gifts')).toEqual([])
 })
 
-test('whoever has a casset may give it, any number of times; whoever has it takes no second one', async () => {
+test('the holder of a casset may give it, any number of times; a holder takes no second one', async () => {
   await using shop = await openGiving()
   const { svc, ada, kim, emails } = shop
   await collect(svc, ada)

@@ -32,7 +32,7 @@ const nobody = { cookie: '' }
 
 const sums = (svc: TestServer) => keptSums.flatMap(({ differing }) => svc.ctx.db.$client.query(differing).all())
 
-test('who has no account collects with an email address, and has it by a secret link alone', async () => {
+test('a guest collects with an email address, and has the casset by a secret link alone', async () => {
   const { svc, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, ...open })
   await using _ = svc
   const noon = await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 3 })

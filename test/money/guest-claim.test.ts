@@ -118,7 +118,7 @@ test('the mailed claim link puts a purchase into a library, once, for who opens 
   expect(faults()).toEqual([])
 })
 
-test('who has the casset keeps the link for somebody else; who had it once has it again', async () => {
+test('somebody who has the casset keeps the link for somebody else; somebody who had it once has it again', async () => {
   await using shop = await openMailing()
   const { svc, ada, draft, hidden, dawn, email, faults } = shop
   const own = await collect(svc, ada)
@@ -149,7 +149,7 @@ test('who has the casset keeps the link for somebody else; who had it once has i
   expect(faults()).toEqual([])
 })
 
-test('what was claimed stays its holder’s: they have it again when its refund comes back and their own payment went', async () => {
+test('a claimed purchase stays its holder’s: they have it again when its refund comes back and their own payment went', async () => {
   await using shop = await openMailing()
   const { svc, nova, ada, dawn, email, faults } = shop
   const first = await beginAsGuest(svc)

@@ -131,7 +131,7 @@ async function holds(options: ServerOptions, runs: number): Promise<void> {
 
 const limiter = { take: () => 0 }
 
-test('what an account in another currency cannot give back whole is asked of it a few times, not cent by cent', async () => {
+test('a sum that an account in another currency cannot give back whole is asked of it a few times, not cent by cent', async () => {
   const testProcessor = { currency: 'eur', convertsCharges: true }
   const { svc, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' }, limiter, testProcessor })
   await using _ = svc

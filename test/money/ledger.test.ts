@@ -37,7 +37,7 @@ test('a posting gives what it takes, and is written once for what moved the mone
   expect(verifyLedger(svc.ctx)).toEqual({ postings: 1, entries: 2, problems: [] })
 })
 
-test('what moves nothing is not written', async () => {
+test('a change that moves nothing is not written', async () => {
   await using svc = await startServer()
   write(svc, {
     entries: [

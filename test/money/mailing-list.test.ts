@@ -158,7 +158,7 @@ test('a guest’s address is on the list; whoever confirms it as theirs sees tha
   expect([await leave(), await lists(), await exported(svc, nova)]).toEqual([204, [], []])
 })
 
-test('whoever collects with an email address is asked too: by their secret link, once they have it, until it is forgotten', async () => {
+test('a guest who collects is asked too: by their secret link, once they have it, until it is forgotten', async () => {
   const { svc, nova } = await openShop()
   await using _ = svc
   const agree = async (secret: string, text = words) =>

@@ -16,7 +16,7 @@ test('whatever happens to payments, the processor, the ledger and the entitlemen
   density = await holdMoney((setting) => openDeck(setting, wire), { runs: 6, seed: 8, shrinks: false })
 })
 
-test('what was asked, answered and told in those runs is as Stripe publishes it', () => {
+test('requests, answers and events of those runs are as Stripe publishes them', () => {
   expect([...wire.faults]).toEqual([])
   const operations = [...wire.passed].filter((name) => name.endsWith(' 200'))
   const events = [...wire.passed].filter((name) => name.startsWith('event '))

@@ -38,7 +38,7 @@ const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Reco
 const unread = (svc: TestServer, fix = false) =>
   doctorOf(svc.dataDir, { PAYMENTS: 'test', ...env }, 'reconciling', { fix })
 
-test('what the owner of the instance sold says the payout of the platform that contained it, its refund that of the next', async () => {
+test('a sale of the instance’s owner names the payout of the platform that contained it, its refund that of the next', async () => {
   const { svc, nova, ada, hidden } = await openShop({ env, clock: 'stands' })
   await using _ = svc
   makeOwner(svc.ctx, 'nova@example.com')
@@ -83,7 +83,7 @@ test('of a guest artist every line says the payout of their own account to which
   )
 })
 
-test('what events missed the doctor finds, in pages and once; a payout by hand contains nothing that anybody knows', async () => {
+test('payouts that events missed are found by the doctor, in pages and once; a payout by hand contains nothing that anybody knows', async () => {
   const { svc, nova, ada, hidden } = await openShop({ env, clock: 'stands' })
   await using _ = svc
   makeOwner(svc.ctx, 'nova@example.com')
@@ -124,7 +124,7 @@ test('a fee that the processor told later than its payment belongs to the payout
   expect(await linesOf(svc, nova)).toEqual([`PROCESSOR_FEE ${orderId} ${id}`, `SALE ${orderId} ${id}`])
 })
 
-test('what an account made of a transfer is no part of the payout that contains its reversal', async () => {
+test('money that an account made of a transfer is no part of the payout that contains its reversal', async () => {
   const { svc, nova, ada, hidden } = await openShop({
     env: { ...env, TEST_SETTLEMENT_CURRENCY: 'eur' },
     clock: 'stands',

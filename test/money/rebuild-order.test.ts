@@ -194,7 +194,7 @@ describe('A copy of the database from before a sale', () => {
     expect(rowsOf(svc, 'orders')).toEqual([])
   })
 
-  test('leaves the payments of another deck on the same account alone', async () => {
+  test('leaves the payments of another instance on the same account alone', async () => {
     const { svc, ada, nova } = await openShop({ env })
     await using _ = svc
     const { stripe } = shopOf(svc)
@@ -253,7 +253,7 @@ const partsOfMany = ({ ctx }: TestServer) =>
     accountId: index === 3 || index === 4 ? null : `acct_${index}`,
   }))
 
-test('what a payment says of its order fits the processor, and is the order again', async () => {
+test('the metadata of a payment fits the processor, and becomes the order again', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   const emoji = await addEmoji(svc, nova)

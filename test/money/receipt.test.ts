@@ -42,7 +42,7 @@ const refund = (svc: TestServer, { cookie }: Person, orderId: string, body: Reco
 
 const subjectOf = ({ source }: ReceivedMail) => /^Subject: (.*)\r$/m.exec(source)?.[1]
 
-test('whoever pays gets the receipt by mail, once, however often the payment is told of', async () => {
+test('the payer gets the receipt by email, once, however often the payment is told of', async () => {
   await using smtp = await startSmtp()
   const { svc, nova, ada } = await openShop({ env: smtp.env })
   await using _ = svc

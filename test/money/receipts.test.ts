@@ -15,7 +15,7 @@ const listOf = (svc: TestServer, person?: Person, query = '') =>
 const namedIn = ({ text }: { text: string }) =>
   [...text.matchAll(/href="\/receipt\/([^"]+)"/g)].map((match) => match[1])
 
-test('whoever paid finds every receipt, of tips too, with what went back of it, and nobody else finds them', async () => {
+test('the payer finds every receipt, of tips too, with what went back of it, and nobody else finds them', async () => {
   const { svc, ada, nova } = await sharedShop()
   expect((await listOf(svc)).headers.get('location')).toBe('/login?next=%2Freceipts')
   expect((await listOf(svc, ada)).text).toContain('No receipts yet')

@@ -37,7 +37,7 @@ test('after a clean run only what is newer than two days before it is asked for,
   expect(await said(svc, { all: true })).toEqual({ name: 'reconciling', ok: true, note: '1 payment compared' })
 })
 
-test('what is dated a day before a clean run is asked for again: it may have come late', async () => {
+test('a payment dated a day before a clean run is asked for again: it may have come late', async () => {
   const { svc, ada } = await openShop()
   await using _ = svc
   svc.tick(10 * dayMs)
@@ -80,7 +80,7 @@ test('a refund, a late payment and a reversal of older payments are found, and o
   expect((await said(svc))?.problem).toContain('50 usd')
 })
 
-test('what was changed here in an older order is found as well', async () => {
+test('a change made here to an older order is found as well', async () => {
   const { svc, nova } = await comparedShop()
   await using _ = svc
   svc.tick(10 * dayMs)

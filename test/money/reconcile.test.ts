@@ -236,14 +236,14 @@ describe('The doctor, with the processor', () => {
     expect(await said(svc)).toEqual(agreed('1 payment compared'))
   })
 
-  test('says how much on the account is not of this deck, which is no fault', async () => {
+  test('says how much on the account is not of this instance, which is no fault', async () => {
     const { svc, ada } = await openShop()
     await using _ = svc
     await collect(svc, ada)
     const shop = { amount: 900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', return_url: svc.url }
     const { stripe } = shopOf(svc)
     await stripe.paymentIntents.create(shop)
-    await stripe.paymentIntents.create({ ...shop, metadata: { orderId: svc.ctx.uuid(), deckId: 'another deck' } })
+    await stripe.paymentIntents.create({ ...shop, metadata: { orderId: svc.ctx.uuid(), deckId: 'another instance' } })
     expect(await said(svc)).toEqual(agreed('1 payment compared; 2 unrelated transactions on the account'))
   })
 })

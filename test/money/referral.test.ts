@@ -103,7 +103,7 @@ test('the eight latest links are remembered, and no ninth', async () => {
   expect(cookie).toBe(`svc_ref=${codes.toReversed().slice(0, 8).join('.')}`)
 })
 
-test('whoever was credited for a collect that still stands keeps the credit', async () => {
+test('somebody credited for a collect that still stands keeps the credit', async () => {
   const { svc, nova, ada, draft } = await opened()
   await using _ = svc
   link(svc, 'toNova02', draft, nova)
@@ -138,7 +138,7 @@ test('a paid collect credits the link once, at the webhook, and a refund ends it
   expect(credits(svc)).toEqual([['abcd1234', ada.userId, 0]])
 })
 
-test('whoever collects again by a link counts once', async () => {
+test('a collector who collects again by a link counts once', async () => {
   const { svc, nova, ada, draft } = await opened()
   await using _ = svc
   link(svc, 'second02', draft, nova)

@@ -69,7 +69,7 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })
 
-test("what the account has is taken back before the refund, the fee from another sale; without one it is the owner's to refund", async () => {
+test("the sum that the account has is taken back before the refund, the fee from another sale; without one it is the owner's to refund", async () => {
   const { svc, nova, ada, draft } = await openLabel()
   await using _ = svc
   const first = await collect(svc, ada)
@@ -118,7 +118,7 @@ test('whatever is lost between taking back and refunding, the artist gets again 
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 }, 60_000)
 
-test('what somebody refunds at the processor leaves a debt that the owner is told of', async () => {
+test('a refund by hand at the processor leaves a debt that the owner is told of', async () => {
   const { svc, ada, ruth } = await openLabel()
   await using _ = svc
   const { paymentIntentId } = await collect(svc, ada, goodCard)
@@ -133,7 +133,7 @@ test('what somebody refunds at the processor leaves a debt that the owner is tol
   expect(await debts()).toHaveLength(1)
 })
 
-test('what comes to a new seller stays in their account for some days, is told to them, and is paid out once it is older', async () => {
+test('money for a new seller stays in their account for some days, is told to them, and is paid out once it is older', async () => {
   const { svc, nova, ada, hidden } = await openLabel({ env: { ...env, NEW_SELLER_HOLD_DAYS: '7' } })
   await using _ = svc
   const { stripe, test: bank } = shopOf(svc)
@@ -186,7 +186,7 @@ test('a refund that waits until the balance has its money is in the books at onc
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })
 
-test('what is held for a refund that waits goes to nobody else, also where it will be exchanged', async () => {
+test('money held for a refund that waits goes to nobody else, also where it will be exchanged', async () => {
   const settlement = { ...env, TEST_SETTLEMENT_CURRENCY: 'eur' }
   const { svc, nova, ada, hidden } = await openLabel({ env: settlement })
   await using _ = svc
@@ -219,7 +219,7 @@ test('what is held for a refund that waits goes to nobody else, also where it wi
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 
-test('what has not settled covers no refund of another sale', async () => {
+test('money that has not settled covers no refund of another sale', async () => {
   const { svc, nova, ada, hidden } = await openLabel({ testProcessor: { captureMs: 1_800_000, capturesLate: true } })
   await using _ = svc
   const { stripe, test: bank } = shopOf(svc)

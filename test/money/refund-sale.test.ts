@@ -184,7 +184,7 @@ test("a refund that the buyer's bank sends back is told, gives the casset back, 
   expect(postings(svc)).toMatchObject({ REFUND: 2, REFUND_FAILURE: 1 })
 })
 
-test('what went back elsewhere before we heard of it is not refunded again', async () => {
+test('money that went back elsewhere before we heard of it is not refunded again', async () => {
   const { svc, nova, ada, dawn } = await openShop()
   await using _ = svc
   const { orderId, paymentIntentId } = await collect(svc, ada)
@@ -216,7 +216,7 @@ test('a disputed sale cannot be refunded: its bank decides', async () => {
   expect((await refund(svc, nova, orderId)).json).toEqual(lost)
 })
 
-test('what was not paid, was free, or was paid in another mode cannot be refunded', async () => {
+test('a sale that was not paid, was free, or was paid in another mode cannot be refunded', async () => {
   const { svc, nova, ada, hidden, draft } = await openShop()
   await using _ = svc
   const open = addSale(svc, ada, nova, { state: 'OPEN', paidAt: null })

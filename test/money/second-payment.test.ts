@@ -13,7 +13,7 @@ import {
 import { makeCodes, redeem } from '../support/money/code.ts'
 import { refundAsOwner } from '../support/money/sale.ts'
 
-test('who paid twice has the casset by the payment that could not go back, once the other one has', async () => {
+test('a buyer who paid twice has the casset by the payment that could not go back, once the other one has', async () => {
   const { svc, nova, ada, dawn } = await openShop()
   await using _ = svc
   const refund = async (orderId: string) => (await refundAsOwner(svc, nova, orderId)).status
@@ -29,7 +29,7 @@ test('who paid twice has the casset by the payment that could not go back, once 
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
 })
 
-test('who gets for a code what they began to pay is not charged for it: the payment is cancelled, a voucher too', async () => {
+test('a buyer who gets for a code what they began to pay is not charged for it: the payment is cancelled, a voucher too', async () => {
   const { svc, nova, ada, draft, hidden, dawn } = await openShop()
   await using _ = svc
   const { stripe } = shopOf(svc)

@@ -50,7 +50,7 @@ test('an artist is told of who shares their casset, once a person and day', asyn
   expect(await told()).toBe(3)
 })
 
-test('what may not be known of is not shared, and what is no share is refused by its field', async () => {
+test('a casset that may not be known of is not shared, and a body that is no share is refused by its field', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn, secret } = await world(svc)
   const gift = cast(svc.ctx, 'gift')

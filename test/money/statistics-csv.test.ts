@@ -167,7 +167,7 @@ test('the owner of the instance has a file of everybody’s sales, which sums to
   for (const sum of outside) expect(sumOf(inFile(sum), 'net_minor')).toBe(-sum.total)
 })
 
-test('what was exchanged says at which rate, seen from the currency of its line', async () => {
+test('an exchanged sum says at which rate, seen from the currency of its line', async () => {
   const testProcessor = { currency: 'eur', convertsCharges: true }
   const { svc, ada, nova } = await openShop({ testProcessor })
   await using _ = svc

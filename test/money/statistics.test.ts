@@ -84,7 +84,7 @@ test('the owner is told besides what the instance keeps of what others sell, and
   expect((await ask(svc, nova)).json).toMatchObject({ currencies: [{ balance: 405, owed: -50 }], platform: null })
 })
 
-test('what came from another currency is told in both', async () => {
+test('money that came from another currency is told in both', async () => {
   const testProcessor = { currency: 'eur', convertsCharges: true }
   const { svc, ada, nova } = await openShop({ testProcessor })
   await using _ = svc
@@ -99,7 +99,7 @@ test('what came from another currency is told in both', async () => {
   })
 })
 
-test('what was paid out leaves the balance and not the net, and comes back when it failed', async () => {
+test('a payout leaves the balance and not the net, and comes back when it failed', async () => {
   const svc = await sharedServer()
   const { nova } = await world(svc)
   const me = accountOf(nova)

@@ -76,7 +76,7 @@ function sellEmoji({ ctx }: TestServer, seller: Person, buyersOfIt: readonly Per
   }
 }
 
-test('what is sold, refunded and given away is summed in the transaction that moves it', async () => {
+test('sales, refunds and gifts are summed in the transaction that moves them', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   const { $client: sql } = svc.ctx.db

@@ -40,7 +40,7 @@ async function owing(options: ServerOptions = {}) {
   return { ...shop, orderId, payout }
 }
 
-test('what could not be taken back is taken when a payout of the artist comes back', async () => {
+test('a sum that could not be taken back is taken when a payout of the artist comes back', async () => {
   const { svc, payout } = await owing()
   await using _ = svc
   await shopOf(svc).stripe.payouts.cancel(payout.id, {}, { stripeAccount: accountOf(svc) })
@@ -49,7 +49,7 @@ test('what could not be taken back is taken when a payout of the artist comes ba
   expect([verifyLedger(svc.ctx).problems, (await reconciled(svc))?.problem]).toEqual([[], undefined])
 })
 
-test('what could not be taken back is tried again each day', async () => {
+test('a sum that could not be taken back is tried again each day', async () => {
   const { svc, payout } = await owing()
   await using _ = svc
   svc.ctx.db.$client.run("DELETE FROM webhook_endpoints WHERE source = 'accounts'")
@@ -102,7 +102,7 @@ test('a transfer that somebody reverses by hand is written down, named, and not 
   expect(await reconciled(svc)).toMatchObject({ ok: true, note: '2 payments compared' })
 })
 
-test('what waits is sent as soon as another account is there that is ready at once', async () => {
+test('a waiting transfer is sent as soon as another account is there that is ready at once', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   const started = await begin(svc, ada)
@@ -119,7 +119,7 @@ test('what waits is sent as soon as another account is there that is ready at on
   expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
 })
 
-test('what the processor takes of the platform for a transfer is borne by whom it is for', async () => {
+test('the fee that the processor takes of the platform for a transfer is borne by the payee of that transfer', async () => {
   const { svc, ada, nova } = await sharedShop()
   const { orderId } = await collect(svc, ada)
   const [transfer] = (await shopOf(svc).stripe.transfers.list({ expand: ['data.balance_transaction'] })).data
@@ -132,7 +132,7 @@ test('what the processor takes of the platform for a transfer is borne by whom i
   ])
 })
 
-test('what was held against a debt goes out at once when a failed refund ends the debt', async () => {
+test('money held against a debt goes out at once when a failed refund ends the debt', async () => {
   const { svc, ada, hidden, draft } = await openShop({ clock: 'stands', testProcessor: { bankMs: 5_000 } })
   await using _ = svc
   const opal = cast(svc.ctx, 'opal', { priceMinor: 700 })
@@ -219,7 +219,7 @@ test('orders that are owed in one currency and owe in another ask for one anothe
   }
 })
 
-test('what is owed in another currency than an order settled in is not asked of its charge', async () => {
+test('money owed in another currency than an order settled in is not asked of its charge', async () => {
   const asked: string[] = []
   const intercept = (request: Request, answer: () => Promise<Response>) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`)

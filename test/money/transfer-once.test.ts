@@ -40,7 +40,7 @@ async function addOpal({ ctx }: TestServer) {
 const sent = async (svc: TestServer) => (await shopOf(svc).stripe.transfers.list()).data.map(({ amount }) => amount)
 
 describe('A transfer', () => {
-  test('whose answer is lost is asked for again, and made once', async () => {
+  test('a request whose answer is lost is sent again, and acted on once', async () => {
     // Of half a sale two transfers would fit into its charge, and the processor would make both.
     const { svc, ada } = await shopThatLoses(2, { PLATFORM_FEE_PERCENT: '50' })
     await using _ = svc
@@ -65,7 +65,7 @@ describe('A transfer', () => {
     expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 0 })
   })
 
-  test('whose answer is lost is looked up when a refund leaves less to send, or nothing', async () => {
+  test('a transfer whose answer is lost is looked up when a refund leaves less to send, or nothing', async () => {
     for (const refunded of [200, 650]) {
       // The rest of the balance would pay for a second one.
       const { svc, ada } = await shopThatLoses(3, {}, { settleMs: 0 })

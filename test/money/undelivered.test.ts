@@ -34,7 +34,7 @@ const sorry = {
   hint: 'There is nothing to do for you. Banks take about a week.',
 }
 
-test('what has no track left when it is paid goes back by itself, and its payer is told why', async () => {
+test('a payment for a casset without tracks left goes back by itself, and its payer is told why', async () => {
   const { svc, ada, dawn } = await openShop({ env })
   await using _ = svc
   const started = await begin(svc, ada)

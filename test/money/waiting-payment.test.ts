@@ -104,7 +104,7 @@ test('a voucher that waits is not cancelled by a second try, but by the choice t
   expect(mailsOf(svc)).toEqual([])
 })
 
-test('what a bank asks in the browser is no voucher: a second try replaces it', async () => {
+test('a question of a bank in the browser is no voucher: a second try replaces it', async () => {
   const { svc, ada, say } = await shopWhere()
   await using _ = svc
   const started = await begin(svc, ada)

@@ -152,7 +152,7 @@ test('no table names a deleted account but receipts, what was signed and emails 
   }
 })
 
-test('what collectors bought stays theirs when its artist is gone, and what others begin to pay goes back', async () => {
+test('a collected casset stays its collectors’ when its artist is gone, and payments that others begin go back', async () => {
   const { svc, nova, ada, draft, dawn } = await openShop()
   await using _ = svc
   const late = await addReadyTrack(svc.ctx, nova.cassetId, 'Late', { position: 3 })
@@ -198,7 +198,7 @@ test('a buyer who leaves in the middle of a sale is not charged, also for what t
   expect(sales.status).toBe(200)
 })
 
-test('who is owed money is told, and leaves it only on purpose', async () => {
+test('an artist who is owed money is told, and leaves it only on purpose', async () => {
   const { svc, nova, ada } = await sharedShop()
   const { orderId } = await collect(svc, ada)
   const owed = { orderId, artistId: nova.artistId, currency: 'usd', mode: svc.ctx.config.paymentMode }
@@ -216,7 +216,7 @@ test('who is owed money is told, and leaves it only on purpose', async () => {
   expect(page.text).toContain('USD 6.50')
 })
 
-test('who deletes an account takes along what they agreed to and did under earlier names, and nothing of a stranger’s', async () => {
+test('a deleted account takes along what it agreed to and did under earlier names, and nothing of a stranger’s', async () => {
   const { svc, nova } = await sharedShop()
   const { db } = svc.ctx
   const words = mailingListText('Nova')

@@ -19,7 +19,7 @@ function publish(dataDir: string) {
   db.run('UPDATE cassets SET published = 1, published_at = 1')
 }
 
-test('what the owner sets at the desk is served within a moment, at the same address, and after every later start', async () => {
+test('a setting saved at the desk is served within a moment, at the same address, and after every later start', async () => {
   const { folder, svc, cookie, read } = await openDesk()
   using _ = folder
   await change(svc, cookie, {
@@ -118,7 +118,7 @@ test('a change is undone to what was set before, a secret is not', async () => {
   await svc.end('SIGTERM')
 })
 
-test('what the site could not start with is refused by name, and nothing is stored', async () => {
+test('a setting that the site could not start with is refused by name, and nothing is stored', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   const ada = cast(svc.ctx, 'ada')

@@ -68,7 +68,7 @@ test('of machines that are promoted at the same moment one gets the lease', asyn
   expect(tried.filter(({ status }) => status === 'fulfilled').length).toBe(1)
 })
 
-test('who does not see the lease for half its time stops; nobody starts without seeing it', async () => {
+test('a primary that does not see the lease for half its time stops; nobody starts without seeing it', async () => {
   using bucket = startStubBucket()
   using here = temporaryFolder()
   const lease = await holdLease(optionsOf(bucket, here.path, 1_200))

@@ -68,7 +68,7 @@ test('verify checks a release at its site and remembers the log; a saved answer 
   ])
 })
 
-test('what cannot be verified ends with 1 and says why, and nothing is written', async () => {
+test('a release that cannot be verified ends with 1 and says why, and nothing is written', async () => {
   const svc = await sharedServer()
   using folder = temporaryFolder()
   const nothing = '0193b5a0-0000-7000-8000-000000000000'

@@ -22,7 +22,7 @@ test("a file that is gone is 503 in the product's words, with every header, and 
   }
 })
 
-test('what breaks outside the pipeline is 500 without a detail', async () => {
+test('a fault outside the pipeline is 500 without a detail', async () => {
   const svc = await sharedServer()
   const answer = createFaultAnswer(svc.ctx)(new TypeError('a secret of the inside'))
   const id = answer.headers.get('x-request-id')

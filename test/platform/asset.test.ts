@@ -162,7 +162,7 @@ test('the colour of a picture is the one that covers most of it, vivid before gr
   }
 })
 
-test('what a camera wrote into a picture does not get out, and the picture stands upright', async () => {
+test('data that a camera wrote into a picture does not get out, and the picture stands upright', async () => {
   await using svc = await startServer()
   const jpeg = await new Bun.Image(png(400, 200, (x) => [x % 256, 90, 40])).jpeg({ quality: 90 }).bytes()
   const secret = 'GPS 48.2082 N 16.3738 E'
@@ -229,7 +229,7 @@ test('a picture that is broken or only begins like one is refused, and nothing i
   expect(rowsOf(svc, 'assets')).toEqual([])
 })
 
-test('what is neither a picture nor a zip is 415 by its content, whatever its name', async () => {
+test('a file that is neither a picture nor a zip is 415 by its content, whatever its name', async () => {
   await using svc = await startServer()
   const ada = cast(svc.ctx, 'ada')
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'

@@ -107,7 +107,7 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
 })
 
-test('what is damaged, cut short, altered or no backup restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
+test('a backup that is damaged, cut short, altered or none restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   const svc = await startProcess({ dataDir: at('data') })

@@ -39,7 +39,7 @@ test('a file goes when nothing names it, and stays while a master, a hook, a pic
   expect(kept).toEqual(['master', 'hook', 'asset', 'variant', 'emoji'])
 })
 
-test('what an earlier process left half done is gone when serving starts, and nothing else', async () => {
+test('work that an earlier process left half done is gone when serving starts, and nothing else', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, 'blobs', name)
   const [left, deep, whole, made] = [at('scratch/a'), at('scratch/b/c'), at(`ab/${'ab'.repeat(32)}`), at('made/x.zip')]

@@ -120,7 +120,7 @@ test('a move that is cut off goes on where it was, and nothing leaves the disk t
   expect(await bucket.keys()).toContain(next)
 })
 
-test('what the bucket sends wrong is not taken for the file on the way back', async () => {
+test('wrong bytes from the bucket are not taken for the file on the way back', async () => {
   await using bucket = await startBucket()
   using folder = temporaryFolder()
   const dataDir = join(folder.path, 'site')

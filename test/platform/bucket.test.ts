@@ -62,7 +62,7 @@ test('no row is written when the bucket did not store the file, whatever it says
   }
 })
 
-test('what the bucket sends wrong never becomes a copy: other bytes, fewer bytes, an end midway', async () => {
+test('wrong bytes from the bucket never become a copy: other bytes, fewer bytes, an end midway', async () => {
   await using bucket = await startBucket()
   await using svc = await startServer({ env: bucket.env })
   const stored = await keep(svc, masterBytes('Dawn'))
@@ -94,7 +94,7 @@ test('what the bucket sends wrong never becomes a copy: other bytes, fewer bytes
   expect('path' in place && sha256Hex(Buffer.from(await Bun.file(place.path).arrayBuffer()))).toBe(stored.sha256)
 })
 
-test('what fails by chance is asked again, and a file that breaks off is read on from there', async () => {
+test('a request that fails by chance is sent again, and a file that breaks off is read on from there', async () => {
   await using bucket = await startBucket()
   const { svc, master, listen } = await withTrack(bucket.env)
   await using _ = svc
@@ -149,7 +149,7 @@ test('copies take no more room than they may: what was not used for longest goes
   ).toEqual(['a', 'c', 'd'].map((letter) => sha256Hex(letter.repeat(20_000))).toSorted())
 })
 
-test('what nothing names any more stays a day, is looked at again, and goes only if nothing names it then', async () => {
+test('a file that nothing names any more stays a day, is looked at again, and goes only if nothing names it then', async () => {
   await using bucket = await startBucket()
   await using svc = await startServer({ env: bucket.env })
   const nova = cast(svc.ctx, 'nova')

@@ -126,7 +126,7 @@ test('a certificate is renewed with a third of its life left, or when its author
   expect(heard).not.toContain('the stream has ended')
 })
 
-test('what an authority refuses is told with what to check, and tried again no more often than five times an hour', async () => {
+test('a refusal of an authority is told with what to check, and tried again no more often than five times an hour', async () => {
   using acme = await startAcme()
   await using svc = await startNamed(acme)
   acme.faults.httpPort = 1

@@ -44,7 +44,7 @@ test.each([
   expect(readDomainName(text)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('what contradicts the name of --domain is refused, and what says the same is not', () => {
+test('settings that contradict the name of --domain are refused, and those that say the same are not', () => {
   for (const BASE_URL of ['http://music.example', 'https://other.example', 'https://music.example:8443']) {
     expect([BASE_URL, refused({ BASE_URL })]).toEqual([BASE_URL, ['BASE_URL']])
   }

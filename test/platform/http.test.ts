@@ -31,7 +31,7 @@ test('localhost, 127.0.0.1 and BASE_URL are our hosts, and healthz answers for a
   expect(await raw(svc.url, `${head('GET', '/healthz', 'probe')}\r\n`)).toStartWith('HTTP/1.1 200')
 })
 
-test('what Bun answers by itself is known: without a body or id, or by the path alone of an absolute target', async () => {
+test('an answer that Bun gives by itself is known: without a body or id, or by the path alone of an absolute target', async () => {
   await using svc = await startServer()
   const { host } = new URL(svc.url)
   const refused = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`

@@ -123,7 +123,7 @@ const { metafile } = await Bun.build({
   metafile: true,
 })
 
-test('what only a browser runs is not in the program, and every package is used by something', () => {
+test('code that only a browser runs is not in the program, and every package is used by something', () => {
   const inside = Object.keys(metafile?.inputs ?? {}).filter((path) =>
     /node_modules\/(tus-js-client|combine-errors|lodash\._|proper-lockfile|url-parse)/.test(path),
   )
@@ -131,7 +131,7 @@ test('what only a browser runs is not in the program, and every package is used 
   expect(packageFile.devDependencies).not.toHaveProperty('autocannon')
 })
 
-test('what a start of the program does not need is loaded when it is needed', () => {
+test('modules that a start of the program does not need are loaded when they are needed', () => {
   const inputs = metafile?.inputs ?? {}
   const loaded = new Set(Object.keys(inputs).filter((path) => path.endsWith('src/operate/command/start-serving.ts')))
   for (const path of loaded) {
@@ -145,7 +145,7 @@ test('what a start of the program does not need is loaded when it is needed', ()
   expect(made.map(({ path }) => path)).toEqual([])
 })
 
-test('whoever starts, tests or builds a fresh clone gets its packages first', () => {
+test('a start, test or build of a fresh clone gets its packages first', () => {
   const { start, test: all, build, fetch } = packageFile.scripts
   for (const script of [start, build]) expect(script).toStartWith('bun run --silent fetch && ')
   for (const script of [fetch, all]) expect(script).toStartWith('bun install --frozen-lockfile --silent ')

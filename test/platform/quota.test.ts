@@ -246,7 +246,7 @@ describe('What an account may store', () => {
   })
 })
 
-test('what is used is told in few words, and never as more than it is', () => {
+test('storage in use is told in few words, and never as more than it is', () => {
   const cases: [used: number, quota: number | null, words: string][] = [
     [0, 10e9, '0 of 10 GB used'],
     [1_250_000_000, 10e9, '1.2 of 10 GB used'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runOnChange } from '../../src/platform/build/run-on-change.ts'
 import { temporaryFolder } from '../support/process.ts'
 
-test('what somebody works on is served again after each change of a file, style sheets too, and ends with the watcher', async () => {
+test('a changed file is served again after each change, style sheets too, and the service ends with the watcher', async () => {
   using folder = temporaryFolder()
   const starts = join(folder.path, 'starts')
   const watched = join(folder.path, 'watched')

@@ -24,7 +24,7 @@ test('a port for which this user has no right is told with how to get it', () =>
   )
 })
 
-test('what was half received when the program ended is gone after the next start', async () => {
+test('an upload half received when the program ended is gone after the next start', async () => {
   using folder = temporaryFolder()
   const scratch = async () => {
     await using svc = await startServer({ dataDir: folder.path })

@@ -134,7 +134,7 @@ test('an event is stored word for word, once, and worked on once', async () => {
   expect([rowsOf(svc, 'jobs'), account(svc).ready]).toEqual([[], true])
 })
 
-test('what an event says is not believed, only that something happened to an account', async () => {
+test('the body of an event is not believed, only that something happened to an account', async () => {
   const { svc } = await connected()
   await using _ = svc
   const { accountId } = account(svc)

@@ -23,7 +23,7 @@ test('why a webhook was refused is in the log, a few times a minute', async () =
   expect(refusals()).toHaveLength(6)
 })
 
-test('what somebody does to a sale in the dashboard of the processor is written down at once', async () => {
+test('a change to a sale in the dashboard of the processor is written down at once', async () => {
   const { svc, ada } = await openShop()
   await using _ = svc
   await collect(svc, ada)

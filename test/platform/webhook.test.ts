@@ -98,7 +98,7 @@ test('an event is stored word for word, once, and worked on once', async () => {
   expect([statusOf(svc), postings(svc).SALE]).toEqual([[['PAID', 1]], 1])
 })
 
-test('what an event says is not believed, only that something happened to a payment', async () => {
+test('the body of an event is not believed, only that something happened to a payment', async () => {
   const { svc, ada, dawn } = await openShop()
   await using _ = svc
   const { paymentIntentId: id } = await begin(svc, ada)
@@ -175,7 +175,7 @@ test('a whole refund ends what was collected and says so; a part of it does not'
   expect(verifyLedger(svc.ctx).problems).toEqual([])
 })
 
-test('who was given the money back may collect again', async () => {
+test('a buyer who was given the money back may collect again', async () => {
   const { svc, ada, dawn } = await openShop()
   await using _ = svc
   const first = await collect(svc, ada)

@@ -99,7 +99,7 @@ test('quotes are forgotten a month after they expired', async () => {
   expect(svc.ctx.db.$client.query('SELECT count(*) FROM license_quotes').values().flat()).toEqual([0])
 })
 
-test('what is allowed is granted once, for a quarter of an hour, byte for byte as the manifest states it', async () => {
+test('a permission is granted once, for a quarter of an hour, byte for byte as the manifest states it', async () => {
   const { svc, id, nova, dawn, kettle } = await stage()
   await using _ = svc
   await decide(svc, nova, id, { scope: 'download', decision: 'ALLOW' })
@@ -249,7 +249,7 @@ test('a zip whose artist is renamed while it is made is made again under the new
   expect((await sent).headers['content-disposition']).toContain('filename="Nova II - ')
 })
 
-test('what was erased because the law demands it is left out, and what has nothing else is neither granted nor sold', async () => {
+test('a track erased because the law demands it is left out, and a release that has nothing else is neither granted nor sold', async () => {
   const { svc, id, nova, dawn, kettle } = await stage()
   await using _ = svc
   const both = await publishedRelease(svc, nova, [dawn.id, kettle.id])

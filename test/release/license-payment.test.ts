@@ -120,7 +120,7 @@ test('a challenge is bound by its id, and only its own credential pays it, once'
   expect(rowsOf(svc, 'licenses').filter((row) => Object(row).status === 'PAID')).toHaveLength(1)
 })
 
-test('what a credential paid is answered again to the same credential with the same Idempotency-Key, and taken once', async () => {
+test('an answer that a credential paid for is given again to the same credential with the same Idempotency-Key, and taken once', async () => {
   const { svc, id, nova, dawn } = await openLicensing()
   await using _ = svc
   const [challenge] = Challenge.fromResponseList(await fetch(svc.url + pathOf(id), post(forDownload)))
@@ -185,7 +185,7 @@ test('a payment that is refused in letters which no header holds is a 402 that s
   expect(rowsOf(svc, 'orders')).toEqual([])
 })
 
-test('what is private by the time that a wallet has paid it is a 402 that says that the money goes back', async () => {
+test('a file that is private by the time that a wallet has paid it is a 402 that says that the money goes back', async () => {
   let hide = () => {}
   const intercept = async (request: Request, answer: () => Promise<Response>) => {
     const response = await answer()

@@ -47,7 +47,7 @@ async function licensedWithTerms() {
   return { ...shop, started, license, folder, verify, [Symbol.asyncDispose]: end }
 }
 
-test('what the artist wants stands in quote and 402, and is kept with the license as it was agreed', async () => {
+test('the artist’s terms stand in quote and 402, and are kept with the license as it was agreed', async () => {
   await using shop = await licensedWithTerms()
   const { svc, id, license } = shop
   expect(license.agreed).toEqual([{ scope: 'remix', price: { amount: 300, currency: 'usd' }, terms: words }])

@@ -246,7 +246,7 @@ test('the dossier says in few words what is public; nothing private is in any pu
   expect((await svc.call('GET', `/api/releases/${id}/dossier`)).text).toContain('PRIVATE draft')
 })
 
-test('what is read again is the same to the last header, until anything is written, and counts for the limit', async () => {
+test('an answer read again is the same to the last header, until anything is written, and counts for the limit', async () => {
   await using svc = await startServer({ clock: 'stands' })
   const { nova, dawn } = await world(svc)
   const id = await publishedRelease(svc, nova, [dawn.id])

@@ -179,7 +179,7 @@ test('a version is published when something changed, names the hash of the one b
   expect(() => sql.run('DELETE FROM release_versions')).toThrow()
 })
 
-test('what cannot be published says why; a version that fails says why, and is tried again under its number', async () => {
+test('a draft that cannot be published says why; a version that fails says why, and is tried again under its number', async () => {
   const svc = await sharedServer()
   const { nova, dawn } = await world(svc)
   const late = await addReadyTrack(svc.ctx, nova.cassetId, 'Late', { status: 'PROCESSING', position: 3 })
@@ -227,7 +227,7 @@ test('what cannot be published says why; a version that fails says why, and is t
   expect((await read(svc, id)).body.canonicalVersion).toBe(1)
 })
 
-test('what a version names is not erased with its track, and is when the law demands it', async () => {
+test('a file that a version names is not erased with its track, and is when the law demands it', async () => {
   await using svc = await startServer()
   const { nova, dawn, kettle } = await world(svc)
   svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [nova.userId])

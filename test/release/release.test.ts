@@ -93,7 +93,7 @@ test("a release groups tracks of one artist's casset, and none of a casset that 
   expect(await ask('PATCH', `/api/studio/releases/${await makeRelease(svc, nova, [dawn.id])}`)).toEqual(refused)
 })
 
-test('what cannot be is refused by its field, and nothing is written', async () => {
+test('values that cannot be are refused by their field, and nothing is written', async () => {
   await using svc = await startServer()
   const { nova, ada, dawn, kettle, secret } = await world(svc)
   const adas = await addReadyTrack(svc.ctx, ada.cassetId, 'Adas')

@@ -124,7 +124,7 @@ test('all renderings say the same of every combination of decisions', () => {
   expect(combinations).toBe(256)
 })
 
-test('what is decided of other scopes changes no rendering', () => {
+test('decisions on other scopes change no rendering', () => {
   const expected = readAll(termsWith({}))
   const others = permissionScopes.filter((scope) => !/^(?:search-index|ai-)/.test(scope))
   expect(others.length).toBe(10)

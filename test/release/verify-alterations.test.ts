@@ -21,7 +21,7 @@ async function verified(alter: (text: string, path: string) => string) {
   return { exitCode, lines }
 }
 
-test('what nobody altered is verified, also through somebody between', async () => {
+test('an unaltered release is verified, also through somebody between', async () => {
   const asked: string[] = []
   const { exitCode, lines } = await verified((text, path) => {
     asked.push(path)

@@ -215,7 +215,7 @@ test('a log that was changed or shortened after it was seen is named by whoever 
   ])
 })
 
-test('what was signed before the key was replaced stays verified, also against keys that were kept', async () => {
+test('documents signed before the key was replaced stay verified, also against keys that were kept', async () => {
   const keys = await (await svc.fetch('/.well-known/did.json')).text()
   svc.tick(1_000)
   replaceKey(svc.ctx, 'manifest')

@@ -82,7 +82,7 @@ test('members add their own ready tracks, and who leaves takes them from the pag
   expect((await post(svc, ada, '/three/accept')).status).toBe(200)
 })
 
-test('what has to be erased for the law goes from every casset, its artist is told, and its zip names each artist', async () => {
+test('a track erased for the law goes from every casset, its artist is told, and its zip names each artist', async () => {
   const svc = await sharedServer()
   const { nova, ada, dawn } = await trio(svc)
   makeOwner(svc.ctx, 'ben@example.com')
@@ -107,7 +107,7 @@ test('what has to be erased for the law goes from every casset, its artist is to
   ])
 })
 
-test('who made a casset that artists share moves what others put there, but neither changes nor publishes it', async () => {
+test('the maker of a casset that artists share moves what others put there, but neither changes nor publishes it', async () => {
   const svc = await sharedServer()
   const { nova, ada, dawn, made } = await trio(svc)
   const { db } = svc.ctx

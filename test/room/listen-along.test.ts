@@ -19,7 +19,7 @@ async function nextPosition(listener: Listening): Promise<unknown> {
   }
 }
 
-test('who leads a room is heard by its listeners, the artist may take the lead, and a silent leader has left', async () => {
+test('the leader of a room is heard by its listeners, the artist may take the lead, and a silent leader has left', async () => {
   await using svc = await startServer()
   const { ada, nova, dawn } = await world(svc)
   await using guest = await listen(svc)

@@ -46,7 +46,7 @@ test('a removed comment leaves bell, list and pushes that are not sent; the next
   expect(kept).not.toMatch(/rude|second|waiting/)
 })
 
-test('what somebody muted or banned wrote is not shown to the artist until they are free again; who is gone wrote nothing', async () => {
+test('comments of somebody muted or banned are hidden from the artist until they are free again; those of a deleted account are gone', async () => {
   const svc = await sharedStillServer()
   const { nova, ada } = await world(svc)
   const ben = cast(svc.ctx, 'ben')
@@ -66,7 +66,7 @@ test('what somebody muted or banned wrote is not shown to the artist until they 
   expect(await toldTo(svc, nova)).toEqual([wrote('ben', gone), wrote('ada', 'from ada')])
 })
 
-test('who moderates a room is told of the first report in an hour, and the owner of the site of one that concerns them', async () => {
+test('a moderator is told of the first report in an hour, and the owner of the site of one that concerns the moderator', async () => {
   const svc = await sharedStillServer()
   const { nova, ada } = await world(svc)
   const ben = cast(svc.ctx, 'ben')

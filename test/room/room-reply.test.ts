@@ -61,7 +61,7 @@ test('a reply is not told to somebody banned, who switched it off, whose comment
   expect(await toldTo(svc, ada)).toEqual([])
 })
 
-test('who has written thousands of comments elsewhere is found, or not found, as quickly as others', async () => {
+test('somebody who has written thousands of comments elsewhere is found, or not found, as quickly as others', async () => {
   await using svc = await startServer()
   const { nova, ada, draft } = await world(svc)
   svc.ctx.db.$client.run(

@@ -92,7 +92,7 @@ function openHub(stored: RoomEvent[], frameMs = 1) {
   return { hub, ids, tell, missed, heard }
 }
 
-test('who comes back after others did is not sent a comment that was removed meanwhile', async () => {
+test('a listener who comes back after others did is not sent a comment that was removed meanwhile', async () => {
   const commentId = 'c'
   const comment = { id: first + 1, type: 'comment', json: '{"text":"regretted"}', commentId } as const
   const { hub, tell, missed } = openHub([eventOf(0), comment], 60_000)

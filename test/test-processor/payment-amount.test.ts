@@ -21,7 +21,7 @@ test.each([
   expect(await rejection(create(most + step))).toMatchObject({ code: 'amount_too_large', param: 'amount' })
 })
 
-test('what Stripe counts in hundredths of nothing, or in tens of thousandths, ends in zeros', async () => {
+test('an amount in a currency that Stripe counts in hundredths of nothing, or in tens of thousandths, ends in zeros', async () => {
   await using payments = startPayments()
   const create = (currency: string, amount: number) => payments.stripe.paymentIntents.create({ amount, currency })
   for (const [currency, amount] of [

@@ -56,7 +56,7 @@ test('a return address that is none is refused, and so is one of a link', async 
   expect([link.status, link.body.error]).toMatchObject([400, { code: 'url_invalid' }])
 })
 
-test('what a thing names is found by its kind, and by nothing that every object has', async () => {
+test('an object that another names is found by its kind, and by nothing that every object has', async () => {
   await using payments = startPayments()
   const form = 'amount=1000&currency=usd&on_behalf_of=constructor_1&expand[]=on_behalf_of'
   const { status, body } = await payments.ask('POST', '/v1/payment_intents', { form })

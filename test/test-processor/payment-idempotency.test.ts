@@ -86,7 +86,7 @@ describe('an idempotency key', () => {
     expect((await intents(payments)).map(({ amount }) => amount)).toEqual([1_000])
   })
 
-  test('whose request is still running is a conflict', async () => {
+  test('a key whose request is still running is a conflict', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
     const pause = (request: Request) => {

@@ -106,7 +106,7 @@ test('all unknown parameters are named together, and nothing else is said of the
   ])
 })
 
-test('what Stripe would not know, accept or answer is found', async () => {
+test('requests and answers that Stripe would not know, accept or send are found', async () => {
   await using payments = startPayments()
   const wire = await createWire({ each: 10 })
   const intent = await pay(payments)

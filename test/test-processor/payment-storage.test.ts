@@ -97,7 +97,7 @@ test('a row is found by a field as long as it has that value', async () => {
   expect([await of(one.id), await of(two.id)]).toEqual([[], [method.id]])
 })
 
-test('what a full disk refused is kept, seen and written when there is room again', () => {
+test('requests that a full disk refused are kept, seen and written when there is room again', () => {
   const { db, table, stores } = open()
   const customers = stores.of('acct_1').idempotency
   const row = (id: string, status: number) => ({ id, requestHash: '', createdMs: 0, status, body: 'x'.repeat(9_000) })
@@ -117,7 +117,7 @@ test('what a full disk refused is kept, seen and written when there is room agai
   db.close()
 })
 
-test('what is deleted, replaced or trimmed is no longer listed', () => {
+test('a deleted, replaced or trimmed object is no longer listed', () => {
   const { db, table, stores } = open()
   const keys = stores.of('acct_1').idempotency
   const ids = () => [...keys.rows({ order: 'oldest' })].map(({ id }) => id)

@@ -42,7 +42,7 @@ test('the bank asks on the origin that the visitor has open, and sends them back
   }
 })
 
-test('whoever came from elsewhere is sent back to the address that the instance is known by', async () => {
+test('a browser that came from elsewhere is sent back to the address that the instance is known by', async () => {
   const { svc, ada } = await openShop({ env: { BASE_URL: 'https://deck.example' } })
   await using _ = svc
   const { json } = await confirm(svc, ada, await begin(svc, ada), card('4000000000003220'))

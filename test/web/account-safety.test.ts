@@ -141,7 +141,7 @@ browserTest('too many tries are told with the way out', async () => {
     .waitFor()
 })
 
-browserTest('whose session has ended is told what to do, and keeps what was written', async () => {
+browserTest('somebody whose session has ended is told what to do, and keeps what was written', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
   await using open = await openPage(svc, '/account', { as: nova })

@@ -6,7 +6,7 @@ import { openLicensing } from '../support/release/license.ts'
 useBrowser()
 
 browserTest(
-  'who has to ask an artist does so on the page of the release; the artist answers with a price, which they pay',
+  'somebody who has to ask an artist does so on the page of the release; the artist answers with a price, which they pay',
   async () => {
     const { svc, id, nova } = await openLicensing()
     await using _ = svc

@@ -70,7 +70,7 @@ test('a collected world is the visitor’s own, and says where it is kept', asyn
   expect((await page('/@nova')).text).toContain(collectKey)
 })
 
-test('whoever is not signed in is offered to collect with an email address, next to signing in', async () => {
+test('a visitor who is not signed in is offered to collect with an email address, next to signing in', async () => {
   const { svc, ada, page } = await shop()
   await using _ = svc
   const plain = await page('/checkout/nova')

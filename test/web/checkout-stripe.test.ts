@@ -135,7 +135,7 @@ browserTest(
   },
 )
 
-browserTest('what Stripe refuses permanently is told as such, and not as an answer that got lost', async () => {
+browserTest('a permanent refusal of Stripe is told as such, and not as an answer that got lost', async () => {
   const { peer, svc, ada } = await shop()
   await using _peer = peer
   await using _svc = svc

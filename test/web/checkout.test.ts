@@ -197,31 +197,34 @@ browserTest('an answer that got lost jams the tape, and trying again finds the p
   expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
 })
 
-browserTest('what never arrived is paid once the line is back, and a reload in between is asked after', async () => {
-  const { svc, ada } = await shop()
-  await using _ = svc
-  await using open = await openPage(svc, '/checkout/nova', { as: ada })
-  const { page } = open
-  await fillIn(page)
-  await page.route('**/api/checkout/payment-intent', (route) => route.abort(), { times: 1 })
-  await payKey(page).click()
-  await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
-  await page.route('**/api/checkout/test/confirm', (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('The connection broke before an answer came.').waitFor()
-  await page.route('**/api/checkout/verify', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway' }), {
-    times: 1,
-  })
-  await page.reload()
-  await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await fillIn(page)
-  await payKey(page).click()
-  await yours(page).waitFor()
-  const { orders: kept, purchases: held } = books(svc)
-  expect(kept.filter((order) => order === 'PAID 700')).toHaveLength(1)
-  expect(held).toBe(1)
-})
+browserTest(
+  'a payment whose request never arrived is paid once the line is back, and a reload in between is asked after',
+  async () => {
+    const { svc, ada } = await shop()
+    await using _ = svc
+    await using open = await openPage(svc, '/checkout/nova', { as: ada })
+    const { page } = open
+    await fillIn(page)
+    await page.route('**/api/checkout/payment-intent', (route) => route.abort(), { times: 1 })
+    await payKey(page).click()
+    await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
+    await page.route('**/api/checkout/test/confirm', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The connection broke before an answer came.').waitFor()
+    await page.route('**/api/checkout/verify', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway' }), {
+      times: 1,
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'The tape jammed' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await fillIn(page)
+    await payKey(page).click()
+    await yours(page).waitFor()
+    const { orders: kept, purchases: held } = books(svc)
+    expect(kept.filter((order) => order === 'PAID 700')).toHaveLength(1)
+    expect(held).toBe(1)
+  },
+)
 
 browserTest('pressing twice pays once, and a free casset is one key', async () => {
   const { svc, ada } = await shop()

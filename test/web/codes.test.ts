@@ -8,7 +8,7 @@ useBrowser()
 
 const phone = { width: 390, height: 844 }
 
-test('who has to sign in before redeeming comes back with the code', async () => {
+test('somebody who has to sign in before redeeming comes back with the code', async () => {
   await using svc = await startServer()
   const { ada, nova } = await world(svc)
   const redirect = async (path: string) => (await svc.call('GET', path)).headers.get('location')

@@ -21,7 +21,7 @@ const good = (values: Partial<Good>): Good => ({
 })
 const mp3 = good({ format: 'mp3', bytes: 8_000_000, sampleRate: 44_100, bitDepth: null })
 
-test('what a collector gets is said honestly: formats, bits, rates, what is lossy, and how large it is', () => {
+test('a download is described honestly: formats, bits, rates, what is lossy, and how large it is', () => {
   const wav = good({ format: 'wav', sampleRate: 44_100, bitDepth: 16 })
   const lines = [
     goodsLine([]),

@@ -34,7 +34,7 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
   expect(own.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('what is private or not published has no player for other sites, and none is told of it', async () => {
+test('a private or unpublished casset has no player for other sites, and none is told of it', async () => {
   const svc = await sharedServer()
   await world(svc)
   for (const handle of ['hidden', 'draft', 'nobody']) {

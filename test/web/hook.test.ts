@@ -35,7 +35,7 @@ browserTest('a hook is liked by keyboard at once, and the heart goes back when t
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
 })
 
-browserTest('who is signed out is led to sign in by a heart or by Follow, and from there back', async () => {
+browserTest('a visitor who is signed out is led to sign in by a heart or by Follow, and from there back', async () => {
   await using svc = await startServer()
   await world(svc)
   for (const name of [/^Like Dawn/, /^Follow/]) {

@@ -81,7 +81,7 @@ test('the page of a signed-in visitor is neither kept for others nor taken from 
   }
 })
 
-test('who has the page gets 304 without a body, in each encoding and until it changes', async () => {
+test('a client that has the page gets 304 without a body, in each encoding and until it changes', async () => {
   const svc = await sharedServer()
   const { nova } = await world(svc)
   for (const encoding of ['identity', 'br', 'zstd', 'gzip']) {
@@ -109,7 +109,7 @@ test('pages are dropped above 64 MB, those first that nobody asked for longest',
   expect(pages.get('/d', 'data 8')).toBeUndefined()
 })
 
-test('what is sent of a page counts too, in each encoding, with its style sheet and without', () => {
+test('the bytes sent of a page count too, in each encoding, with its style sheet and without', () => {
   const sheet = { link: '<link>', style: `<style>${'x'.repeat(7_000_000)}</style>`, sha256: '' }
   const put = (path: string) => pages.put(path, '', `<link>${'x'.repeat(8_000_000)}`, sheet)
   const kept = () => ['/a', '/b', '/c'].filter((path) => pages.get(path, ''))

@@ -159,7 +159,7 @@ test('an unlisted casset is shown to whoever has its link, and to no search engi
   expect((await svc.call('GET', '/', { headers: html })).text).not.toContain('quiet')
 })
 
-test('what artists write is text everywhere, whatever it looks like', async () => {
+test('texts of artists are text everywhere, whatever they look like', async () => {
   await using svc = await startServer()
   const evil = `</script><script>alert(1)</script><img src=x onerror="alert(2)">'"&`
   const mallory = cast(svc.ctx, 'mallory', { displayName: evil, name: evil, bio: evil })
@@ -214,7 +214,7 @@ test('the owner sees what is not on the tape yet, and nobody else does', async (
   expect(text).not.toMatch(/Winding|Torn|Aside/)
 })
 
-test('whoever asks too often is shown when to come again, and no insides', async () => {
+test('a browser that asks too often is shown when to come again, and no insides', async () => {
   await using svc = await startServer({ clock: 'stands' })
   let last = await svc.call('GET', '/@nobody', { headers: html })
   for (let asked = 0; asked < 400 && last.status === 404; asked += 1) {

@@ -46,7 +46,7 @@ test('names and words of buyers stand in the list as text', async () => {
 })
 
 browserTest(
-  'what was paid with 4242 and refunded in the studio is gone from the shelf, and the buyer is told',
+  'a sale paid with 4242 and refunded in the studio is gone from the shelf, and the buyer is told',
   async () => {
     const { svc, nova, ada } = await openShop()
     await using _ = svc

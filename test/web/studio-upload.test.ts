@@ -184,7 +184,7 @@ browserTest('the browser sends the waveform of an AAC file, which the server can
 })
 
 browserTest(
-  'what nothing could decode where the site runs, the artist’s browser measures once the studio is open',
+  'a file that nothing could decode where the site runs is measured by the artist’s browser once the studio is open',
   async () => {
     await using svc = await startServer({ ffmpeg: null })
     const nova = cast(svc.ctx, 'nova', { published: false })

@@ -32,7 +32,7 @@ browserTest(
   },
 )
 
-browserTest('what the other tab changed elsewhere stands, is told, and does not hold up a save', async () => {
+browserTest('a change made elsewhere in the other tab stands, is told, and does not hold up a save', async () => {
   await using svc = await startServer()
   const nova = await tape(svc, ['Dawn'])
   await using open = await openStudio(svc, nova)

@@ -269,7 +269,7 @@ test('a hidden casset and one that never was are one answer, headers too', async
   expect(seen.size).toBe(1)
 })
 
-test('what a casset withdraws is gone from every public place at once', async () => {
+test('a track that a casset withdraws is gone from every public place at once', async () => {
   await using svc = await startServer()
   const { nova, dawn } = await world(svc)
   const look = async () => [

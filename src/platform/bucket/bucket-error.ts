@@ -10,7 +10,7 @@ export type BucketFault =
   | 'no bucket'
   | 'refused'
   | 'read-only'
-  | 'other deck'
+  | 'other instance'
   | 'clock'
   | 'region'
   | 'full'
@@ -22,7 +22,7 @@ const words: Record<BucketFault, string> = {
   'no bucket': 'There is no such bucket',
   refused: 'The bucket refuses these keys',
   'read-only': 'The bucket can be read with these keys and not written to',
-  'other deck': 'What BLOBS names belongs to another Tapedeck',
+  'other instance': 'What BLOBS names belongs to another Tapedeck',
   clock: 'The clock of this machine differs from that of the bucket',
   region: 'The bucket is in another region',
   full: 'The bucket is full',
@@ -36,7 +36,7 @@ export const fixOf: Record<BucketFault, string> = {
   'no bucket': 'Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.',
   refused: 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: they must be valid, and may read, write, delete and list.',
   'read-only': 'Let these keys write and delete objects (s3:PutObject, s3:DeleteObject).',
-  'other deck': 'Name another bucket or prefix. If this is the same site, restore its backup first.',
+  'other instance': 'Name another bucket or prefix. If this is the same site, restore its backup first.',
   clock: 'Set the clock, for example by systemd-timesyncd: S3 refuses requests that are some minutes off.',
   region: 'Set S3_REGION to the region of the bucket.',
   full: 'Make room in the bucket or raise its quota: until then uploads are refused.',

@@ -43,7 +43,8 @@ async function refuseOtherInstance(bucket: Bucket, instanceId: string): Promise<
     return
   }
   const owner = readOwner(said)
-  if (owner !== instanceId) throw new BucketError('other deck', owner === undefined ? ownerKey : `its id is ${owner}`)
+  if (owner !== instanceId)
+    throw new BucketError('other instance', owner === undefined ? ownerKey : `its id is ${owner}`)
 }
 
 function readOwner(text: string): string | undefined {

@@ -6,6 +6,7 @@ import { passkeyPersonal } from './account/passkey/personal.ts'
 import { accountPersonal } from './account/personal.ts'
 import { followPersonal } from './casset/follow/personal.ts'
 import { hookPersonal } from './casset/hook/personal.ts'
+import { importPersonal } from './casset/import/personal.ts'
 import { cassetPersonal } from './casset/personal.ts'
 import { trackPersonal } from './casset/track/personal.ts'
 import { dropPersonal } from './drop/personal.ts'
@@ -59,6 +60,7 @@ export const personal: readonly Personal[] = [
   discountPersonal,
   followPersonal,
   hookPersonal,
+  importPersonal,
   roomPersonal,
   submissionPersonal,
   dropPersonal,

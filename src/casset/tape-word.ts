@@ -34,19 +34,43 @@ function isTaken({ db }: Ctx, artistId: string, cassetId: string | null, word: s
 // Leaves space for a number after it.
 const longestBase = 36
 
+const baseOf = (name: string): string => handleFrom(name).replaceAll('_', '-').slice(0, longestBase)
+
+const numbered = (base: string): string[] =>
+  ['', ...Array.from({ length: 200 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
+
+/** Returns whether a new tape of an artist may have this word. */
+export const isFreeWord = (ctx: Ctx, artistId: string, word: string): boolean =>
+  wordPattern.test(word) && !reserved.has(word) && !isTaken(ctx, artistId, null, word)
+
 /** Returns a word from a tape's name, with a number where it is taken. */
 export function wordFrom(ctx: Ctx, artistId: string, name: string): string {
-  const base = handleFrom(name).replaceAll('_', '-').slice(0, longestBase)
-  const wanted = ['', ...Array.from({ length: 200 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
-  const word = wanted.find(
-    (each) => wordPattern.test(each) && !reserved.has(each) && !isTaken(ctx, artistId, null, each),
-  )
+  const base = baseOf(name)
+  const word = numbered(base).find((each) => isFreeWord(ctx, artistId, each))
   if (base !== '' && word !== undefined) return word
   throw invalid(
     'word',
     'This name cannot be turned into an address.',
     'Choose a word of 2 to 40 letters a to z, digits and hyphens.',
   )
+}
+
+/**
+ * Returns the word that a tape of several to come gets: of the names in their order the first that
+ * can be one, with a number where it is taken, by one of `planned` too; else one of no name.
+ */
+export function plannedWord(
+  ctx: Ctx,
+  artistId: string,
+  planned: ReadonlySet<string>,
+  names: readonly (string | null)[],
+): string {
+  const bases = [...names.map((name) => baseOf(name ?? '')), 'tape'].filter((base) => base !== '')
+  for (const base of bases) {
+    const word = numbered(base).find((each) => !planned.has(each) && isFreeWord(ctx, artistId, each))
+    if (word !== undefined) return word
+  }
+  throw invalid('word', 'No address is left for this tape.')
 }
 
 /** Words that the site itself has below an artist's page, or may have one day. */

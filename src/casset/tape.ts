@@ -10,7 +10,7 @@ import type { Viewer } from '../platform/http/session.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { addCasset, changeCassets } from './change-cassets.ts'
 import type { CassetRow } from './own-casset.ts'
-import { freeWord, wordFrom } from './tape-word.ts'
+import { freeWord, isFreeWord, wordFrom } from './tape-word.ts'
 
 /** A further tape as its artist asks for it. */
 export type TapeDraft = { name: string; word?: string | undefined; kind?: TapeKind | undefined }
@@ -30,7 +30,7 @@ export function firstTape({ db }: Ctx, artistId: string): CassetRow {
  * (rule: tapes). Throws VALIDATION for a name or word that cannot be used, BAD_STATE for one tape
  * too many.
  */
-export function createTape(ctx: Ctx, { artistId }: Viewer, draft: TapeDraft): CassetRow {
+export function createTape(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, draft: TapeDraft): CassetRow {
   const name = cleanLine(draft.name)
   if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
   return inTransaction(ctx.db, () => {
@@ -92,9 +92,20 @@ export function placeTape(ctx: Ctx, tape: CassetRow, { word, first, formerWord }
 const mostFormer = 20
 
 /** Keeps the word that a tape leaves, as its address has to lead on. */
-function leaveWord(ctx: Ctx, { artistId, id: cassetId, word }: CassetRow, next: string | null): void {
-  if (next !== null) forgetWord(ctx, artistId, next)
-  if (word === null) return
+function leaveWord(ctx: Ctx, tape: CassetRow, next: string | null): void {
+  if (next !== null) forgetWord(ctx, tape.artistId, next)
+  if (tape.word !== null) leadFrom(ctx, tape, tape.word)
+}
+
+/**
+ * Lets a word that a tape of the caller had elsewhere lead to it, where it is free. Called in a
+ * transaction.
+ */
+export function keepWord(ctx: Ctx, tape: CassetRow, word: string): void {
+  if (isFreeWord(ctx, tape.artistId, word)) leadFrom(ctx, tape, word)
+}
+
+function leadFrom(ctx: Ctx, { artistId, id: cassetId }: CassetRow, word: string): void {
   const kept = ctx.db.select({ count: count() }).from(formerWords).where(eq(formerWords.cassetId, cassetId)).get()
   if ((kept?.count ?? 0) >= mostFormer) {
     throw new AppError('BAD_STATE', `${mostFormer} former words lead to this tape already.`, {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { and, count, eq, isNull, max } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
+import { cleanLines } from '../../account/clean-text.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -16,6 +17,12 @@ import type { TrackRow } from './to-track.ts'
 import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
 /**
+ * What an import brings along with a file: lyrics that lie beside it, and whether what its tags say
+ * of it is taken over once it is read (rule: brought-along).
+ */
+export type BroughtAlong = { lyrics: string | null; takesTags: boolean }
+
+/**
  * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same
  * bytes are stored once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we
  * accept, VALIDATION for the fields sent with it, BAD_STATE for too many tracks; then nothing is
@@ -27,12 +34,14 @@ export async function addTrack(
   file: ReceivedFile,
   fields: UploadFields,
   trackId = ctx.uuid(),
+  { lyrics, takesTags }: BroughtAlong = { lyrics: null, takesTags: false },
 ): Promise<TrackRow> {
   try {
     const parsed = readUploadFields(fields)
     const sniffed = sniffAudio(file.head, { readsAlac: ctx.ffmpeg !== null })
     if (!sniffed.ok) throw new AppError('UNSUPPORTED_MEDIA_TYPE', sniffed.problem, { field: 'file' })
-    return await keep(ctx, file, { ...parsed, cassetId, id: trackId, format: sniffed.format })
+    const words = cleanLines(lyrics)
+    return await keep(ctx, file, { ...parsed, cassetId, id: trackId, format: sniffed.format, lyrics: words, takesTags })
   } finally {
     await rm(file.path, { force: true })
   }
@@ -45,9 +54,15 @@ type TrackDraft = {
   title: string | undefined
   peaks: number[] | undefined
   isNumbered: boolean
+  lyrics: string | null
+  takesTags: boolean
 }
 
-const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft }: TrackDraft): Promise<TrackRow> =>
+const keep = (
+  ctx: Ctx,
+  file: ReceivedFile,
+  { title, peaks, isNumbered, takesTags, ...draft }: TrackDraft,
+): Promise<TrackRow> =>
   storeFiles(ctx, [file], () => {
     const made = ctx.db.select().from(tracks).where(eq(tracks.id, draft.id)).get()
     if (made) return made
@@ -72,7 +87,7 @@ const keep = (ctx: Ctx, file: ReceivedFile, { title, peaks, isNumbered, ...draft
     }
     ctx.jobs.add(
       ingestTrackJob,
-      { trackId: row.id, isUntitled: title === undefined },
+      { trackId: row.id, isUntitled: title === undefined, takesTags },
       { key: row.id, lane: row.cassetId },
     )
     const track = ctx.db.insert(tracks).values(row).returning().get()

@@ -1,12 +1,13 @@
-import { Type as t } from '@sinclair/typebox'
+import { type Static, Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { cleanLine } from '../../account/clean-text.ts'
+import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { createGate } from '../../lib/gate.ts'
+import { isIsrc } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
 import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
@@ -18,7 +19,12 @@ import type { TrackRow } from './to-track.ts'
 import { titleFromName } from './upload-fields.ts'
 
 const OfTrack = t.Object({ trackId: t.String() })
-const OfNewTrack = t.Object({ trackId: t.String(), isUntitled: t.Optional(t.Boolean()) })
+const OfNewTrack = t.Object({
+  trackId: t.String(),
+  isUntitled: t.Optional(t.Boolean()),
+  /** Whether codes and lyrics in its tags are taken over, and not only offered. */
+  takesTags: t.Optional(t.Boolean()),
+})
 
 /**
  * Makes an uploaded file playable. At most two run at a time, as each starts a process of its own.
@@ -32,7 +38,7 @@ export const ingestTrackJob = defineJob('ingest-track', {
   maxAttempts: 10,
   // A large one on a slow disk.
   limitMs: 6 * hourMs,
-  run: (ctx, { trackId, isUntitled = false }, attempt) => ingestTrack(ctx, trackId, isUntitled, attempt),
+  run: (ctx, payload, attempt) => ingestTrack(ctx, payload, attempt),
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })
 
@@ -61,7 +67,11 @@ const windowOf = (track: TrackRow) => ({
  * Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with
  * the reason.
  */
-async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attempt: number): Promise<void> {
+async function ingestTrack(
+  ctx: Ctx,
+  { trackId, isUntitled = false, takesTags = false }: Static<typeof OfNewTrack>,
+  attempt: number,
+): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   using master = await ctx.blobs.hold(track.sha256)
@@ -86,6 +96,7 @@ async function ingestTrack(ctx: Ctx, trackId: string, isUntitled: boolean, attem
     ...measured,
     fileTags: result.tags,
     ...(isUntitled ? titleOfTags(ctx, trackId, result.tags) : {}),
+    ...(takesTags ? takenTags(ctx, trackId, result.tags) : {}),
     playSha256: play ? play.sha256 : null,
     playBytes: result.play ? result.play.bytes : null,
     playFormat: result.play ? result.play.format : null,
@@ -105,6 +116,16 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
   const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
   const isFromName = [true, false].some((isNumbered) => now?.title === titleFromName(now?.fileName ?? '', isNumbered))
   return title !== '' && isFromName ? { title } : {}
+}
+
+/** Returns the code and the lyrics in a file's tags that its track does not have yet. */
+function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics }: FileTags): Partial<TrackRow> {
+  const now = rowOf(ctx, trackId)
+  const words = cleanLines(cutText(lyrics ?? '', longest.lyrics).toWellFormed())
+  return {
+    ...(now?.isrc === null && isIsrc(isrc) ? { isrc } : {}),
+    ...(now?.lyrics === null && words !== null ? { lyrics: words } : {}),
+  }
 }
 
 /** Cuts the hook of a ready track again. The old one is played until the new one is stored. */

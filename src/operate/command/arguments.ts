@@ -50,6 +50,8 @@ const whatFollows: Readonly<Record<string, string>> = {
   '--domain': 'a name',
   '--to': 'a folder or bucket',
   '--at': 'the name of a backup',
+  '--artist': 'a handle',
+  '--by': 'a name',
 }
 
 /** A command of this program and its arguments. */

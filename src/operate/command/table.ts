@@ -1,5 +1,5 @@
 /** An option of a command. `value` is the name of its value in the help. */
-export type Option = { name: `--${string}`; value?: 'NAME' | 'FILE' | 'PLACE'; about: string }
+export type Option = { name: `--${string}`; value?: 'NAME' | 'NAMES' | 'HANDLE' | 'FILE' | 'PLACE'; about: string }
 
 /** A command as the help describes it. An operand in brackets may be left out. */
 export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
@@ -37,6 +37,14 @@ export const commandTable: readonly Command[] = [
   command('password', 'EMAIL', 'print a link with which that account sets a new password'),
   command('passkeys', 'EMAIL', 'remove the passkeys of somebody who lost them, and what asks for them'),
   command('email', 'EMAIL NEW', 'give that account another email address'),
+  command(
+    'import',
+    'FOLDER',
+    "show what becomes of a folder of music on an artist's tapes, with what lies beside it or is in its tags: one tape for each album, with cover, lyrics and codes, unpublished; done twice, it changes nothing; help import tells the rest",
+    { name: '--artist', value: 'HANDLE', about: 'whose music it is' },
+    { name: '--by', value: 'NAMES', about: 'further names under which it is theirs, separated by commas' },
+    { name: '--yes', about: 'do it' },
+  ),
   command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {
     name: '--to',
     value: 'PLACE',

@@ -22,12 +22,15 @@ const maxImageBytes = 25_000_000
 
 export type Asset = typeof assets.$inferSelect
 
+/** Whose the asset is. */
+type Uploader = Pick<Viewer, 'userId'>
+
 /**
  * Stores an uploaded picture (in three widths) or a zip of stems, by content. Throws
  * UNSUPPORTED_MEDIA_TYPE for any other file, VALIDATION for a picture that is damaged or too large;
  * then nothing is stored.
  */
-export async function addAsset(ctx: Ctx, author: Viewer, file: ReceivedFile): Promise<Asset> {
+export async function addAsset(ctx: Ctx, author: Uploader, file: ReceivedFile): Promise<Asset> {
   try {
     const { kind, contentType } = recogniseAsset(file.head)
     const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
@@ -112,7 +115,7 @@ type RecognisedAsset = ReturnType<typeof recogniseAsset> & {
 
 function keep(
   ctx: Ctx,
-  author: Viewer,
+  author: Uploader,
   file: ReceivedFile,
   { shape, scratch, ...found }: RecognisedAsset,
 ): Promise<Asset> {
@@ -126,7 +129,7 @@ type Stored = Omit<typeof assets.$inferInsert, 'id' | 'userId' | 'name' | 'creat
  * Stores the row of an upload whose files are kept, and ends its reservation of space. Throws for a
  * deleted account.
  */
-export function storeAsset(ctx: Ctx, { userId }: Viewer, file: ReceivedFile, stored: Stored): Asset {
+export function storeAsset(ctx: Ctx, { userId }: Uploader, file: ReceivedFile, stored: Stored): Asset {
   requireAccount(ctx, userId)
   const named = { id: ctx.uuid(), userId, name: cutText(file.name, longest.fileName), createdAt: ctx.now() }
   const asset = ctx.db

@@ -7,6 +7,12 @@ import type { Asset } from './add-asset.ts'
 
 const plurals = { image: 'pictures', stems: 'stems', clip: 'clips' } as const
 
+/** Returns a picture of an account by its content; undefined when it has none like it. */
+export function findOwnPicture({ db }: Ctx, userId: string, sha256: string): Asset | undefined {
+  const which = and(eq(assets.userId, userId), eq(assets.sha256, sha256), eq(assets.kind, 'image'))
+  return db.select().from(assets).where(which).limit(1).get()
+}
+
 /**
  * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is
  * absent, another's or of a wrong kind.

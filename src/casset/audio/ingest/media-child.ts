@@ -9,9 +9,11 @@ import {
   MediaProblem,
   MediaRequest,
   MediaResult,
+  type ReadTagsRequest,
+  type TagsRead,
   type TakeCoverRequest,
 } from './media.ts'
-import { coverIn, openTags } from './read-tags.ts'
+import { coverIn, openTags, readAlbumTags } from './read-tags.ts'
 import { remuxClip } from './remux.ts'
 
 const NICENESS = 5
@@ -36,6 +38,7 @@ async function answer(argJson: string): Promise<MediaResult> {
 function resultOf(request: MediaRequest): Promise<MediaResult> {
   if (request.op === 'remux') return remuxClip(request)
   if (request.op === 'take-cover') return takeCover(request)
+  if (request.op === 'read-tags') return readMany(request)
   return request.op === 'ingest' ? ingest(request) : cutHookAnew(request)
 }
 
@@ -48,6 +51,12 @@ function failed(error: unknown): Failed {
   return isHostFault
     ? { ok: false, kind: 'crashed', problem: 'The server could not process this file.' }
     : { ok: false, kind: 'corrupt', problem: DAMAGED }
+}
+
+async function readMany({ masters }: ReadTagsRequest): Promise<TagsRead> {
+  const files: TagsRead['files'] = []
+  for (const path of masters) files.push(await readAlbumTags(path))
+  return { ok: true, op: 'read-tags', files }
 }
 
 /**

@@ -45,11 +45,14 @@ const RemuxRequest = t.Object({ op: t.Literal('remux'), container: Container, ma
 
 const TakeCoverRequest = t.Object({ op: t.Literal('take-cover'), master: Path, cover: Path })
 
+/** `master` is the first of the files. */
+const ReadTagsRequest = t.Object({ op: t.Literal('read-tags'), master: Path, masters: t.Array(Path) })
+
 /**
  * The request to a media child: measure a new master and cut its hook, cut the hook again, copy a
- * clip without its metadata, or copy the cover out of a master.
+ * clip without its metadata, copy the cover out of a master, or read the tags of many files.
  */
-export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest])
+export const MediaRequest = t.Union([IngestRequest, CutHookRequest, RemuxRequest, TakeCoverRequest, ReadTagsRequest])
 
 const Hook = t.Object({
   startSec: Seconds,
@@ -77,6 +80,13 @@ export const FileTags = t.Object({
   bpm: Whole,
   /** The SHA-256 of its cover. */
   cover: Line,
+})
+
+/** The tags of a file, as far as they decide which tape it belongs to and where on it. */
+const AlbumTags = t.Object({
+  ...t.Pick(FileTags, ['title', 'artist', 'album', 'track', 'disc', 'year', 'date']).properties,
+  albumArtist: Line,
+  hasCover: t.Optional(t.Boolean()),
 })
 
 const Ingested = t.Object({
@@ -112,6 +122,8 @@ const Remuxed = t.Object({
 
 const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), bytes: t.Integer({ minimum: 1 }) })
 
+const TagsRead = t.Object({ ok: t.Literal(true), op: t.Literal('read-tags'), files: t.Array(AlbumTags) })
+
 /**
  * Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are
  * faults of the file.
@@ -131,7 +143,7 @@ const Failed = t.Object({ ok: t.Literal(false), kind: ProblemKind, problem: t.St
 export const isOfMachine = ({ kind }: Failed): boolean => kind === 'busy' || kind === 'crashed'
 
 /** The child's answer: one shape for each operation, or the problem in words for the artist. */
-export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, Failed])
+export const MediaResult = t.Union([Ingested, HookCut, Remuxed, CoverTaken, TagsRead, Failed])
 
 export type MediaRequest = Static<typeof MediaRequest>
 export type IngestRequest = Static<typeof IngestRequest>
@@ -139,6 +151,8 @@ export type CutHookRequest = Static<typeof CutHookRequest>
 export type ClipContainer = Static<typeof Container>
 export type RemuxRequest = Static<typeof RemuxRequest>
 export type TakeCoverRequest = Static<typeof TakeCoverRequest>
+export type ReadTagsRequest = Static<typeof ReadTagsRequest>
+export type TagsRead = Static<typeof TagsRead>
 export type CoverTaken = Static<typeof CoverTaken>
 export type Remuxed = Static<typeof Remuxed>
 export type FileTags = Static<typeof FileTags>

@@ -1,5 +1,6 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import type { AlbumTags } from '../../../lib/album/found.ts'
 import { dayOf } from '../../../lib/calendar.ts'
 import { once } from '../../../lib/once.ts'
 import type { FileTags } from './media.ts'
@@ -7,6 +8,7 @@ import type { FileTags } from './media.ts'
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
 const LONGEST_LYRICS = 40_000
+const LONGEST_ALBUM_LINE = 300
 
 // A larger picture could not be stored as a cover.
 const LARGEST_COVER = 25_000_000
@@ -35,12 +37,7 @@ export function coverIn(file: AudioFile): Uint8Array | undefined {
 export async function readTags(path: string): Promise<FileTags> {
   try {
     using file = await openTags(path)
-    const properties: Record<string, readonly string[] | undefined> = file.properties()
-    const lineOf = (...names: string[]) =>
-      names
-        .map((name) => properties[name]?.find((value) => value.trim() !== ''))
-        .find((value) => value !== undefined)
-        ?.slice(0, LONGEST_LINE)
+    const lineOf = lineReader(file)
     const lyrics = file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineOf('lyrics', 'USLT', 'LYRICS')
     const cover = coverIn(file)
     return present({
@@ -61,6 +58,41 @@ export async function readTags(path: string): Promise<FileTags> {
   }
 }
 
+/**
+ * Returns what decides which album a file belongs to; nothing when its tags are missing or damaged.
+ * Many are read at once, so lines are cut sooner.
+ */
+export async function readAlbumTags(path: string): Promise<AlbumTags> {
+  try {
+    using file = await openTags(path)
+    const lineOf = lineReader(file, LONGEST_ALBUM_LINE)
+    return present({
+      title: lineOf('title'),
+      artist: lineOf('artist'),
+      albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
+      album: lineOf('album'),
+      track: wholeOf(lineOf('trackNumber')),
+      disc: wholeOf(lineOf('discNumber')),
+      year: wholeOf(lineOf('date')),
+      date: isoDayOf(lineOf('date')),
+      hasCover: coverIn(file) ? true : undefined,
+    })
+  } catch {
+    return {}
+  }
+}
+
+/** Returns a function that reads the first of some properties of a file that says something. */
+function lineReader(file: AudioFile, longest = LONGEST_LINE) {
+  const properties: Record<string, readonly string[] | undefined> = file.properties()
+  return (...names: string[]) =>
+    names
+      .map((name) => properties[name]?.find((value) => value.trim() !== ''))
+      .find((value) => value !== undefined)
+      ?.slice(0, longest)
+      .toWellFormed()
+}
+
 /** Returns the number at the start of "3/11" or "1983-02-01". */
 function wholeOf(text: string | undefined): number | undefined {
   const number = Number.parseInt(text ?? '', 10)
@@ -73,6 +105,15 @@ function isoDayOf(text: string | undefined): string | undefined {
   return dayOf(day) === undefined ? undefined : day
 }
 
-function present(tags: { [Key in keyof FileTags]: FileTags[Key] | undefined }): FileTags {
-  return Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== undefined))
+function present<Tags extends FileTags | AlbumTags>(
+  tags: {
+    [Key in keyof Tags]: Tags[Key] | undefined
+  },
+): { [Key in keyof Tags]?: NonNullable<Tags[Key]> } {
+  const kept: { [Key in keyof Tags]?: NonNullable<Tags[Key]> } = {}
+  for (const key in tags) {
+    const value = tags[key]
+    if (value !== undefined && value !== null) kept[key] = value
+  }
+  return kept
 }

@@ -14,8 +14,10 @@ import {
   MediaResult,
   Peaks,
   type ProblemKind,
+  type ReadTagsRequest,
   type Remuxed,
   type RemuxRequest,
+  type TagsRead,
   type TakeCoverRequest,
 } from './media.ts'
 import { processorMsFor } from './processor-time.ts'
@@ -50,6 +52,12 @@ export function runMedia(
   request: TakeCoverRequest,
   limits?: MediaLimits,
 ): Promise<CoverTaken | Failed>
+/** The same for the tags of many files. */
+export function runMedia(
+  command: readonly string[],
+  request: ReadTagsRequest,
+  limits?: MediaLimits,
+): Promise<TagsRead | Failed>
 /** The same for masters and hooks. */
 export function runMedia(
   command: readonly string[],
@@ -93,6 +101,7 @@ export async function mediaResult(request: MediaRequest, end: ChildEnd): Promise
 function leftBy(request: MediaRequest): string[] {
   if (request.op === 'remux') return [partOf(request.clip)]
   if (request.op === 'take-cover') return [request.cover]
+  if (request.op === 'read-tags') return []
   if (request.op === 'cut-hook') return [partOf(request.hook)]
   return [request.hook, request.play].flatMap((path) => [path, partOf(path)])
 }

@@ -1,0 +1,53 @@
+/** A file found in a folder: its path from there, with "/" between folders. */
+export type FoundFile = { path: string; bytes: number }
+
+/** The tags of a file, as far as they decide which tape it belongs to and where on it. */
+export type AlbumTags = {
+  title?: string
+  artist?: string
+  albumArtist?: string
+  album?: string
+  track?: number
+  disc?: number
+  date?: string
+  year?: number
+  hasCover?: boolean
+}
+
+/** A file of music with what its tags say. */
+export type FoundMusic = FoundFile & { tags: AlbumTags }
+
+/** A file that is left out, and why. */
+export type LeftFile = { path: string; why: string }
+
+/** What a name promises that a file is; only its content decides whether it is music. */
+export type FileKind = 'music' | 'picture' | 'words' | 'manifest' | 'packed' | 'known' | 'system' | 'other'
+
+const kinds: readonly [FileKind, RegExp][] = [
+  ['system', /(?:^|\/)(?:\.[^/]*|thumbs\.db|desktop\.ini|__macosx(?:\/.*)?)$/i],
+  ['music', /\.(?:wav|wave|w64|rf64|aif|aiff|aifc|caf|flac|mp3|m4a|mp4|aac|ogg|oga|opus)$/i],
+  ['picture', /\.(?:jpe?g|png|webp|gif)$/i],
+  ['words', /\.(?:lrc|txt)$/i],
+  ['manifest', /(?:^|\/)(?:release|track|catalog|artist)\.eno$/i],
+  ['packed', /\.(?:zip|rar|7z|tar|t?gz)$/i],
+  ['known', /\.(?:eno|pdf|md|html?|cue|log|nfo|m3u8?|pls|sfv|md5|json|xml|url|docx?|rtf|bmp|tiff?|heic|psd|mov|mkv)$/i],
+]
+
+/** Returns what a path's name promises. */
+export const kindOfPath = (path: string): FileKind => kinds.find(([, name]) => name.test(path))?.[0] ?? 'other'
+
+/** Returns the folder of a path; "" for one directly in the folder that is looked through. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** Returns the last part of a path. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** Returns the last part of a path without its suffix. */
+export const stemOf = (path: string): string => nameOf(path).replace(/\.[A-Za-z0-9]{1,5}$/, '')
+
+/** Returns a text on one line: names of files may hold line ends and other control characters. */
+export const oneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .trim()

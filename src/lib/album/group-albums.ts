@@ -1,0 +1,71 @@
+import { type FoundMusic, folderOf, nameOf } from './found.ts'
+import type { Manifest } from './manifest.ts'
+import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } from './names.ts'
+
+/** A file of music with what its name and place say where its tags are silent. */
+export type PlacedMusic = FoundMusic & { named: NamedTrack; disc: number | undefined; manifest: Manifest | undefined }
+
+/** The files that become one tape: those of an album's folder, or of one album among several there. */
+export type AlbumGroup = {
+  folder: string
+  isWholeFolder: boolean
+  manifest: Manifest | undefined
+  files: PlacedMusic[]
+}
+
+export type Manifests = ReadonlyMap<string, Manifest>
+
+const alike = (text: string | undefined): string =>
+  (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Returns the folder of the album that a folder belongs to: that of its discs, or of one track. */
+function albumFolder(folder: string, trackFolders: ReadonlySet<string>): string {
+  if (folder === '') return folder
+  if (trackFolders.has(folder) || isDiscFolder(nameOf(folder))) return albumFolder(folderOf(folder), trackFolders)
+  const above = folderOf(folder)
+  const name = withoutDisc(nameOf(folder))
+  return above === '' ? name : `${above}/${name}`
+}
+
+function place(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
+  const byFolder = Map.groupBy(files, ({ path }) => folderOf(path))
+  return [...byFolder].flatMap(([folder, inFolder]) => {
+    const names = readNames(inFolder.map(({ path }) => path))
+    return inFolder.map((file, index) => {
+      const named = names[index] ?? { title: '' }
+      const disc = file.tags.disc ?? named.disc ?? discOfFolder(nameOf(folder))
+      return { ...file, named, disc, manifest: trackManifests.get(folder) }
+    })
+  })
+}
+
+/**
+ * Returns the groups of files that become a tape each (rule: brought-along): the files of a folder,
+ * its discs included; several where their tags name several albums. A release.eno makes its folder
+ * one album, whatever the tags say.
+ */
+export function groupAlbums(
+  files: readonly FoundMusic[],
+  releases: Manifests,
+  trackManifests: Manifests,
+): AlbumGroup[] {
+  const trackFolders = new Set(trackManifests.keys())
+  const placed = place(files, trackManifests)
+  const byFolder = Map.groupBy(placed, ({ path }) => albumFolder(folderOf(path), trackFolders))
+  return [...byFolder].flatMap(([folder, inFolder]): AlbumGroup[] => {
+    const manifest = releases.get(folder)
+    if (manifest) return [{ folder, isWholeFolder: true, manifest, files: inFolder }]
+    const albums = albumsIn(inFolder)
+    const isWholeFolder = albums.length === 1
+    return albums.map((group) => ({ folder, isWholeFolder, manifest: undefined, files: group }))
+  })
+}
+
+/** Splits the files of one folder by album and album artist; those without an album join the one. */
+function albumsIn(files: readonly PlacedMusic[]): PlacedMusic[][] {
+  const keyOf = ({ tags: { album, albumArtist } }: PlacedMusic) =>
+    alike(album) === '' ? '' : `${alike(album)}\n${alike(albumArtist)}`
+  const albums = Map.groupBy(files, keyOf)
+  if (albums.size === 2 && albums.has('')) return [[...files]]
+  return [...albums.values()]
+}

@@ -1,0 +1,149 @@
+import type { TapeKind } from '../tape.ts'
+import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
+import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic } from './group-albums.ts'
+import { inOrderOfNames } from './in-order.ts'
+import { isNamed } from './made-by.ts'
+import { readFolderName } from './names.ts'
+import { type Pictures, pickCover } from './pick-cover.ts'
+
+/** A track of a planned tape; `lyrics` is the file beside it that holds them. */
+export type PlannedTrack = FoundFile & { title: string; lyrics: string | null }
+
+/** The picture of a tape: a file, or the one inside a file of music. */
+export type PlannedCover = { path: string; isInside: boolean }
+
+/** A tape that a folder becomes, with its tracks in their order. */
+export type PlannedTape = {
+  folder: string
+  name: string
+  kind: TapeKind
+  /** YYYY-MM-DD; the first of January where only the year is known. */
+  day: string | null
+  isYearOnly: boolean
+  /** The word of its address that a manifest asks for. */
+  word: string | null
+  /** A price as a manifest writes it. */
+  price: string | null
+  cover: PlannedCover | null
+  tracks: PlannedTrack[]
+}
+
+export type Plan = { tapes: PlannedTape[]; left: LeftFile[] }
+
+/** What was found in a folder. `names`: all names that the artist's own music may carry. */
+export type FoundFolder = {
+  name: string
+  music: readonly FoundMusic[]
+  pictures: readonly FoundFile[]
+  words: readonly FoundFile[]
+  releases: Manifests
+  tracks: Manifests
+  names: readonly string[]
+}
+
+/** The most tracks of a tape. */
+export const mostTracks = 500
+
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
+
+/**
+ * Returns what becomes of a folder of music: tapes, the oldest first, and what is left out and why
+ * (rule: brought-along). Server and browser both ask it.
+ */
+export function planTapes(found: FoundFolder): Plan {
+  const left: LeftFile[] = []
+  const theirs = found.music.filter((file) => isTheirs(file, found, left))
+  const beside: Beside = {
+    pictures: Map.groupBy(found.pictures, ({ path }) => folderOf(path)),
+    words: Map.groupBy(found.words, ({ path }) => bareOf(path)),
+  }
+  const tapes = groupAlbums(theirs, found.releases, found.tracks).map((group) => planTape(group, found, beside, left))
+  const used = new Set(tapes.flatMap(({ cover, tracks }) => [cover?.path, ...tracks.map(({ lyrics }) => lyrics)]))
+  for (const { path } of found.pictures) if (!used.has(path)) left.push({ path, why: 'a picture that no tape needs' })
+  for (const { path } of found.words) if (!used.has(path)) left.push({ path, why: 'a text that is of no track' })
+  const byDay = (a: PlannedTape, b: PlannedTape) => (a.day ?? '').localeCompare(b.day ?? '')
+  return { tapes: tapes.toSorted((a, b) => byDay(a, b) || inOrderOfNames(a.folder, b.folder)), left }
+}
+
+/** What lies beside the music: pictures by folder, texts by their path without suffix. */
+type Beside = { pictures: Pictures; words: ReadonlyMap<string, readonly FoundFile[]> }
+
+const bareOf = (path: string): string => `${folderOf(path)}/${stemOf(path)}`.toLowerCase()
+
+/** Whether a file is the artist's own by what it says; another's is left out. */
+function isTheirs({ path, tags }: FoundMusic, { releases, names }: FoundFolder, left: LeftFile[]): boolean {
+  const folder = folderOf(path)
+  const by = (releases.get(folder) ?? releases.get(folderOf(folder)))?.artist ?? tags.albumArtist ?? tags.artist
+  if (by === undefined || oneLine(by) === '' || isNamed(by, names)) return true
+  left.push({ path, why: `by “${oneLine(by)}”, which is not a name of this artist` })
+  return false
+}
+
+function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: LeftFile[]): PlannedTape {
+  const { folder, manifest } = group
+  const ordered = inTapeOrder(group.files)
+  for (const { path } of ordered.slice(mostTracks)) left.push({ path, why: `a tape has at most ${mostTracks} tracks` })
+  const files = ordered.slice(0, mostTracks)
+  const ofFolder = readFolderName(folder === '' ? found.name : nameOf(folder), (text) => isNamed(text, found.names))
+  const album = mostCommon(files.map(({ tags, named }) => tags.album ?? named.album))
+  const name = oneLine(manifest?.title ?? '') || oneLine(album ?? '') || ofFolder.name || 'Untitled'
+  return {
+    folder,
+    name,
+    kind: kindOf(name, files.length),
+    ...dayOf(group, ofFolder.year),
+    word: manifest?.permalink ?? null,
+    price: manifest?.price ?? null,
+    cover: pickCover(group, files, beside.pictures),
+    tracks: files.map(({ path, bytes, tags, named, manifest: own }) => ({
+      path,
+      bytes,
+      title: oneLine(own?.title ?? '') || oneLine(tags.title ?? '') || named.title,
+      lyrics: wordsBeside(path, beside),
+    })),
+  }
+}
+
+/** Sorts by disc, then by number where the numbers of a disc differ, else by name. */
+function inTapeOrder(files: readonly PlacedMusic[]): PlacedMusic[] {
+  const byName = files.toSorted((a, b) => inOrderOfNames(a.path, b.path))
+  const discs = [...Map.groupBy(byName, ({ disc }) => disc ?? 1)].toSorted(([a], [b]) => a - b)
+  return discs.flatMap(([, onDisc]) => {
+    const numbers = onDisc.map(({ tags, named }) => tags.track ?? named.track)
+    const isNumbered = numbers.every((number) => number !== undefined) && new Set(numbers).size === numbers.length
+    if (!isNumbered) return onDisc
+    return onDisc.toSorted((a, b) => (a.tags.track ?? a.named.track ?? 0) - (b.tags.track ?? b.named.track ?? 0))
+  })
+}
+
+function mostCommon(texts: readonly (string | undefined)[]): string | undefined {
+  const [most] = [...Map.groupBy(texts, (text) => text)]
+    .filter(([text]) => text !== undefined)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+  return most?.[0]
+}
+
+function kindOf(name: string, tracks: number): TapeKind {
+  if (/\bEP\b[)\]]?$/i.test(name)) return 'EP'
+  if (/\bsingle[)\]]?$/i.test(name) || tracks === 1) return 'SINGLE'
+  if (/^live (?:at|in|from|on)\b|\blive[)\]]?$/i.test(name)) return 'LIVE'
+  return /\bdemos?[)\]]?$/i.test(name) ? 'DEMO' : 'ALBUM'
+}
+
+function dayOf(
+  { manifest, files }: AlbumGroup,
+  folderYear: number | undefined,
+): Pick<PlannedTape, 'day' | 'isYearOnly'> {
+  const said = [manifest?.date, ...files.map(({ tags }) => tags.date)].filter(isDay)
+  const day = manifest && isDay(manifest.date) ? manifest.date : mostCommon(said)
+  if (day !== undefined) return { day, isYearOnly: false }
+  const year = Number(mostCommon(files.map(({ tags }) => tags.year?.toString())) ?? folderYear ?? 0)
+  if (year < 1000 || year > 9999) return { day: null, isYearOnly: false }
+  return { day: `${year}-01-01`, isYearOnly: true }
+}
+
+/** Returns the file of lyrics beside a track: the same name, as .lrc or .txt. */
+function wordsBeside(path: string, { words }: Beside): string | null {
+  const found = words.get(bareOf(path)) ?? []
+  return (found.find((each) => /\.lrc$/i.test(each.path)) ?? found[0])?.path ?? null
+}

@@ -1,0 +1,112 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { closeDb } from '../../../db/open.ts'
+import { artistByHandle } from '../../account/artist-by-handle.ts'
+import { awaitIngest } from '../../casset/import/await-ingest.ts'
+import { TooManyFilesError } from '../../casset/import/find-files.ts'
+import { type ImportingArtist, type ImportPlan, planImport, type Tell } from '../../casset/import/plan-import.ts'
+import { runImport } from '../../casset/import/run-import.ts'
+import { ingestTrackJob } from '../../casset/track/ingest-track.ts'
+import type { Config } from '../../config.ts'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { splitArguments } from './arguments.ts'
+import { leftLines, planLines } from './import-words.ts'
+import { holderOf, lockFolder, tryLock } from './lock-folder.ts'
+import { openCtx } from './open-ctx.ts'
+import type { Machine } from './start-serving.ts'
+
+const usage = 'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--yes]'
+const tellEveryMs = 2_000
+
+/**
+ * `tapedeck import FOLDER --artist HANDLE`: shows what becomes of a folder of music, and with --yes
+ * does it, while the site is served or not (rule: brought-along). Returns the exit code: 2 where it
+ * stopped before its end.
+ */
+export async function importCommand(
+  config: Config,
+  machine: Machine,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const { operands, given } = splitArguments('import', args)
+  const handle = given.get('--artist')
+  const [folder] = operands
+  if (folder === undefined || handle === undefined) {
+    print(usage)
+    return 1
+  }
+  const root = resolve(folder)
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    print(`There is no folder ${root}.`)
+    return 1
+  }
+  const ctx = await openCtx(config, machine, print)
+  const lock = tryLock(join(config.dataDir, 'import.lock'), 0)
+  // Nobody serves the site now, so nobody may begin to until what comes is measured here.
+  const folderLock = holderOf(config.dataDir) ? undefined : lockFolder(config.dataDir, machine.pids.own)
+  try {
+    if (!lock) {
+      print('Another import goes on. Wait until it is done.')
+      return 1
+    }
+    const found = artistByHandle(ctx, handle)
+    if (!found) {
+      print(`There is no artist @${handle.replace(/^@/, '')}.`)
+      return 1
+    }
+    const more = given.get('--by')?.split(',') ?? []
+    const artist = { ...found, names: [found.displayName, found.handle, ...more] }
+    const isReal = args.includes('--yes')
+    if (isReal && folderLock) {
+      ctx.jobs.handle(ctx, [ingestTrackJob])
+      ctx.jobs.start()
+    }
+    return await bring(ctx, artist, root, isReal, print)
+  } catch (error) {
+    if (!(error instanceof TooManyFilesError)) throw error
+    print(`${error.message} Import the folders in it one after another.`)
+    return 1
+  } finally {
+    await ctx.jobs.stop()
+    folderLock?.release()
+    lock?.close()
+    closeDb(ctx.db)
+  }
+}
+
+async function bring(ctx: Ctx, artist: ImportingArtist, root: string, isReal: boolean, print: (line: string) => void) {
+  const tell = teller(ctx, print)
+  const plan = await planImport(ctx, artist, root, tell)
+  for (const line of planLines(plan, artist.handle, root)) print(line)
+  if (!isReal) {
+    for (const line of leftLines(plan.left)) print(line)
+    if (hasNew(plan)) print('Nothing has been changed. The same with --yes imports it.')
+    return 0
+  }
+  const done = await runImport(ctx, artist, root, plan, tell)
+  const failed = await awaitIngest(ctx, done, tell)
+  for (const line of leftLines([...plan.left, ...done.left, ...failed])) print(line)
+  if (done.stopped !== null) {
+    print(`Stopped after ${count(done.trackIds.length, 'track')}. ${done.stopped} Run this again to go on.`)
+    return 2
+  }
+  const came = done.trackIds.length - failed.length
+  print(came === 0 ? 'Nothing new was imported.' : `${count(came, 'track')} imported. ${whatNext}`)
+  return 0
+}
+
+const whatNext = 'The tapes are in the studio, and nobody else sees them until they are published there.'
+
+const hasNew = ({ tapes }: ImportPlan) => tapes.some(({ tracks }) => tracks.some(({ isNew }) => isNew))
+
+/** Prints how far the work is, now and then. */
+function teller({ now }: Ctx, print: (line: string) => void): Tell {
+  let last = now()
+  return (done, of, what) => {
+    if (now() - last < tellEveryMs) return
+    last = now()
+    print(`${done} of ${count(of, 'file')} ${what} …`)
+  }
+}

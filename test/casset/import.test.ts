@@ -1,0 +1,224 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { users } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
+import { planImport } from '../../src/casset/import/plan-import.ts'
+import { runImport } from '../../src/casset/import/run-import.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { musicFolder } from '../support/casset/music-folder.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { png } from '../support/platform/picture.ts'
+import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
+import { program } from '../support/program.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { cast, type Person } from '../support/world.ts'
+
+setDefaultTimeout(testLimitMs)
+
+const picture = (red: number) => png(40, 40, (x) => [red, x, 90])
+const silent = () => {}
+
+const artistOf = (person: Person, handle: string) => ({
+  id: person.artistId,
+  userId: person.userId,
+  handle,
+  names: [handle],
+})
+
+/** Imports a folder as the command does, and waits until everything is measured. */
+async function bring({ ctx }: TestServer, artist: ReturnType<typeof artistOf>, root: string) {
+  const plan = await planImport(ctx, artist, root, silent)
+  const done = await runImport(ctx, artist, root, plan, silent)
+  await ctx.jobs.idle()
+  return { plan, done }
+}
+
+const tapesOf = ({ ctx }: TestServer, { artistId }: Person) =>
+  ctx.db
+    .select()
+    .from(cassets)
+    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug)))
+    .orderBy(asc(cassets.createdAt), asc(cassets.id))
+    .all()
+
+const tracksOf = ({ ctx }: TestServer, cassetId: string) =>
+  ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(asc(tracks.position)).all()
+
+/** Everything of an artist that an import could change. */
+const allOf = (svc: TestServer) => ['cassets', 'tracks', 'assets', 'imported_files', 'jobs'].map((table) => rowsOf(svc, table))
+
+test('a folder becomes tapes with covers, lyrics and codes, seen by their artist alone; twice changes nothing', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  const winter = { album: 'Winter', albumArtist: 'Nova', date: '2020-02-01' }
+  await folder.putMusic('Nova - Winter/CD2/01 Ice.flac', { ...winter, title: 'Ice', trackNumber: '1', discNumber: '2' })
+  await folder.putMusic('Nova - Winter/CD1/b.flac', {
+    ...winter,
+    title: 'Frost',
+    trackNumber: '2',
+    isrc: 'DEA458300118',
+    lyrics: 'Cold\nwords',
+  })
+  await folder.putMusic('Nova - Winter/CD1/a.flac', { ...winter, title: 'Snow', trackNumber: '1' })
+  await folder.put('Nova - Winter/CD1/a.lrc', '[00:01.00]White\n[00:02.00]words')
+  await folder.put('Nova - Winter/cover.png', picture(200))
+  await folder.putMusic('Apes/01 First.mp3', {}, { from: 'mp3-no-tag.mp3', cover: picture(9) })
+  await folder.put('Apes/release.eno', 'title: Ape Affairs\npermalink: apes\ndate: 2018-11-03\nrelease_price: USD 7+\n')
+  const artist = artistOf(nova, 'nova')
+  const planned = await planImport(svc.ctx, artist, folder.path, silent)
+  expect(rowsOf(svc, 'cassets')).toHaveLength(1)
+  expect(planned.tapes.map(({ name, place }) => [name, place.kind])).toEqual([
+    ['Ape Affairs', 'new'],
+    ['Winter', 'first'],
+  ])
+  const { done } = await bring(svc, artist, folder.path)
+  expect(done).toMatchObject({ left: [], stopped: null })
+  const [first, second, ...more] = tapesOf(svc, nova)
+  expect(more).toEqual([])
+  expect(first).toMatchObject({ id: nova.cassetId, word: null, name: 'Winter', releasedOn: '2020-02-01', published: false })
+  expect(second).toMatchObject({ word: 'apes', name: 'Ape Affairs', kind: 'SINGLE', priceMinor: 700, published: false })
+  expect([first?.coverAssetId, second?.coverAssetId]).not.toContain(null)
+  expect(tracksOf(svc, first?.id ?? '')).toMatchObject([
+    { title: 'Snow', lyrics: 'White\nwords', isrc: null, status: 'READY', fileName: 'a.flac' },
+    { title: 'Frost', lyrics: 'Cold\nwords', isrc: 'DEA458300118', status: 'READY' },
+    { title: 'Ice', lyrics: null, status: 'READY' },
+  ])
+  expect(tracksOf(svc, second?.id ?? '')).toMatchObject([{ title: 'First', status: 'READY' }])
+  expect((await svc.call('GET', '/api/casset/nova.apes/media')).status).toBe(404)
+  const before = allOf(svc)
+  const again = await bring(svc, artist, folder.path)
+  expect(again.done.trackIds).toEqual([])
+  expect(allOf(svc)).toEqual(before)
+  // What its artist deleted or took off since stays so.
+  const [snow] = tracksOf(svc, first?.id ?? '')
+  await svc.call('DELETE', `/api/studio/tracks/${snow?.id}`, { cookie: nova.cookie })
+  await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie: nova.cookie, body: { coverAssetId: null, name: 'Mine' } })
+  const third = await bring(svc, artist, folder.path)
+  expect(third.done.trackIds).toEqual([])
+  expect(tapesOf(svc, nova)[0]).toMatchObject({ name: 'Mine', coverAssetId: null })
+  await folder.putMusic('Nova - Winter/CD2/02 Thaw.flac', { ...winter, title: 'Thaw', trackNumber: '2', discNumber: '2' })
+  await bring(svc, artist, folder.path)
+  expect(tapesOf(svc, nova)).toHaveLength(2)
+  expect(tracksOf(svc, nova.cassetId).map(({ title }) => title)).toEqual(['Frost', 'Ice', 'Thaw'])
+})
+
+test('what is no music of the artist is left with its reason: others, links, damage, packed and unreadable files', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  using elsewhere = musicFolder()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  await elsewhere.putMusic('secret.flac', { title: 'Secret' })
+  symlinkSync(join(elsewhere.path, 'secret.flac'), join(folder.path, 'file.flac'))
+  symlinkSync(elsewhere.path, join(folder.path, 'linked'))
+  await folder.putMusic('a/real.dat', { title: 'By content' })
+  await folder.putMusic('a/copy.flac', { title: 'By content' })
+  await folder.putMusic('a/hers.flac', { title: 'Hers', artist: 'Ada' })
+  await folder.put('a/line\nbreak.mp3', 'this is no music')
+  await folder.put('a/empty.wav', '')
+  await folder.put('a/all.zip', 'PK')
+  await folder.put('a/.hidden.flac', 'x')
+  await folder.put('a/notes.pdf', '%PDF')
+  mkdirSync(join(folder.path, 'locked'))
+  await folder.putMusic('locked/x.flac', { title: 'Locked' })
+  chmodSync(join(folder.path, 'locked'), 0)
+  const { plan, done } = await bring(svc, artistOf(nova, 'nova'), folder.path)
+  chmodSync(join(folder.path, 'locked'), 0o700)
+  const titles = tapesOf(svc, nova).flatMap(({ id }) => tracksOf(svc, id).map(({ title }) => title))
+  // Root may open every folder.
+  expect(titles.filter((title) => title !== 'Locked')).toEqual(['By content'])
+  expect(done.left).toEqual([])
+  const why = Object.fromEntries(plan.left.map((each) => [each.path, each.why]))
+  expect(why['file.flac']).toContain('link')
+  expect(why.linked).toContain('link')
+  expect(why['a/hers.flac']).toContain('Ada')
+  expect(why['a/real.dat'] ?? why['a/copy.flac']).toContain('the same as')
+  expect(why['a/line\nbreak.mp3']).toBeDefined()
+  expect(why['a/empty.wav']).toBe('empty')
+  expect(why['a/all.zip']).toContain('unpack')
+  expect(why['a/notes.pdf']).toContain('no music')
+  expect(Object.keys(why)).not.toContain('a/.hidden.flac')
+})
+
+test('an import keeps to the quota of its artist, and goes on once there is room', async () => {
+  using folder = musicFolder()
+  using data = temporaryFolder()
+  for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`x/${title}.flac`, { title })
+  const bytes = Bun.file(join(folder.path, 'x/One.flac')).size
+  const start = (quota: number) =>
+    startServer({ dataDir: data.path, env: { ACCOUNT_QUOTA_GB: String(quota / 1e9) } })
+  {
+    await using svc = await start(Math.floor(bytes * 1.5))
+    const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+    const { done } = await bring(svc, artistOf(nova, 'nova'), folder.path)
+    expect(done.stopped).toContain('not enough storage')
+    expect(tracksOf(svc, nova.cassetId)).toHaveLength(1)
+  }
+  await using svc = await start(bytes * 100)
+  const [{ artistId = '', id = '' } = {}] = svc.ctx.db.select().from(cassets).all()
+  const userId = svc.ctx.db.select().from(users).get()?.id ?? ''
+  const { done } = await bring(svc, { id: artistId, userId, handle: 'nova', names: ['nova'] }, folder.path)
+  expect(done.stopped).toBeNull()
+  expect(tracksOf(svc, id)).toHaveLength(3)
+})
+
+test('a single and the album that it is on become two tapes, of any number of runs', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`Album/${title}.flac`, { title, album: 'Album' })
+  await folder.put('Single/One.flac', await Bun.file(join(folder.path, 'Album/One.flac')).bytes())
+  await folder.put('Single/release.eno', 'title: One\ndate: 2001-01-01\n')
+  const artist = artistOf(nova, 'nova')
+  for (let run = 0; run < 2; run += 1) {
+    await bring(svc, artist, folder.path)
+    const counts = tapesOf(svc, nova).map(({ name, id }) => [name, tracksOf(svc, id).length])
+    expect(counts.toSorted()).toEqual([
+      ['Album', 3],
+      ['One', 1],
+    ])
+  }
+  await bring(svc, artist, join(folder.path, 'Single'))
+  expect(tapesOf(svc, nova)).toHaveLength(2)
+})
+
+test('the command shows its plan, does it with --yes beside the site or without it, and goes on after kill -9', async () => {
+  using folder = musicFolder()
+  using data = temporaryFolder()
+  const env = { DATA_DIR: data.path, LOG_LEVEL: 'silent' }
+  const run = (...args: string[]) => runProgram(['import', folder.path, ...args], env)
+  const titles = Array.from({ length: 12 }, (_, index) => `Song ${index}`)
+  for (const title of titles) await folder.putMusic(`Album/${title}.flac`, { title, album: 'Album' })
+  const kept = () => {
+    using db = new Database(join(data.path, 'tapedeck.db'), { readonly: true })
+    return db.query('SELECT title, status FROM tracks ORDER BY position').values()
+  }
+  {
+    await using svc = await startProcess({ dataDir: data.path })
+    await signUpAt(svc, 'nova')
+    const shown = await run('--artist', 'nova')
+    expect([shown.exitCode, shown.err]).toEqual([0, ''])
+    expect(shown.out).toContain('Album  (Album, no date, 12 tracks)')
+    expect(shown.out).toContain('  1. Song 0  ← Album/Song 0.flac')
+    expect(shown.out).toContain('Nothing has been changed.')
+    expect(kept()).toEqual([])
+    expect(await run('--artist', 'nobody')).toMatchObject({ exitCode: 1 })
+    expect(await run()).toMatchObject({ exitCode: 1 })
+    for (const waitMs of [900, 1_300]) {
+      const child = Bun.spawn([...program, 'import', folder.path, '--artist', '@nova', '--yes'], { env, stdout: 'ignore' })
+      await Bun.sleep(waitMs)
+      child.kill('SIGKILL')
+      await child.exited
+    }
+  }
+  const done = await run('--artist', 'nova', '--yes')
+  expect([done.exitCode, done.err]).toEqual([0, ''])
+  expect(kept()).toEqual(titles.map((title) => [title, 'READY']))
+  const again = await run('--artist', 'nova', '--yes')
+  expect(again.out).toContain('Nothing new was imported.')
+  expect(kept()).toHaveLength(12)
+})

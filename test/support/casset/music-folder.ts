@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { TagLib } from 'taglib-wasm'
+import { once } from '../../../src/lib/once.ts'
+import { temporaryFolder } from '../process.ts'
+import { fixture } from './upload.ts'
+
+const taglib = once(() => TagLib.initialize())
+
+/** The tags that are written into a file: taglib's names, and the words of its lyrics. */
+type Tags = Record<string, string> & { lyrics?: string }
+
+/** A folder of music as somebody has it on their disk. */
+export type MusicFolder = Disposable & {
+  path: string
+  /** Writes a file, such as a picture or a manifest. */
+  put(path: string, content: string | Uint8Array): Promise<void>
+  /**
+   * Writes a copy of a fixture by Nova with these tags and perhaps a cover. No two copies with other
+   * tags are alike.
+   */
+  putMusic(path: string, tags: Tags, more?: { from?: string; cover?: Uint8Array }): Promise<void>
+}
+
+/** Makes an empty folder of music, removed with its scope. */
+export function musicFolder(): MusicFolder {
+  const folder = temporaryFolder()
+  const put = async (path: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(join(folder.path, path)), { recursive: true })
+    await Bun.write(join(folder.path, path), content)
+  }
+  return {
+    path: folder.path,
+    put,
+    async putMusic(path, { lyrics, ...tags }, { from = 'flac-16.flac', cover } = {}) {
+      using file = await (await taglib()).open(await fixture(from))
+      file.setProperties(Object.fromEntries(Object.entries({ artist: 'Nova', ...tags }).map(([name, value]) => [name, [value]])))
+      if (lyrics !== undefined) file.setLyrics([{ text: lyrics }])
+      if (cover) file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])
+      file.save()
+      await put(path, file.getFileBuffer())
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}

@@ -49,7 +49,8 @@ const tracksOf = ({ ctx }: TestServer, cassetId: string) =>
   ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(asc(tracks.position)).all()
 
 /** Everything of an artist that an import could change. */
-const allOf = (svc: TestServer) => ['cassets', 'tracks', 'assets', 'imported_files', 'jobs'].map((table) => rowsOf(svc, table))
+const allOf = (svc: TestServer) =>
+  ['cassets', 'tracks', 'assets', 'imported_files', 'jobs'].map((table) => rowsOf(svc, table))
 
 test('a folder becomes tapes with covers, lyrics and codes, seen by their artist alone; twice changes nothing', async () => {
   await using svc = await startServer()
@@ -80,7 +81,13 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   expect(done).toMatchObject({ left: [], stopped: null })
   const [first, second, ...more] = tapesOf(svc, nova)
   expect(more).toEqual([])
-  expect(first).toMatchObject({ id: nova.cassetId, word: null, name: 'Winter', releasedOn: '2020-02-01', published: false })
+  expect(first).toMatchObject({
+    id: nova.cassetId,
+    word: null,
+    name: 'Winter',
+    releasedOn: '2020-02-01',
+    published: false,
+  })
   expect(second).toMatchObject({ word: 'apes', name: 'Ape Affairs', kind: 'SINGLE', priceMinor: 700, published: false })
   expect([first?.coverAssetId, second?.coverAssetId]).not.toContain(null)
   expect(tracksOf(svc, first?.id ?? '')).toMatchObject([
@@ -94,20 +101,28 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   const again = await bring(svc, artist, folder.path)
   expect(again.done.trackIds).toEqual([])
   expect(allOf(svc)).toEqual(before)
-  // What its artist deleted or took off since stays so.
+  // Nothing comes back that its artist deleted or took off since.
   const [snow] = tracksOf(svc, first?.id ?? '')
   await svc.call('DELETE', `/api/studio/tracks/${snow?.id}`, { cookie: nova.cookie })
-  await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, { cookie: nova.cookie, body: { coverAssetId: null, name: 'Mine' } })
+  await svc.call('PATCH', `/api/studio/casset/${nova.cassetId}`, {
+    cookie: nova.cookie,
+    body: { coverAssetId: null, name: 'Mine' },
+  })
   const third = await bring(svc, artist, folder.path)
   expect(third.done.trackIds).toEqual([])
   expect(tapesOf(svc, nova)[0]).toMatchObject({ name: 'Mine', coverAssetId: null })
-  await folder.putMusic('Nova - Winter/CD2/02 Thaw.flac', { ...winter, title: 'Thaw', trackNumber: '2', discNumber: '2' })
+  await folder.putMusic('Nova - Winter/CD2/02 Thaw.flac', {
+    ...winter,
+    title: 'Thaw',
+    trackNumber: '2',
+    discNumber: '2',
+  })
   await bring(svc, artist, folder.path)
   expect(tapesOf(svc, nova)).toHaveLength(2)
   expect(tracksOf(svc, nova.cassetId).map(({ title }) => title)).toEqual(['Frost', 'Ice', 'Thaw'])
 })
 
-test('what is no music of the artist is left with its reason: others, links, damage, packed and unreadable files', async () => {
+test('files that are no music of the artist are left with a reason: of others, links, damaged, packed, unreadable', async () => {
   await using svc = await startServer()
   using folder = musicFolder()
   using elsewhere = musicFolder()
@@ -149,8 +164,7 @@ test('an import keeps to the quota of its artist, and goes on once there is room
   using data = temporaryFolder()
   for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`x/${title}.flac`, { title })
   const bytes = Bun.file(join(folder.path, 'x/One.flac')).size
-  const start = (quota: number) =>
-    startServer({ dataDir: data.path, env: { ACCOUNT_QUOTA_GB: String(quota / 1e9) } })
+  const start = (quota: number) => startServer({ dataDir: data.path, env: { ACCOUNT_QUOTA_GB: String(quota / 1e9) } })
   {
     await using svc = await start(Math.floor(bytes * 1.5))
     const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
@@ -209,7 +223,10 @@ test('the command shows its plan, does it with --yes beside the site or without 
     expect(await run('--artist', 'nobody')).toMatchObject({ exitCode: 1 })
     expect(await run()).toMatchObject({ exitCode: 1 })
     for (const waitMs of [900, 1_300]) {
-      const child = Bun.spawn([...program, 'import', folder.path, '--artist', '@nova', '--yes'], { env, stdout: 'ignore' })
+      const child = Bun.spawn([...program, 'import', folder.path, '--artist', '@nova', '--yes'], {
+        env,
+        stdout: 'ignore',
+      })
       await Bun.sleep(waitMs)
       child.kill('SIGKILL')
       await child.exited

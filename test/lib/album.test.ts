@@ -135,7 +135,7 @@ test("a manifest of Faircamp decides a tape's name, address, day, cover and pric
   expect(readManifest(`title: ${'x'.repeat(300_000)}`)).toBeNull()
 })
 
-test("what is another artist's by its tags is left out and named, whoever else is on it", () => {
+test("music that is another artist's by its tags is left out and named, whoever else is on it", () => {
   const made = plan({
     'a.mp3': { artist: 'Ada', title: 'Hers' },
     'b.mp3': { artist: 'NOVA feat. Ada', title: 'Mine' },
@@ -146,6 +146,7 @@ test("what is another artist's by its tags is left out and named, whoever else i
   expect(titlesOf(made)).toEqual([['Music', 'Mine', 'Guest', 'Unsaid']])
   expect(made.left.map(({ path }) => path)).toEqual(['a.mp3', 'd.mp3'])
   expect(made.left[0]?.why).toContain('Ada')
+  expect(plan({ 'Ada - Hers - 01 One.wav': {}, 'Ada - Hers - 02 Two.wav': {} }).tapes).toEqual([])
   expect(['Nóva!', 'nova', 'Ada & Nova', 'Ada x Nova'].map((text) => isNamed(text, ['Nova']))).toEqual([
     true,
     true,

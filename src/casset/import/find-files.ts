@@ -21,7 +21,7 @@ export class TooManyFilesError extends Error {
 
 /**
  * Finds all files in a folder and the folders in it. Links are not followed, wherever they lead.
- * What is music is decided by content (rule: file-identity). Throws TooManyFilesError.
+ * Music is known by its content (rule: file-identity). Throws TooManyFilesError.
  */
 export async function findFiles(root: string, accepted: Accepted): Promise<FilesOfFolder> {
   const found: FilesOfFolder = { music: [], picture: [], words: [], manifest: [], left: [] }

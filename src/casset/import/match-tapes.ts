@@ -5,8 +5,8 @@ const leastShared = 0.5
 type Hashed = { hashes: ReadonlySet<string> }
 
 /**
- * Returns for each planned tape the one that an earlier import made of it: the files of both are for
- * the most part the same (intersection over union). No two become one.
+ * Returns for each planned tape the one that an earlier import made of it: most files of both are
+ * the same (intersection over union). No two become one.
  */
 export function matchTapes<Planned extends Hashed>(
   planned: readonly Planned[],

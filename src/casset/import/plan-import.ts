@@ -17,10 +17,10 @@ import { readText } from './read-text.ts'
 /** The artist whose music comes, with all names that it may carry. */
 export type ImportingArtist = { id: string; userId: string; handle: string; names: readonly string[] }
 
-/** A track that comes; not new where an earlier import brought it, though its artist deleted it since. */
+/** A track that comes; not new where an earlier import brought it, though it was deleted since. */
 export type ImportTrack = PlannedTrack & { sha256: string; isNew: boolean }
 
-/** Where a planned tape goes: the artist's first one while that is blank, or one that it made before. */
+/** The place of a planned tape: the artist's first one while that is blank, or one of earlier. */
 export type TapePlace =
   | { kind: 'new'; word: string }
   | { kind: 'first'; cassetId: string }
@@ -28,7 +28,7 @@ export type TapePlace =
 
 export type ImportTape = Omit<PlannedTape, 'tracks'> & { tracks: ImportTrack[]; place: TapePlace }
 
-/** What an import of a folder will do. */
+/** The tapes that an import of a folder will make, and the files that it leaves out. */
 export type ImportPlan = { tapes: ImportTape[]; left: LeftFile[] }
 
 /** Called as the work goes on, for whoever waits. */

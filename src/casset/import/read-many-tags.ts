@@ -9,8 +9,8 @@ const atOnce = 100
 const longestPaths = 60_000
 
 /**
- * Returns the tags of files, read by media children a hundred at a time. A file that its child could
- * not survive is read alone, and has none then.
+ * Returns the tags of files, read by media children a hundred at a time. A file that its child
+ * could not survive is read alone, and has none then.
  */
 export async function readManyTags(
   ctx: Ctx,

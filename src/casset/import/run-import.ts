@@ -14,7 +14,7 @@ import { announcedFile, markImported } from './imported.ts'
 import type { ImportingArtist, ImportPlan, ImportTrack, Tell } from './plan-import.ts'
 import { readText } from './read-text.ts'
 
-/** What an import did: `stopped` says why it ended early; run again, it goes on there. */
+/** The result of an import: `stopped` says why it ended early; run again, it goes on there. */
 export type Imported = { tapes: CassetRow[]; trackIds: string[]; left: LeftFile[]; stopped: string | null }
 
 /**

@@ -17,8 +17,8 @@ import type { TrackRow } from './to-track.ts'
 import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
 /**
- * What an import brings along with a file: lyrics that lie beside it, and whether what its tags say
- * of it is taken over once it is read (rule: brought-along).
+ * The things that an import brings along with a file: lyrics that lie beside it, and whether code
+ * and lyrics in its tags are taken over once they are read (rule: brought-along).
  */
 export type BroughtAlong = { lyrics: string | null; takesTags: boolean }
 

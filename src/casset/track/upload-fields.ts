@@ -2,6 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { cleanLine } from '../../account/clean-text.ts'
 import { invalid } from '../../errors.ts'
+import { stemOf } from '../../lib/album/found.ts'
+import { withoutNumber } from '../../lib/album/names.ts'
 import { codePoints, cutText } from '../../lib/code-points.ts'
 import { parseJson } from '../../lib/json.ts'
 import { longest } from '../../lib/longest.ts'
@@ -54,20 +56,13 @@ function readPeaks(raw: string | undefined): Static<typeof Peaks> | undefined {
   throw invalid('peaks', `"peaks" must be a JSON array of ${waveformBars} numbers from 0 to 1.`)
 }
 
-// "03 ", "1-03 ": no title begins like this. A number without a leading zero may be a title.
-const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
-const anyNumber = /^(?:\d{1,2}-)?\d{1,3}(?:\s*[.)_-]\s*|\s+)(?=\S)/
-
 /**
  * Returns a title from a file name, without folders and extension; "Untitled" when nothing is left.
  * Removes the leading number when all files dropped together have one, or when it can only be a
  * track number (rule: file-tags).
  */
 export function titleFromName(name: string, isNumbered: boolean): string {
-  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const bare = base
-    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
-    .replace(isNumbered ? anyNumber : surelyNumber, '')
-    .replaceAll('_', ' ')
+  const stem = stemOf(name.normalize('NFC').replaceAll('\\', '/'))
+  const bare = withoutNumber(stem, isNumbered).replaceAll('_', ' ')
   return cutText(cleanLine(bare) || 'Untitled', longest.title).toWellFormed()
 }

@@ -20,7 +20,7 @@ export type FoundMusic = FoundFile & { tags: AlbumTags }
 /** A file that is left out, and why. */
 export type LeftFile = { path: string; why: string }
 
-/** What a name promises that a file is; only its content decides whether it is music. */
+/** The kind of a file as its name promises it; only its content decides whether it is music. */
 export type FileKind = 'music' | 'picture' | 'words' | 'manifest' | 'packed' | 'known' | 'system' | 'other'
 
 const kinds: readonly [FileKind, RegExp][] = [

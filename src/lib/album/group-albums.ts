@@ -5,7 +5,7 @@ import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } f
 /** A file of music with what its name and place say where its tags are silent. */
 export type PlacedMusic = FoundMusic & { named: NamedTrack; disc: number | undefined; manifest: Manifest | undefined }
 
-/** The files that become one tape: those of an album's folder, or of one album among several there. */
+/** The files that become one tape: those of a folder, or of one of several albums in it. */
 export type AlbumGroup = {
   folder: string
   isWholeFolder: boolean
@@ -27,7 +27,8 @@ function albumFolder(folder: string, trackFolders: ReadonlySet<string>): string 
   return above === '' ? name : `${above}/${name}`
 }
 
-function place(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
+/** Returns files with what their names and folders say. */
+export function placeMusic(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
   const byFolder = Map.groupBy(files, ({ path }) => folderOf(path))
   return [...byFolder].flatMap(([folder, inFolder]) => {
     const names = readNames(inFolder.map(({ path }) => path))
@@ -45,13 +46,12 @@ function place(files: readonly FoundMusic[], trackManifests: Manifests): PlacedM
  * one album, whatever the tags say.
  */
 export function groupAlbums(
-  files: readonly FoundMusic[],
+  files: readonly PlacedMusic[],
   releases: Manifests,
   trackManifests: Manifests,
 ): AlbumGroup[] {
   const trackFolders = new Set(trackManifests.keys())
-  const placed = place(files, trackManifests)
-  const byFolder = Map.groupBy(placed, ({ path }) => albumFolder(folderOf(path), trackFolders))
+  const byFolder = Map.groupBy(files, ({ path }) => albumFolder(folderOf(path), trackFolders))
   return [...byFolder].flatMap(([folder, inFolder]): AlbumGroup[] => {
     const manifest = releases.get(folder)
     if (manifest) return [{ folder, isWholeFolder: true, manifest, files: inFolder }]
@@ -61,7 +61,7 @@ export function groupAlbums(
   })
 }
 
-/** Splits the files of one folder by album and album artist; those without an album join the one. */
+/** Splits the files of a folder by album and album artist; those without an album join the one. */
 function albumsIn(files: readonly PlacedMusic[]): PlacedMusic[][] {
   const keyOf = ({ tags: { album, albumArtist } }: PlacedMusic) =>
     alike(album) === '' ? '' : `${alike(album)}\n${alike(albumArtist)}`

@@ -1,6 +1,6 @@
 import { type EnoDocument, parse } from 'enolib'
 
-/** What a manifest of Faircamp says of a release: release.eno, or track.eno of one of its tracks. */
+/** A manifest of Faircamp: release.eno, or track.eno of one of a release's tracks. */
 export type Manifest = {
   title?: string
   /** The part of its address that stays. */
@@ -16,8 +16,7 @@ export type Manifest = {
 const largestBytes = 200_000
 
 /**
- * Returns what a manifest says; null for one that is no eno document. What Faircamp itself would
- * ignore is left out.
+ * Returns what a manifest says, as far as it is used here; null for one that is no eno document.
  */
 export function readManifest(text: string): Manifest | null {
   if (text.length > largestBytes) return null

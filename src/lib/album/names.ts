@@ -1,6 +1,6 @@
-import { nameOf, oneLine, stemOf } from './found.ts'
+import { kindOfPath, nameOf, oneLine, stemOf } from './found.ts'
 
-/** What the name of a file says of its track. */
+/** The title and place of a track as the name of its file says them. */
 export type NamedTrack = { title: string; track?: number; disc?: number; album?: string; artist?: string }
 
 const leading = /^(?:(?<disc>\d{1,2})-)?(?<track>\d{1,3})(?:\s*[.)_-]\s*|\s+)(?<title>\S.*)$/s
@@ -9,14 +9,16 @@ const surelyNumber = /^(?:\d-\d\d|0\d)(?:\s*[.)_-]\s*|\s+)(?=\S)/
 // Bandcamp's downloads: "Artist - Album - 01 Title".
 const ofBandcamp = /^(?<artist>.+?) - (?<album>.+) - (?<track>\d{2,3}) (?<title>\S.*)$/s
 
-const musicName = /\.(wav|wave|w64|aif|aiff|aifc|caf|flac|mp3|m4a|mp4|aac|ogg|oga|opus)$/i
+/** Returns a name without the number before it: any, or only one that no title begins with. */
+export const withoutNumber = (stem: string, isNumbered: boolean): string =>
+  isNumbered ? (leading.exec(stem)?.groups?.title ?? stem) : stem.replace(surelyNumber, '')
 
 /**
  * Returns whether files are numbered: all music among them begins with a number, and the numbers of
  * each disc follow one another. Two songs whose titles begin with a number are not.
  */
 export function areNumbered(names: readonly string[]): boolean {
-  const music = names.filter((name) => musicName.test(name))
+  const music = names.filter((name) => kindOfPath(name) === 'music')
   if (music.length < 2) return false
   const discs = new Map<string, number[]>()
   for (const name of music) {
@@ -49,7 +51,7 @@ export function readNames(paths: readonly string[]): NamedTrack[] {
     }))
   }
   if (!areNumbered(paths.map(nameOf)) && !havePaddedNumbers(stems))
-    return stems.map((stem) => ({ title: titleOf(stem.replace(surelyNumber, '')) }))
+    return stems.map((stem) => ({ title: titleOf(withoutNumber(stem, false)) }))
   return stems.map((stem) => {
     const { disc, track, title } = leading.exec(stem)?.groups ?? {}
     return {

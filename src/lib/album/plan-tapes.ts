@@ -1,6 +1,6 @@
 import type { TapeKind } from '../tape.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
-import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic } from './group-albums.ts'
+import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
 import { inOrderOfNames } from './in-order.ts'
 import { isNamed } from './made-by.ts'
 import { readFolderName } from './names.ts'
@@ -30,7 +30,7 @@ export type PlannedTape = {
 
 export type Plan = { tapes: PlannedTape[]; left: LeftFile[] }
 
-/** What was found in a folder. `names`: all names that the artist's own music may carry. */
+/** The files of a folder. `names`: all names that the artist's own music may carry. */
 export type FoundFolder = {
   name: string
   music: readonly FoundMusic[]
@@ -52,7 +52,7 @@ const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$
  */
 export function planTapes(found: FoundFolder): Plan {
   const left: LeftFile[] = []
-  const theirs = found.music.filter((file) => isTheirs(file, found, left))
+  const theirs = placeMusic(found.music, found.tracks).filter((file) => isTheirs(file, found, left))
   const beside: Beside = {
     pictures: Map.groupBy(found.pictures, ({ path }) => folderOf(path)),
     words: Map.groupBy(found.words, ({ path }) => bareOf(path)),
@@ -65,15 +65,16 @@ export function planTapes(found: FoundFolder): Plan {
   return { tapes: tapes.toSorted((a, b) => byDay(a, b) || inOrderOfNames(a.folder, b.folder)), left }
 }
 
-/** What lies beside the music: pictures by folder, texts by their path without suffix. */
+/** The files beside the music: pictures by folder, texts by their path without suffix. */
 type Beside = { pictures: Pictures; words: ReadonlyMap<string, readonly FoundFile[]> }
 
 const bareOf = (path: string): string => `${folderOf(path)}/${stemOf(path)}`.toLowerCase()
 
 /** Whether a file is the artist's own by what it says; another's is left out. */
-function isTheirs({ path, tags }: FoundMusic, { releases, names }: FoundFolder, left: LeftFile[]): boolean {
+function isTheirs({ path, tags, named }: PlacedMusic, { releases, names }: FoundFolder, left: LeftFile[]): boolean {
   const folder = folderOf(path)
-  const by = (releases.get(folder) ?? releases.get(folderOf(folder)))?.artist ?? tags.albumArtist ?? tags.artist
+  const by =
+    (releases.get(folder) ?? releases.get(folderOf(folder)))?.artist ?? tags.albumArtist ?? tags.artist ?? named.artist
   if (by === undefined || oneLine(by) === '' || isNamed(by, names)) return true
   left.push({ path, why: `by “${oneLine(by)}”, which is not a name of this artist` })
   return false

@@ -2,6 +2,7 @@ import commands from '../../../public/guide/commands.md' with { type: 'text' }
 import drops from '../../../public/guide/drops.md' with { type: 'text' }
 import growing from '../../../public/guide/growing.md' with { type: 'text' }
 import health from '../../../public/guide/health.md' with { type: 'text' }
+import bring from '../../../public/guide/import.md' with { type: 'text' }
 import music from '../../../public/guide/music.md' with { type: 'text' }
 import payments from '../../../public/guide/payments.md' with { type: 'text' }
 import programs from '../../../public/guide/programs.md' with { type: 'text' }
@@ -32,6 +33,7 @@ export const topics: readonly Topic[] = [
   { name: 'payments', about: 'Stripe, selling for others, what it costs and who bears it.', text: payments },
   { name: 'tax', about: 'The seller of record, receipts, and files for accountants.', text: tax },
   { name: 'music', about: 'What goes in and what comes out, and clips for phones.', text: music },
+  { name: 'import', about: 'A folder of music, or what other shops gave you, onto your tapes.', text: bring },
   { name: 'drops', about: 'A prize for clips of your hook, from funding to paying.', text: drops },
   { name: 'releases', about: 'Signed releases: what they prove, and how to check it.', text: releases },
   { name: 'programs', about: 'The public API, the sandbox, and a walk with curl.', text: programs },

@@ -22,7 +22,7 @@ const maxImageBytes = 25_000_000
 
 export type Asset = typeof assets.$inferSelect
 
-/** Whose the asset is. */
+/** The account that an asset is of. */
 type Uploader = Pick<Viewer, 'userId'>
 
 /**

@@ -16,8 +16,8 @@ export type MusicFolder = Disposable & {
   /** Writes a file, such as a picture or a manifest. */
   put(path: string, content: string | Uint8Array): Promise<void>
   /**
-   * Writes a copy of a fixture by Nova with these tags and perhaps a cover. No two copies with other
-   * tags are alike.
+   * Writes a copy of a fixture by Nova with these tags and perhaps a cover. Copies with other tags
+   * differ.
    */
   putMusic(path: string, tags: Tags, more?: { from?: string; cover?: Uint8Array }): Promise<void>
 }
@@ -34,7 +34,9 @@ export function musicFolder(): MusicFolder {
     put,
     async putMusic(path, { lyrics, ...tags }, { from = 'flac-16.flac', cover } = {}) {
       using file = await (await taglib()).open(await fixture(from))
-      file.setProperties(Object.fromEntries(Object.entries({ artist: 'Nova', ...tags }).map(([name, value]) => [name, [value]])))
+      file.setProperties(
+        Object.fromEntries(Object.entries({ artist: 'Nova', ...tags }).map(([name, value]) => [name, [value]])),
+      )
       if (lyrics !== undefined) file.setLyrics([{ text: lyrics }])
       if (cover) file.setPictures([{ mimeType: 'image/png', data: cover, type: 'FrontCover' }])
       file.save()

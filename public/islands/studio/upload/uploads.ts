@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
+import { areNumbered } from '../../../../src/lib/album/names.ts'
 import { announce } from '../../../lib/announce.ts'
 import { takeUp } from './cut-uploads.ts'
-import { areNumbered } from './numbered.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
 import { type Setback, sendFile } from './send-file.ts'

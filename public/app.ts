@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
 import { reloadOnChange } from './lib/reload-on-change.ts'
@@ -8,6 +9,7 @@ import { joinMediaSession } from './player/media-session.ts'
 import { playOneAtATime } from './player/one-at-a-time.ts'
 import { turnReels } from './player/reels.ts'
 import { resumePlayback } from './player/resume.ts'
+import { playing } from './player/state.ts'
 
 /** Whether the site runs from the sources in development, as the bundler writes it. */
 declare const IS_DEV: boolean
@@ -21,4 +23,10 @@ playOneAtATime()
 turnReels()
 retryWhenOnline()
 joinWorker()
+const endWaiting = effect(() => {
+  if (!playing.value) return
+  queueMicrotask(() => endWaiting())
+  // Most visitors play nothing. A play that cannot be told stays uncounted.
+  import('./player/plays.ts').then(({ countPlays }) => countPlays()).catch(() => {})
+})
 if (IS_DEV) void reloadOnChange()

@@ -12,6 +12,7 @@ import { hookFile } from './casset/audio/hook-routes.ts'
 import { audio } from './casset/audio/routes.ts'
 import { download } from './casset/download/routes.ts'
 import { hook } from './casset/hook/routes.ts'
+import { play } from './casset/play/routes.ts'
 import { casset } from './casset/routes.ts'
 import { createResumable } from './casset/track/resumable.ts'
 import { track } from './casset/track/routes.ts'
@@ -110,6 +111,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(asset(ctx))
     .use(referral(ctx))
     .use(hook(ctx))
+    .use(play(ctx))
     .use(submission(ctx))
     .use(checkout(ctx))
     .use(withoutAccount(ctx))

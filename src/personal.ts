@@ -8,6 +8,7 @@ import { followPersonal } from './casset/follow/personal.ts'
 import { hookPersonal } from './casset/hook/personal.ts'
 import { importPersonal } from './casset/import/personal.ts'
 import { cassetPersonal } from './casset/personal.ts'
+import { playPersonal } from './casset/play/personal.ts'
 import { trackPersonal } from './casset/track/personal.ts'
 import { dropPersonal } from './drop/personal.ts'
 import { submissionPersonal } from './drop/submission/personal.ts'
@@ -68,6 +69,7 @@ export const personal: readonly Personal[] = [
   licensePersonal,
   requestPersonal,
   releasePersonal,
+  playPersonal,
   trackPersonal,
   cassetPersonal,
   assetPersonal,

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { pruneNotifications } from '../account/notification/prune-notifications.ts'
 import { sweepSessions } from '../account/session.ts'
+import { sumPlayMonths } from '../casset/play/sum-months.ts'
 import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
 import { forgetUnpaidGifts } from '../money/gift/gift.ts'
@@ -46,6 +47,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   await forgetUnpaid(ctx)
   await forgetUnpaidGifts(ctx)
   await pruneExports(ctx)
+  await sumPlayMonths(ctx)
   await ctx.jointly(() => {
     end()
     // Where the clock was set back, this job was tomorrow's, and no other could be queued beside

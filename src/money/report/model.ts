@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { range } from '../../platform/http/day-range.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 
-const day = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a date like 2026-01-31, in UTC' }
-const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()
 

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { readDays } from '../../platform/http/day-range.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { answerCsv, answerWholeCsv } from './answer-csv.ts'
-import { readDays } from './day-range.ts'
 import * as shape from './model.ts'
 import { readStatistics } from './read-statistics.ts'
 

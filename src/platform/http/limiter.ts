@@ -45,6 +45,7 @@ export const rates = {
   'webhook-refusal': { perMinute: 1, burst: 3 },
   comment: { perMinute: 30, burst: 10 },
   activity: { perMinute: 1, burst: 1 },
+  play: { perMinute: 120 },
   position: { perMinute: 60, burst: 20 },
   write: { perMinute: 60 },
   read: { perMinute: 300 },

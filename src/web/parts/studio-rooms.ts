@@ -30,6 +30,7 @@ const rooms = [
   {
     name: 'People',
     pages: [
+      { path: '/studio/statistics', name: 'Statistics', of: 'artist', guide: 'music' },
       { path: '/studio/room', name: 'Live room', of: 'everybody', guide: null },
       { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: null },
       { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },

@@ -106,6 +106,14 @@ export async function everyPage() {
   const claim = issueLink(ctx, guest.orderId, 'claim')
   const agreed = { artistId: nova.artistId, email: 'ada@example.com', userId: ada.userId, from: 'checkout' } as const
   recordConsent(ctx, { ...agreed, text: mailingListText('Nova'), isConfirmed: true })
+  for (const [stoppedSec, source, language] of [
+    [12, 'blog.example', 'de-AT'],
+    [29, `${'w'.repeat(60)}.example`, 'pt-BR'],
+    [3, null, 'en'],
+  ] as const) {
+    const body = { trackId: salt.id, heard: 'preview', stoppedSec, source }
+    await svc.call('POST', '/api/casset/nova/plays', { body, headers: { 'accept-language': language } })
+  }
   const visits = {
     homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
@@ -217,6 +225,10 @@ export async function everyPage() {
       { path: '/studio/room', as: gift },
     ],
     studioSalesRoute: [{ path: '/studio/sales', as: nova }],
+    studioStatisticsRoute: [
+      { path: '/studio/statistics', as: nova },
+      { path: '/studio/statistics', as: gift },
+    ],
     studioCodesRoute: [{ path: '/studio/codes', as: nova }],
     studioPayoutsRoute: [
       { path: '/studio/payouts', as: nova },

@@ -4,6 +4,7 @@ import Studio, { type StudioProps } from '../../../../public/islands/studio/stud
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
+import { wasPlayed } from '../../../casset/play/read-plays.ts'
 import { cassetTag } from '../../../casset/revision.ts'
 import { countTapes } from '../../../casset/tape.ts'
 import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
@@ -77,9 +78,10 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
 
 /** The list of what is left to do goes away a week after the tape came out. */
 function firstWeekOf(ctx: Ctx, { casset }: OwnerMedia, artistId: string): StudioProps['firstWeek'] {
-  const { published, publishedAt, sales } = casset
+  const { id, published, publishedAt, sales } = casset
   if (published && publishedAt !== null && ctx.now() - Date.parse(publishedAt) > 7 * dayMs) return null
-  return { isShared: published && (sales.count > 0 || countFollowers(ctx, artistId) > 0) }
+  const isHeard = () => sales.count > 0 || countFollowers(ctx, artistId) > 0 || wasPlayed(ctx, id)
+  return { isShared: published && isHeard() }
 }
 
 /** `/studio/theme.css`: redirects to the current stylesheet of a casset of the artist's. */

@@ -1,5 +1,11 @@
+import { t } from 'elysia'
 import { invalid } from '../../errors.ts'
 import { type Days, dayAt, dayOf } from '../../lib/calendar.ts'
+
+const day = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a date like 2026-01-31, in UTC' }
+
+/** The keys of a query for a span of days, including both ends. */
+export const range = { from: t.Optional(t.String(day)), to: t.Optional(t.String(day)) }
 
 const usualDays = 30
 

@@ -1,0 +1,51 @@
+import { effect } from '@preact/signals'
+import { api } from '../lib/api.ts'
+import { access, type Cue, current, playing, time } from './state.ts'
+
+/** A play that goes on: its track, the part of it that is played, and how far it came. */
+type Play = { cue: Cue; heard: 'preview' | 'whole'; stoppedSec: number; heardSec: number }
+
+const leastSec = 2
+/** A larger step is a jump of the listener's. */
+const mostStepSec = 1.5
+
+/** The host of the page that led here, as long as this document lives. */
+function sourceOf(referrer: string): string | null {
+  const host = URL.parse(referrer)?.host
+  return host && host !== location.host ? host : null
+}
+
+/**
+ * Tells the server of each play that has ended, how far it came and from which site the listener
+ * had come: never who they are. Once for the life of the page.
+ */
+export function countPlays(): void {
+  let play: Play | null = null
+  const send = () => {
+    const ended = play
+    play = null
+    // A guest's secret link is told nobody, and what it opens may be hidden from everybody else.
+    if (!ended || ended.heardSec < leastSec || ended.cue.path) return
+    const { cue, heard, stoppedSec } = ended
+    const body = { trackId: cue.id, heard, stoppedSec, source: sourceOf(document.referrer) }
+    // Sent even when the listener leaves at once; nobody waits for it.
+    void api.casset({ slug: cue.handle }).plays.post(body, { fetch: { keepalive: true } })
+  }
+  effect(() => {
+    const cue = current.value
+    const heard = access.value === 'full' ? 'whole' : 'preview'
+    const [at, isPlaying] = [time.value, playing.value]
+    if (play && (play.cue !== cue || play.heard !== heard)) send()
+    if (!cue || !isPlaying) return
+    play ??= { cue, heard, stoppedSec: at, heardSec: 0 }
+    // From the beginning again: another play.
+    if (at < 1 && play.stoppedSec > leastSec + 1) {
+      send()
+      play = { cue, heard, stoppedSec: at, heardSec: 0 }
+    }
+    const step = at - play.stoppedSec
+    if (step > 0 && step < mostStepSec) play.heardSec += step
+    play.stoppedSec = at
+  })
+  addEventListener('pagehide', send)
+}

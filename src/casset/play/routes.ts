@@ -1,0 +1,52 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { readDays } from '../../platform/http/day-range.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { countPlay } from './count-play.ts'
+import * as shape from './model.ts'
+import { playsFile } from './plays-csv.ts'
+import { readPlays } from './read-plays.ts'
+
+/** Routes that count plays, and by which artists read how often they were played (rule: plays). */
+export const play = (ctx: Ctx) =>
+  new Elysia({ name: 'play' })
+    .use(guard(ctx))
+    .post(
+      '/api/casset/:slug/plays',
+      async ({ params, body, viewer, request, status }) => {
+        await countPlay(ctx, params.slug, viewer, body, request.headers.get('accept-language'))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Count a play that has ended',
+        limit: 'play',
+        refuses: ['NOT_FOUND'],
+        body: shape.NewPlay,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .get(
+      '/api/studio/plays',
+      ({ author, query }) => readPlays(ctx, author, readDays(ctx.now(), query), query.by ?? 'day', query.casset),
+      {
+        summary: 'Read how often you were played',
+        limit: 'read',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN'],
+        query: shape.PlaysQuery,
+        response: { 200: shape.Plays },
+      },
+    )
+    .get(
+      '/api/studio/plays.csv',
+      ({ author, query }) => playsFile(ctx, author, readDays(ctx.now(), query), query.casset),
+      {
+        summary: 'Fetch how often you were played as CSV',
+        limit: 'read',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN'],
+        query: shape.PlaysFileQuery,
+        detail: { responses: { 200: sends('The plays by day, and older ones by month', 'text/csv') } },
+      },
+    )

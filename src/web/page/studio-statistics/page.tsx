@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Ctx } from '../../../context.ts'
+import { count } from '../../../lib/count.ts'
+import { page, required } from '../../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
+import { longTime, shortTime } from '../studio-sales/labels.ts'
+import { Legend, Plot } from '../studio-sales/plot.tsx'
+import { People } from './people.tsx'
+import { Places } from './places.tsx'
+import { TrackPlays } from './tracks.tsx'
+import { type PlaysView, playSpans, readPlaysView } from './view.ts'
+
+const path = '/studio/statistics'
+
+/** `/studio/statistics`: how often the artist was played, where from, and by whom supported. */
+export const studioStatisticsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path, viewer: required, query: { span: 10, casset: 40 } },
+    async ({ viewer, query: { span, casset } }) => {
+      const look = ownLook(ctx, viewer)
+      const view = readPlaysView(ctx, viewer, span, casset || undefined)
+      // Other requests are served between reading all this and drawing it.
+      await setImmediate()
+      return {
+        head: studioHead(ctx, look, { title: 'Statistics', description: 'How often you were played.', path }),
+        main: <StatisticsPage look={look} view={view} />,
+      }
+    },
+  )
+
+const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
+  const { plays, csvPath, supporters, followers } = view
+  const isEmpty = plays.previews + plays.wholes === 0
+  return (
+    <StudioLayout here={path} texture={look.texture} theme={look.theme}>
+      <article class="jcard sales-card">
+        <h1>Statistics</h1>
+        <section class="figures" aria-labelledby="figures">
+          <div class="side-head">
+            <h2 id="figures">Plays</h2>
+            <a class="key" href={csvPath} download="">
+              Download CSV
+            </a>
+          </div>
+          <Choices {...view} />
+          {isEmpty ? <Nothing look={look} /> : <PlaysByTime plays={plays} />}
+        </section>
+        {!isEmpty && <TrackPlays tracks={plays.tracks} hasSeveral={view.tapes.length > 1} />}
+        {!isEmpty && <Places plays={plays} />}
+        <People {...supporters} followers={followers} />
+        <p class="hint">
+          Your own plays are not counted, and nobody is followed: there is no cookie and no address behind these
+          figures, only sums of each day. After 90 days they are sums of each month.
+        </p>
+      </article>
+    </StudioLayout>
+  )
+}
+
+const Nothing = ({ look: { handle } }: { look: Look }) => (
+  <p class="empty">
+    Nobody has played you in this time. <a href={`/@${handle}`}>Share your page</a>
+  </p>
+)
+
+const Choices = ({ span, chosen, tapes, plays }: PlaysView) => {
+  const linkTo = (to: { span?: string; casset?: string | undefined }) => {
+    const { span: asked, casset } = { span, casset: chosen, ...to }
+    return `${path}?span=${asked}${casset === undefined ? '' : `&casset=${casset}`}`
+  }
+  return (
+    <>
+      {tapes.length > 1 && (
+        <nav class="spans" aria-label="Tape">
+          {[{ id: undefined, name: 'All tapes' }, ...tapes].map(({ id, name }) => (
+            <a key={name} href={linkTo({ casset: id })} aria-current={id === chosen ? 'true' : undefined} dir="auto">
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      <nav class="spans" aria-label="Period">
+        {Object.entries(playSpans).map(([key, name]) => (
+          <a key={key} href={linkTo({ span: key })} aria-current={key === span ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+        <p class="mono">{longTime(plays, 'day')} (UTC)</p>
+      </nav>
+    </>
+  )
+}
+
+const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView, 'plays'>) => (
+  <figure class="income stat">
+    <figcaption>
+      <h3>Plays by {by}</h3>
+      <Legend
+        id="plays"
+        inks={[
+          { ink: 'sales', name: `Whole tracks: ${wholes}` },
+          { ink: 'licenses', name: `Previews: ${previews}` },
+        ]}
+      />
+    </figcaption>
+    <Plot
+      id="plays"
+      title={`Plays by ${by}`}
+      summary={`${count(wholes, 'whole track')} and ${count(previews, 'preview')}.`}
+      label={String}
+      least={4}
+      bars={series.map((part) => ({
+        name: () => shortTime(part, by, series.length),
+        told: `${longTime(part, by)}: ${count(part.wholes, 'whole track')}, ${count(part.previews, 'preview')}`,
+        parts: [
+          { ink: 'sales', value: part.wholes },
+          { ink: 'licenses', value: part.previews },
+        ],
+      }))}
+    />
+    <details class="in-figures">
+      <summary>As a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section aria-label={`Plays by ${by}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{{ day: 'Day', week: 'Week', month: 'Month' }[by]}</th>
+              <th scope="col">Whole tracks</th>
+              <th scope="col">Previews</th>
+            </tr>
+          </thead>
+          <tbody>
+            {series
+              .filter((part) => part.wholes + part.previews > 0)
+              .map((part) => (
+                <tr key={part.from}>
+                  <th scope="row">{longTime(part, by)}</th>
+                  <td>{part.wholes}</td>
+                  <td>{part.previews}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  </figure>
+)

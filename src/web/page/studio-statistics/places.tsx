@@ -1,0 +1,87 @@
+import type { Plays } from '../../../casset/play/model.ts'
+import { once } from '../../../lib/once.ts'
+
+const regions = once(() => new Intl.DisplayNames('en', { type: 'region' }))
+const languages = once(() => new Intl.DisplayNames('en', { type: 'language' }))
+
+type Named = { name: string; plays: number }
+
+const mostShown = 12
+
+/** Where plays came from: the sites that lead here, and the countries that browsers are set to. */
+export const Places = ({ plays }: { plays: Plays }) => (
+  <div class="played-lists">
+    <List
+      id="sources"
+      title="Where from"
+      column="Site"
+      hint="The site with the link that brought them."
+      rows={plays.sources.map(({ source, plays }) => ({ name: sourceName(source), plays }))}
+    />
+    <List
+      id="languages"
+      title="Countries"
+      column="Country"
+      hint="By the language that the browser asks for: a guess, not a place."
+      rows={plays.languages.map(({ language, plays }) => ({ name: countryName(language), plays }))}
+    />
+  </div>
+)
+
+function sourceName(source: string | null): string {
+  if (source === null) return 'Directly, or not said'
+  return source === '*' ? 'Many others' : source
+}
+
+/** Returns the country of a language such as `de-AT`; without one the language. */
+function countryName(language: string | null): string {
+  if (language === null) return 'Not said'
+  if (language === '*') return 'Many others'
+  const [, region] = language.split('-')
+  return region ? (regions().of(region) ?? region) : `${languages().of(language) ?? language}, no country`
+}
+
+type ListProps = { id: string; title: string; column: string; hint: string; rows: readonly Named[] }
+
+function List({ id, title, column, hint, rows }: ListProps) {
+  const shown = rows.slice(0, mostShown)
+  const most = Math.max(1, ...shown.map(({ plays }) => plays))
+  const rest = rows.slice(mostShown).reduce((sum, { plays }) => sum + plays, 0)
+  return (
+    <section class="stat" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p class="hint">{hint}</p>
+      <table class="play-table">
+        <thead>
+          <tr>
+            <th scope="col">{column}</th>
+            <th scope="col">Plays</th>
+            <th scope="col">
+              <span class="sr">Share</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, plays }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{plays}</td>
+              <td>
+                <svg class="share-bar" width="96" height="12" aria-hidden="true">
+                  <rect width={`${(plays / most) * 100}%`} height="100%" />
+                </svg>
+              </td>
+            </tr>
+          ))}
+          {rest > 0 && (
+            <tr>
+              <th scope="row">{rows.length - mostShown} more, in the file</th>
+              <td>{rest}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Plays } from '../../../casset/play/model.ts'
+
+type Track = Plays['tracks'][number]
+
+/** Rows of tracks that are shown at once; the file has all of them. */
+const mostShown = 100
+
+/** How often each track was played, and how far its listeners came. */
+export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; hasSeveral: boolean }) => (
+  <section class="stat" aria-labelledby="by-track">
+    <h2 id="by-track">By track</h2>
+    <p class="hint">The curve says how many were still listening, from the first second to the last, since ever.</p>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    <section class="scrolls" aria-label="Plays by track" tabIndex={0}>
+      <table class="play-table">
+        <thead>
+          <tr>
+            <th scope="col">Track</th>
+            {hasSeveral && <th scope="col">Tape</th>}
+            <th scope="col">Whole</th>
+            <th scope="col">How far</th>
+            <th scope="col">Previews</th>
+            <th scope="col">How far</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tracks.slice(0, mostShown).map(({ id, title, casset, previews, wholes, previewStops, wholeStops }) => (
+            <tr key={id}>
+              <th scope="row" dir="auto">
+                {title}
+              </th>
+              {hasSeveral && <td dir="auto">{casset}</td>}
+              <td>{wholes}</td>
+              <td>
+                <HowFar stops={wholeStops} />
+              </td>
+              <td>{previews}</td>
+              <td>
+                <HowFar stops={previewStops} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+    {tracks.length > mostShown && <p class="hint">The file has the other {tracks.length - mostShown} tracks too.</p>}
+  </section>
+)
+
+/** Returns, for each part, the percent of plays that came to it, and the end. */
+function stillListening(stops: readonly number[]): number[] {
+  const all = stops.reduce((sum, plays) => sum + plays, 0)
+  let left = all
+  return stops.map((plays) => {
+    const percent = (left / all) * 100
+    left -= plays
+    return percent
+  })
+}
+
+function HowFar({ stops }: { stops: readonly number[] }) {
+  if (stops.length === 0) return <>·</>
+  const percents = stillListening(stops)
+  const toEnd = Math.round(percents.at(-1) ?? 0)
+  const points = percents.map((percent, part) => `${(part / (percents.length - 1)) * 96},${24 - percent * 0.22}`)
+  return (
+    <span class="how-far">
+      <svg viewBox="0 0 96 24" width="96" height="24" aria-hidden="true">
+        <path class="area" d={`M0,24 L${points.join(' L')} L96,24 Z`} />
+        <path d={`M${points.join(' L')}`} />
+      </svg>
+      <span>{toEnd} % to the end</span>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { countFollowers } from '../../../casset/follow/read-follow.ts'
+import type { Plays } from '../../../casset/play/model.ts'
+import { ownPlayed, readPlays } from '../../../casset/play/read-plays.ts'
+import type { Ctx } from '../../../context.ts'
+import { type Days, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
+import { readSupporters, type Supporters } from '../../../money/report/read-supporters.ts'
+import type { Viewer } from '../../../platform/http/session.ts'
+
+/** The periods that a visitor can choose, as URL and page name them. */
+export const playSpans = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' } as const
+
+export type PlaySpan = keyof typeof playSpans
+
+/** The content of the page, and the address of the same plays as a file. */
+export type PlaysView = {
+  span: PlaySpan
+  /** The chosen tape; undefined for all of them. */
+  chosen: string | undefined
+  tapes: readonly { id: string; name: string }[]
+  plays: Plays
+  followers: number
+  supporters: Supporters
+  csvPath: string
+}
+
+const isSpan = (name: string): name is PlaySpan => Object.hasOwn(playSpans, name)
+const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
+
+/** Returns the viewer's statistics for the chosen period and tape. Throws as `readPlays` does. */
+export function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', chosen?: string): PlaysView {
+  const span = isSpan(asked) ? asked : '30d'
+  const days = daysOf(span, dayAt(ctx.now()))
+  const range = new URLSearchParams({ from: dateOf(days.from), to: dateOf(days.to) })
+  if (chosen !== undefined) range.set('casset', chosen)
+  const tapes = ownPlayed(ctx, viewer)
+  return {
+    span,
+    chosen,
+    tapes,
+    plays: readPlays(ctx, viewer, days, dividedBy[span], chosen),
+    followers: countFollowers(ctx, viewer.artistId),
+    supporters: readSupporters(ctx, chosen === undefined ? tapes.map(({ id }) => id) : [chosen], days),
+    csvPath: `/api/studio/plays.csv?${range}`,
+  }
+}
+
+function daysOf(span: PlaySpan, to: number): Days {
+  const from = { '7d': to - 6, '30d': to - 29, '90d': to - 89, '12m': monthStart(to, 11) }
+  return { from: from[span], to }
+}

@@ -1,0 +1,55 @@
+import { expect } from 'bun:test'
+import { playDays, playStops } from '../../db/schema/casset/play.ts'
+import { dayAt } from '../../src/lib/calendar.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('what a stranger plays stands in the artist’s statistics, and what the artist plays does not', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+  const hook = { seconds: 6 }
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook, position: 2 })
+  const listen = async (as?: typeof nova) => {
+    await using open = await openPage(svc, '/@nova', { locale: 'pt-BR', ...(as ? { as } : {}) })
+    const { page, problems } = open
+    await islandReady(page, 'tracks')
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+    await page.waitForFunction(() => {
+      const bar = document.querySelector('.deck .seek')
+      return bar instanceof HTMLInputElement && bar.valueAsNumber > 2.6
+    })
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
+    await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+    expect((await told).status()).toBe(204)
+    expect(problems).toEqual([])
+  }
+  await listen(nova)
+  expect(svc.ctx.db.select().from(playDays).all()).toEqual([])
+  await listen()
+  const day = dayAt(svc.ctx.now())
+  const row = { cassetId: nova.cassetId, day, plays: 1 }
+  expect(svc.ctx.db.select().from(playDays).all()).toEqual([
+    { ...row, counted: 'language', name: 'pt-BR' },
+    { ...row, counted: 'preview', name: dawn.id },
+    { ...row, counted: 'source', name: '' },
+  ])
+  expect(svc.ctx.db.select().from(playStops).all()).toEqual([
+    { trackId: dawn.id, counted: 'preview', part: expect.any(Number), plays: 1 },
+  ])
+  await using studio = await openPage(svc, '/studio/statistics', { as: nova })
+  const { page, problems } = studio
+  await page.getByRole('row', { name: 'Dawn' }).getByText('% to the end').waitFor()
+  await page.getByRole('row', { name: 'Brazil 1' }).waitFor()
+  await page.getByRole('row', { name: 'Directly, or not said 1' }).waitFor()
+  await page.getByText('As a table').click()
+  await page.getByRole('region', { name: 'Plays by day' }).getByRole('row').nth(1).waitFor()
+  await page.getByRole('link', { name: '12 months' }).click()
+  await page.getByRole('heading', { name: 'Plays by month' }).waitFor()
+  expect(await breaches(page)).toEqual([])
+  expect(problems).toEqual([])
+})

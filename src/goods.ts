@@ -1,5 +1,6 @@
 import { prizeGoods } from './drop/prize-goods.ts'
 import { cassetGoods } from './money/checkout/casset-goods.ts'
+import { singleGoods } from './money/checkout/single-goods.ts'
 import { emojiGoods } from './money/emoji/emoji-goods.ts'
 import { giftGoods } from './money/gift/gift-goods.ts'
 import type { GoodsByKind } from './money/order/goods.ts'
@@ -10,6 +11,7 @@ import { announceTip } from './room/announce-tip.ts'
 /** All kinds of goods, one line a kind. */
 export const goods: GoodsByKind = {
   casset: cassetGoods,
+  single: singleGoods,
   gift: giftGoods,
   emoji: emojiGoods,
   tip: tipGoods(announceTip),

@@ -4,6 +4,7 @@ import { invitationPersonal } from './account/invitation/personal.ts'
 import { notificationPersonal } from './account/notification/personal.ts'
 import { passkeyPersonal } from './account/passkey/personal.ts'
 import { accountPersonal } from './account/personal.ts'
+import { singlesPersonal } from './casset/access/personal.ts'
 import { followPersonal } from './casset/follow/personal.ts'
 import { hookPersonal } from './casset/hook/personal.ts'
 import { importPersonal } from './casset/import/personal.ts'
@@ -60,6 +61,7 @@ export const personal: readonly Personal[] = [
   codePersonal,
   discountPersonal,
   followPersonal,
+  singlesPersonal,
   hookPersonal,
   importPersonal,
   roomPersonal,

@@ -1,7 +1,8 @@
 import type { TrackClaim } from './casset/track/track-claim.ts'
 import { dropClaim } from './drop/campaign.ts'
 import { purchaseClaim } from './money/checkout/purchase-claim.ts'
+import { singleClaim } from './money/checkout/single-claim.ts'
 import { releaseClaim } from './release/release-claim.ts'
 
 /** All claims on tracks, one line a room. */
-export const trackClaims: readonly TrackClaim[] = [dropClaim, releaseClaim, purchaseClaim]
+export const trackClaims: readonly TrackClaim[] = [dropClaim, releaseClaim, purchaseClaim, singleClaim]

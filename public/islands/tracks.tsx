@@ -22,6 +22,10 @@ export type TrackView = WaveformTrack & {
   /** The drop that accepts clips of its hook now; absent without one. */
   dropId?: string
   hook: { id: string } & Likes
+  /** Its price by itself, written; absent where it is not sold so. */
+  price?: string
+  /** Whether the viewer bought it by itself. */
+  isOwned?: true
   /** Why it cannot be heard; absent when it can. */
   unready?: string
 }
@@ -71,6 +75,12 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         )}
       </span>
       <span class="meta">
+        {track.price !== undefined && (
+          <a class="quiet like mono" href={`/checkout/${cue?.handle}/track/${track.id}`}>
+            <span class="sr">Buy {track.title} for </span>
+            {track.price}
+          </a>
+        )}
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
         <LikeKey
           of={track.title}
@@ -152,7 +162,9 @@ export default function Tracks({ tape, tracks, viewer }: TracksProps) {
       {tracks.map((track) => {
         if (track.unready) return <UnreadyTrack key={track.id} track={track} />
         place += 1
-        return <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPreview} />
+        return (
+          <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPreview && !track.isOwned} />
+        )
       })}
     </ol>
   )

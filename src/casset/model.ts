@@ -35,6 +35,7 @@ export const CassetPatch = t.Partial(
     name: Text({ minLength: 1, maxLength: longest.cassetName }),
     price: Amount,
     suggestedPrice: Nullable(Amount),
+    trackPrice: Nullable(Amount),
     themeTokens: ThemeTokens,
     cassetBackgroundSource: BackgroundSource,
     backgroundAssetId: Nullable(t.String()),
@@ -59,6 +60,7 @@ export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, clo
 export const CassetUpdate = t.Object({
   casset: Casset,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
+  trackPrice: t.Optional(t.Integer({ description: 'of each track by itself, where they are sold one by one' })),
   theme: Theme,
   texture: Texture,
   cover: Nullable(Cover),

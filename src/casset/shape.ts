@@ -37,6 +37,7 @@ export const Casset = t.Object({
 export const OwnCasset = t.Object({
   ...Casset.properties,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
+  trackPrice: t.Optional(t.Integer({ description: 'of each track by itself, where they are sold one by one' })),
   sales: t.Object({ count: t.Integer(), amount: Money }),
 })
 

@@ -26,6 +26,10 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
 export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'>): { suggestedPrice?: number } =>
   suggestedMinor === null ? {} : { suggestedPrice: suggestedMinor }
 
+/** Returns what the tracks of a casset cost one by one, where they are sold so. */
+export const toTrackPrice = ({ trackPriceMinor }: Pick<CassetRow, 'trackPriceMinor'>): { trackPrice?: number } =>
+  trackPriceMinor === null ? {} : { trackPrice: trackPriceMinor }
+
 /** Returns a tape that was just made, and which nobody has collected, as its owner gets it. */
 export const toNewTape = (row: CassetRow, handle: string) => ({
   ...toCasset(row, handle),
@@ -61,6 +65,7 @@ export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
   return {
     casset: toCasset(row, handle),
     ...toSuggested(row),
+    ...toTrackPrice(row),
     theme: toTheme(row),
     texture: { profilePatternId: row.patternId },
     cover: cover ? toCover(cover) : null,

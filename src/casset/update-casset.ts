@@ -32,11 +32,21 @@ export function updateCasset(
   ifMatch: string | null,
 ): CassetRow {
   const before = ownCasset(ctx, id, author)
-  const { name, price, suggestedPrice, cassetBackgroundSource, profilePatternId, themeTokens, published, ...others } =
-    patch
+  const {
+    name,
+    price,
+    suggestedPrice,
+    trackPrice,
+    cassetBackgroundSource,
+    profilePatternId,
+    themeTokens,
+    published,
+    ...others
+  } = patch
   const { word, first, formerWord, ...rest } = others
   if (price !== undefined) refusePrice(price, before.currency)
   if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
+  if (trackPrice != null) refusePrice(trackPrice, before.currency, 'trackPrice')
   if (themeTokens) refuseFaintText(themeTokens)
   for (const field of ['coverAssetId', 'backgroundAssetId'] as const) {
     const assetId = rest[field] ?? null
@@ -58,6 +68,7 @@ export function updateCasset(
         ...readable,
         ...(price === undefined ? {} : { priceMinor: price }),
         ...(suggestedPrice === undefined ? {} : { suggestedMinor: suggestedPrice || null }),
+        ...(trackPrice === undefined ? {} : { trackPriceMinor: trackPrice || null }),
         ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
         ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
         ...(themeTokens === undefined ? {} : { themeTokens }),

@@ -1,18 +1,19 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { pictureUrl } from '../account/picture.ts'
-import { isEntitled } from '../casset/access/decide-access.ts'
+import { type HeardTracks, heardTracks } from '../casset/access/decide-access.ts'
 import { isOwner, visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { membersOf } from '../casset/member/members.ts'
 import { otherTapes } from '../casset/read-tapes.ts'
 import { Casset, OwnCasset, Tape, Texture, Theme } from '../casset/shape.ts'
-import { toCasset, toProfileFlags, toSuggested } from '../casset/to-casset.ts'
+import { toCasset, toProfileFlags, toSuggested, toTrackPrice } from '../casset/to-casset.ts'
 import { ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
-import { OwnerTrack, Track } from '../casset/track/shape.ts'
+import { OwnerTrack, Track, type TrackShape } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
 import type { Ctx } from '../context.ts'
 import { splitSlug } from '../lib/slug.ts'
+import { trackPrice } from '../lib/track-price.ts'
 import { shownEmojis } from '../money/emoji/shown-emojis.ts'
 import { sumCollects } from '../money/report/count-collects.ts'
 import { Cover } from '../platform/asset/shape.ts'
@@ -86,7 +87,8 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): Public
 
 /** Returns the same for a casset that the viewer may see. */
 export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMedia | OwnerMedia {
-  const shared = sharedMedia(ctx, world, viewer)
+  const heard = heardTracks(ctx, world, viewer)
+  const shared = sharedMedia(ctx, world, viewer, heard)
   const casset = toCasset(world.casset, splitSlug(world.artist.handle).handle)
   const byline = bylineOf(ctx, world)
   const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
@@ -94,6 +96,7 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
     const tracks = shownTracks(ctx, world.casset.id).map((row) => ({
       ...toTrack(row, figuresOf(row.hookId)),
       ...byline(row),
+      ...toSingle(world.casset, row, heard),
     }))
     return { casset, tracks, ...shared }
   }
@@ -101,6 +104,7 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
     casset: {
       ...casset,
       ...toSuggested(world.casset),
+      ...toTrackPrice(world.casset),
       sales: salesOf(ctx, world.casset.id, world.casset.currency),
     },
     tracks: ownTracks(ctx, world.casset.id).map((row) => ({
@@ -114,7 +118,7 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
 /** Returns whether a media payload is the owner's. */
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
 
-function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
+function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: HeardTracks) {
   const { casset } = world
   const artist = { ...world.artist, handle: splitSlug(world.artist.handle).handle }
   const { ofPage, ofViewer } = sharing(ctx, world, viewer)
@@ -135,7 +139,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     provenance: readProvenance(ctx, casset),
     profileFlags: toProfileFlags(artist.profileFlag),
     viewer: {
-      entitled: isEntitled(ctx, world, viewer),
+      entitled: isAll,
       owner: isOwner(world, viewer),
       following: viewer !== null && isFollowing(ctx, viewer.userId, artist.id),
       ...ofViewer,
@@ -143,6 +147,18 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null) {
     room: { listeners: 0 },
     tapes: otherTapes(ctx, casset, artist),
   }
+}
+
+/** Returns the price of a track by itself, if it is sold so, or that the viewer bought it. */
+function toSingle(
+  { priceMinor, trackPriceMinor, currency }: World['casset'],
+  { id, priceMinor: ownPriceMinor }: ListedTrack,
+  { isAll, trackIds }: HeardTracks,
+): Pick<TrackShape, 'price' | 'owned'> {
+  if (isAll) return {}
+  if (trackIds.has(id)) return { owned: true }
+  const amount = trackPrice({ priceMinor, trackPriceMinor, ownPriceMinor })
+  return amount === null ? {} : { price: { amount, currency } }
 }
 
 /** The fields that only a co-casset has: all artists, and whether the viewer is one. */

@@ -139,7 +139,7 @@ test('whatever changes in a download gives it another name, and nothing else doe
   const name = (format: PackFormat = 'tagged') => {
     const world = worldBySlug(svc.ctx, 'nova')
     if (!world) throw new Error('no casset')
-    return packName(planPack(svc.ctx, world, format, null))
+    return packName(planPack(svc.ctx, world, format, { since: null }))
   }
   const seen = new Set([name(), name('original')])
   expect(seen.size).toBe(2)

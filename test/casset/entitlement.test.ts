@@ -201,7 +201,7 @@ test('a zip with one master too many is neither sent nor made, and the log says 
   const { ctx } = svc
   const theirs = ofViewer(svc, ada, 'ada')()
   if (!theirs) throw new Error('Nobody has their own casset.')
-  const plan = planPack(ctx, worldOf(svc, 'nova'), 'original', null)
+  const plan = planPack(ctx, worldOf(svc, 'nova'), 'original', { since: null })
   const build = () => ctx.jobs.add(buildPackJob, { cassetId: nova.cassetId, format: 'original', since: null })
   const sent = awaitPack(ctx, AbortSignal.timeout(waitLimitMs), () => {
     return { entitlement: theirs, plan, job: buildPackJob, key: 'one too many', build }

@@ -92,7 +92,7 @@ test('a track erased for the law goes from every casset, its artist is told, and
   const copyId = Object(added.json).track.id
   const world = worldBySlug(svc.ctx, 'three')
   if (!world) throw new Error('There is no casset.')
-  const { files, folder } = planPack(svc.ctx, world, 'tagged', null)
+  const { files, folder } = planPack(svc.ctx, world, 'tagged', { since: null })
   expect(folder).toBe('Nova, Ada and Ben - Three of us')
   expect(files.map(({ tags }) => tags?.artist)).toEqual(['Nova', 'Ada'])
 

@@ -196,6 +196,7 @@ test('the owner also gets files, drafts, inactive tracks and sales', async () =>
     aiDisclosure: {},
     waveformApproximate: false,
     stemsAssetId: null,
+    ownPrice: null,
     loudnessLufs: -14.2,
     file: {
       name: `${row.title}.mp3`,

@@ -26,6 +26,11 @@ export const cassets = sqliteTable('cassets', {
   priceMinor: integer('price_minor').notNull().default(0),
   /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
   suggestedMinor: integer('suggested_minor'),
+  /**
+   * The price of each track by itself; null where tracks are sold with the casset only. A track
+   * may have a price of its own.
+   */
+  trackPriceMinor: integer('track_price_minor'),
   currency: text().notNull(),
   published: integer({ mode: 'boolean' }).notNull().default(false),
   publishedAt: integer('published_at'),

@@ -72,6 +72,11 @@ export const tracks = sqliteTable('tracks', {
   peaks: text({ mode: 'json' }).$type<number[]>(),
   waveform: text({ mode: 'json' }).$type<number[]>(),
   waveformApproximate: integer('waveform_approximate', { mode: 'boolean' }).notNull().default(false),
+  /**
+   * Its price by itself; 0 where it is sold with the casset only, null for that of the casset's
+   * tracks.
+   */
+  priceMinor: integer('price_minor'),
   createdAt: integer('created_at').notNull(),
   /** On a co-casset: whose track it is a copy of, and which one. */
   contributorId: text('contributor_id'),

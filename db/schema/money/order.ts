@@ -22,14 +22,15 @@ export const orders = sqliteTable('orders', {
    */
   holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
+  kind: text({ enum: ['casset', 'single', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
   /**
-   * The thing where a casset has several of its kind: an emoji, a drop, or a quote, which is
-   * deleted after a while.
+   * The thing where a casset has several of its kind: an emoji, a drop, the first of some tracks,
+   * or a quote, which is deleted after a while.
    */
   thingId: text('thing_id'),
   /**
-   * The name of the thing when it was ordered: a shortcode, or the subject and use of a license.
+   * The name of the thing when it was ordered: a shortcode, the title of a track or the number of
+   * several, or the subject and use of a license.
    */
   subject: text(),
   /**
@@ -76,6 +77,8 @@ export const orders = sqliteTable('orders', {
   /** The code that reduced its price, and its word at that time. */
   discountId: text('discount_id'),
   discountCode: text('discount_code'),
+  /** The sum that was taken off the price because the buyer had paid for tracks of the casset. */
+  creditMinor: integer('credit_minor').notNull().default(0),
 })
 
 /** An order as it is stored. */

@@ -20,6 +20,8 @@ export type CheckoutProps = {
   suggested: number | null
   /** The code that reduced the price. */
   code: string | null
+  /** The track that is bought by itself; null for all of the casset. */
+  track: { id: string; title: string } | null
   /**
    * The sentence by which the payer may join the artist's mailing list. Null where that is not
    * asked.
@@ -28,12 +30,13 @@ export type CheckoutProps = {
 }
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
-export default function Checkout({ slug, tape, price, code, payment, suggested, news }: CheckoutProps) {
+export default function Checkout({ slug, tape, price, code, track, payment, suggested, news }: CheckoutProps) {
   const form = useForm('checkout')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price, suggested)
+  const path = track ? `${slug}/track/${track.id}` : slug
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
   const goods = useMemo<Goods>(
     () => ({
-      path: slug,
+      path,
       currency: price.currency,
       lower,
       read,
@@ -41,6 +44,7 @@ export default function Checkout({ slug, tape, price, code, payment, suggested, 
         // Without an amount the price of this moment counts, which may have fallen.
         api.checkout['payment-intent'].post({
           slug,
+          ...(track ? { trackIds: [track.id] } : {}),
           ...(code === null ? {} : { code }),
           ...(amount > least.value ? { amount } : {}),
           ...(amount === 0 ? {} : how),
@@ -48,7 +52,7 @@ export default function Checkout({ slug, tape, price, code, payment, suggested, 
       onPaid() {
         hearAll(slug)
         const from = amountMinor.value === 0 ? 'free' : 'checkout'
-        void joinIfTicked(slug, (words) => joinList(slug, words, from))
+        if (!track) void joinIfTicked(slug, (words) => joinList(slug, words, from))
       },
     }),
     [],
@@ -61,8 +65,8 @@ export default function Checkout({ slug, tape, price, code, payment, suggested, 
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['amount']}
-      late="The casset is in your library as soon as it is paid; you need not wait here."
-      done={<Done slug={slug} tape={tape} />}
+      late="It is in your library as soon as it is paid; you need not wait here."
+      done={<Done slug={slug} tape={tape} track={track?.title ?? null} />}
     >
       {payment.mode !== 'off' && (
         <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />

@@ -21,6 +21,8 @@ export type GuestProps = {
   suggested: number | null
   /** The code that reduced the price. */
   code: string | null
+  /** The track that is bought by itself; null for all of the casset. */
+  trackId: string | null
   /** Whether emails are sent. */
   hasMail: boolean
   /** The sentence by which the payer may join the artist's mailing list. */
@@ -31,15 +33,17 @@ export type GuestProps = {
  * The checkout of a casset for people without an account: an email address, and at the end the page
  * of the secret link.
  */
-export default function GuestCheckout({ slug, price, code, payment, suggested, hasMail, news }: GuestProps) {
+export default function GuestCheckout(props: GuestProps) {
+  const { slug, price, code, trackId, payment, suggested, hasMail, news } = props
   const form = useForm('guest')
-  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(slug, price, suggested)
-  const email = useKeptText(slug, 'email', '', () => true)
+  const path = trackId === null ? slug : `${slug}/track/${trackId}`
+  const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
+  const email = useKeptText(path, 'email', '', () => true)
   const link = useSignal<string | null>(null)
   const goods = useMemo<Goods>(() => {
-    const guest = guestPayment(slug)
+    const guest = guestPayment(path)
     return {
-      path: slug,
+      path,
       currency: price.currency,
       lower,
       read() {
@@ -53,6 +57,7 @@ export default function GuestCheckout({ slug, price, code, payment, suggested, h
       async order({ amount, message: address = '' }, how) {
         const before = guest.before()
         const ofPayment = {
+          ...(trackId === null ? {} : { trackIds: [trackId] }),
           ...(code === null ? {} : { code }),
           ...(amount > least.value ? { amount } : {}),
           ...(amount === 0 ? {} : { ...how, ...(before === undefined ? {} : { before }) }),

@@ -86,8 +86,8 @@ const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   </div>
 )
 
-/** The end of a checkout: the whole tape. */
-export function Done({ slug, tape }: { slug: string; tape: Tape }) {
+/** The end of a checkout: the whole tape, or a track with this title. */
+export function Done({ slug, tape, track }: { slug: string; tape: Tape; track: string | null }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -95,9 +95,11 @@ export function Done({ slug, tape }: { slug: string; tape: Tape }) {
       <h2 ref={head} tabIndex={-1}>
         It is yours
       </h2>
-      <p>From now on you hear all of it, wherever you are signed in.</p>
+      <p>
+        From now on you hear all of <bdi>{track ?? 'it'}</bdi>, wherever you are signed in.
+      </p>
       <div class="acts">
-        <PlayTape tape={tape} label="Play all" />
+        {track === null && <PlayTape tape={tape} label="Play all" />}
         <a class="key" href="/library">
           Go to your library
         </a>

@@ -203,9 +203,14 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         api.studio.casset({ id: casset.value.id }).patch(patch, options),
       )
       if (answer.data) {
-        const { suggestedPrice: _, ...before } = casset.value
-        const { casset: after, suggestedPrice } = answer.data
-        casset.value = { ...before, ...after, ...(suggestedPrice === undefined ? {} : { suggestedPrice }) }
+        const { suggestedPrice: _, trackPrice: __, ...before } = casset.value
+        const { casset: after, suggestedPrice, trackPrice } = answer.data
+        casset.value = {
+          ...before,
+          ...after,
+          ...(suggestedPrice === undefined ? {} : { suggestedPrice }),
+          ...(trackPrice === undefined ? {} : { trackPrice }),
+        }
         if (patch.price !== undefined) isPriceChosen.value = true
         theme.value = answer.data.theme
         texture.value = answer.data.texture

@@ -15,7 +15,7 @@ type PriceProps = Payable & {
 
 /** The casset's price, edited on its tag. */
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
-  const { price, suggestedPrice, published, name } = editor.casset.value
+  const { price, suggestedPrice, trackPrice, published, name } = editor.casset.value
   const { amount, currency } = price
   const rule = priceRule(currency)
   const freeing = useSignal<{ name: string } | null>(null)
@@ -72,6 +72,28 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         {suggestedPrice !== undefined &&
           suggestedPrice <= amount &&
           ' It is not above the price, so it does nothing now.'}
+      </p>
+      <div class="price-line suggested">
+        <span>Each track</span>
+        <span class="tag small">
+          <span aria-hidden="true">{symbolOf(currency)}</span>
+          <Inline
+            id="track-price"
+            label={`Price of each track in ${currency.toUpperCase()}`}
+            hintId="track-price-rule"
+            inputMode="decimal"
+            value={spellSum({ amount: trackPrice ?? 0, currency })}
+            faultOf={(text) => priceFault(text, currency)}
+            onKeep={(text) => editor.change({ trackPrice: readPrice(text, currency) || null })}
+          />
+        </span>
+      </div>
+      <p class="hint" id="track-price-rule">
+        What one track costs by itself; whoever wants the rest later pays the difference. 0 sells tracks with the casset
+        only. A track can have a price of its own.
+        {trackPrice !== undefined &&
+          trackPrice >= amount &&
+          ' It is not below the price of the casset, so it does nothing now.'}
       </p>
       <FreeDialog asked={freeing} editor={editor} />
     </section>

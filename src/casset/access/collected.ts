@@ -1,8 +1,9 @@
-import { and, eq, min, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
+import { wasSoldSingly } from './track-holding.ts'
 
 const whereHeld = and(
   eq(purchases.userId, sql.placeholder('userId')),
@@ -15,18 +16,15 @@ const whereHeld = and(
 
 const held = prepared((db) => db.select({ isHeld: sql<number>`1` }).from(purchases).where(whereHeld))
 const heldSince = prepared((db) =>
-  db
-    .select({ since: min(purchases.purchasedAt) })
-    .from(purchases)
-    .where(whereHeld),
+  db.select({ since: purchases.purchasedAt, orderId: purchases.orderId }).from(purchases).where(whereHeld),
 )
 
 /**
- * Returns when somebody collected a casset that they still have, in the present mode or for free (a
- * time in ms); undefined when they do not have it.
+ * Returns by which orders somebody has a casset, in the present mode or for free, and since when (a
+ * time in ms).
  */
-export const collectedAt = (ctx: Ctx, cassetId: string, userId: string): number | undefined =>
-  heldSince(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode })?.since ?? undefined
+export const heldPurchases = (ctx: Ctx, cassetId: string, userId: string) =>
+  heldSince(ctx.db).all({ cassetId, userId, mode: ctx.config.paymentMode })
 
 /**
  * Returns whether a user has collected a casset in the present mode or for free, and still has it.
@@ -42,6 +40,9 @@ const everCollected = prepared((db) =>
     .limit(1),
 )
 
-/** Returns whether anybody has ever collected a casset, even if they no longer have it. */
-export const wasCollected = ({ db }: Ctx, cassetId: string): boolean =>
-  everCollected(db).get({ cassetId }) !== undefined
+/**
+ * Returns whether anybody has ever collected a casset or bought a track of it, even if they no
+ * longer have it.
+ */
+export const wasCollected = (ctx: Ctx, cassetId: string): boolean =>
+  everCollected(ctx.db).get({ cassetId }) !== undefined || wasSoldSingly(ctx, cassetId)

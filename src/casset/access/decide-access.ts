@@ -5,9 +5,9 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isMember } from '../member/members.ts'
-import { collectedAt } from './collected.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
-import { type HoldableTrack, hashesOf, heldMasters, isHeldSince } from './held-track.ts'
+import { heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
+import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
 // Five hundred numbers of JSON each, and a file's tags, which nobody needs to play a track: parsing
@@ -33,33 +33,49 @@ export type Playable = { readonly track: Track } & (
 /** A viewer's access to a track. */
 export type Access = Playable['access']
 
-/** Returns why an account may have whole tracks of a casset; undefined when it may not. */
-function groundOf(ctx: Ctx, world: World, viewer: Viewer | null): Ground | undefined {
+/**
+ * Returns why an account may have a whole track of a casset, or all that it may have of it where no
+ * track is named; undefined when it may not.
+ */
+function groundOf(ctx: Ctx, world: World, viewer: Viewer | null, trackId: string | null): Ground | undefined {
   if (!viewer) return undefined
   const holder = viewer.userId
   if (isOwner(world, viewer)) return { by: 'owner', holder, since: null }
   if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }
-  const since = collectedAt(ctx, world.casset.id, holder)
-  return since === undefined ? undefined : { by: 'purchase', holder, since }
+  const held = heldOf(ctx, world.casset.id, holder)
+  const since = trackId === null ? undefined : trackHeldSince(held, trackId)
+  if (since !== undefined) return { by: 'purchase', holder, since }
+  const all = trackId === null ? heldTracksOf(ctx, world.casset.id, held) : undefined
+  return all && { by: 'purchase', holder, ...all }
 }
 
-/** Returns whether the viewer may hear whole tracks of a casset. */
-export const isEntitled = (ctx: Ctx, world: World, viewer: Viewer | null): boolean =>
-  groundOf(ctx, world, viewer) !== undefined
+/** The tracks that a viewer may hear in full: all of a casset, or these. */
+export type HeardTracks = { isAll: boolean; trackIds: ReadonlySet<string> }
 
-/** Returns a viewer's entitlement to a whole casset; undefined for none. */
+/** Returns what a viewer may hear in full of a casset. */
+export function heardTracks(ctx: Ctx, world: World, viewer: Viewer | null): HeardTracks {
+  const none = new Set<string>()
+  if (!viewer) return { isAll: false, trackIds: none }
+  if (isOwner(world, viewer) || isMember(ctx, world.casset, viewer)) return { isAll: true, trackIds: none }
+  const held = heldOf(ctx, world.casset.id, viewer.userId)
+  if (isWhole(held)) return { isAll: true, trackIds: none }
+  return { isAll: false, trackIds: new Set(heldTracksOf(ctx, world.casset.id, held)?.only) }
+}
+
+/**
+ * Returns a viewer's entitlement to all of a casset that they may have: the whole, or the tracks
+ * that they bought; undefined for none.
+ */
 export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitlement | undefined {
-  const ground = groundOf(ctx, world, viewer)
-  return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground.since))
+  const ground = groundOf(ctx, world, viewer, null)
+  return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground))
 }
 
 const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'
 
 /** Whether a collector keeps a track that is no longer shown to others. */
-function holds(ctx: Ctx, { casset }: World, track: HoldableTrack, viewer: Viewer | null): boolean {
-  const since = viewer ? collectedAt(ctx, casset.id, viewer.userId) : undefined
-  return since !== undefined && isHeldSince(track, since)
-}
+const holds = (ctx: Ctx, { casset }: World, track: Track, viewer: Viewer | null): boolean =>
+  viewer !== null && holdsTrack(heldOf(ctx, casset.id, viewer.userId), track)
 
 /**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
@@ -82,7 +98,7 @@ export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): 
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
   const { track, world } = visibleTrack(ctx, trackId, viewer)
   if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
-  const ground = groundOf(ctx, world, viewer)
+  const ground = groundOf(ctx, world, viewer, track.id)
   if (!ground) return { track, access: 'hook' }
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }
 }

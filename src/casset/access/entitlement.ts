@@ -19,6 +19,8 @@ export type Ground = {
    * switched off is included.
    */
   readonly since: number | null
+  /** The ids of the tracks, where it is for single ones and not for all of them. */
+  readonly only?: readonly string[]
 }
 
 /**

@@ -6,7 +6,9 @@ import { notFound } from '../../errors.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { type Playable, trackById } from './decide-access.ts'
 import { Entitlement, type Holding } from './entitlement.ts'
+import { type HeldTracks, heldTracksOf } from './held-of.ts'
 import { heldMasters, isHeldSince } from './held-track.ts'
+import { singlesOfGuest } from './track-holding.ts'
 import { worldById } from './visible-casset.ts'
 
 const held = prepared((db) =>
@@ -25,7 +27,16 @@ const held = prepared((db) =>
     ),
 )
 
-const heldByGuest = (ctx: Ctx, orderId: string) => held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+/** Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. */
+function heldByGuest(ctx: Ctx, orderId: string): (HeldTracks & { cassetId: string }) | undefined {
+  const whole = held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+  if (whole) return whole
+  const found = singlesOfGuest(ctx, orderId)
+  if (!found) return undefined
+  const { cassetId, singles } = found
+  const nothing = { since: ctx.now(), only: [] }
+  return { cassetId, ...(heldTracksOf(ctx, cassetId, { wholes: [], singles }) ?? nothing) }
+}
 
 /**
  * Returns whether the guest of an order still has what was bought: no account has claimed it, and
@@ -41,9 +52,9 @@ export function guestHolding(ctx: Ctx, orderId: string): Holding {
   const found = heldByGuest(ctx, orderId)
   const world = found && worldById(ctx, found.cassetId)
   if (!world) throw notFound('casset')
-  const { since } = found
-  const masters = heldMasters(ctx, world.casset.id, since)
-  return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, since }, masters) }
+  const { cassetId, ...tracks } = found
+  const masters = heldMasters(ctx, cassetId, tracks)
+  return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, ...tracks }, masters) }
 }
 
 /**
@@ -53,7 +64,8 @@ export function guestHolding(ctx: Ctx, orderId: string): Holding {
 export function decideGuestAccess(ctx: Ctx, orderId: string, trackId: string): Playable {
   const { world, entitlement } = guestHolding(ctx, orderId)
   const track = trackById(ctx.db).get({ id: trackId })
-  const { since } = entitlement.ground
-  if (track?.cassetId !== world.casset.id || since === null || !isHeldSince(track, since)) throw notFound('track')
+  const { since, only } = entitlement.ground
+  const isTheirs = track?.cassetId === world.casset.id && since !== null && isHeldSince(track, since)
+  if (!isTheirs || only?.includes(trackId) === false) throw notFound('track')
   return { track, access: 'full', entitlement }
 }

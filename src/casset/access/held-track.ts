@@ -1,4 +1,6 @@
 import { and, eq, gte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
@@ -23,20 +25,35 @@ export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
 export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
   playSha256 === null ? [sha256] : [sha256, playSha256]
 
-const ofCasset = prepared((db) =>
-  db
-    .select({ sha256: tracks.sha256, playSha256: tracks.playSha256 })
+const files = (db: Db, which: SQL | undefined) => {
+  const { id, sha256, playSha256, status, active, inactiveAt } = tracks
+  return db
+    .select({ id, sha256, playSha256, status, active, inactiveAt })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since')))),
-)
+    .where(and(which, whereHeldSince(sql.placeholder('since'))))
+}
+const ofCasset = prepared((db) => files(db, eq(tracks.cassetId, sql.placeholder('cassetId'))))
+const ofIds = prepared((db) => files(db, isAmong(tracks.id, sql.placeholder('ids'))))
 
 /**
- * Returns the same for all tracks of a casset that are held since a moment (ms); with null, for
+ * Returns all tracks of a casset that are held since a moment (ms), with their files; with null,
  * those that are active now.
  */
-export const heldMasters = (ctx: Ctx, cassetId: string, since: number | null): string[] =>
-  ofCasset(ctx.db)
-    .all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
+export const heldFiles = (ctx: Ctx, cassetId: string, since: number | null) =>
+  ofCasset(ctx.db).all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
+
+/** Returns those of some tracks that are held since a moment (ms). */
+export const holdableTracks = (ctx: Ctx, ids: readonly string[], since: number) =>
+  ofIds(ctx.db).all({ ids: JSON.stringify(ids), since })
+
+/** Returns the SHA-256 of the files of tracks that are held, of `only` these where it is given. */
+export const heldMasters = (
+  ctx: Ctx,
+  cassetId: string,
+  { since, only }: { since: number | null; only?: readonly string[] },
+): string[] =>
+  heldFiles(ctx, cassetId, since)
+    .filter(({ id }) => only?.includes(id) ?? true)
     .flatMap(hashesOf)
 
 const firstSound = prepared((db) => {

@@ -10,6 +10,7 @@ import { splitSlug } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { credited, isMember } from '../member/members.ts'
 import { hasCollected } from './collected.ts'
+import { singlesOf } from './track-holding.ts'
 
 const { placeholder } = sql
 
@@ -116,11 +117,15 @@ type Shown = { casset: Pick<World['casset'], 'published' | 'privacy'>; artist: P
 export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userId'> | null): boolean =>
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
-/** Returns whether the viewer may see a casset. Its members and its collectors always may. */
+/**
+ * Returns whether the viewer may see a casset. Its members, its collectors and whoever bought a
+ * track of it always may.
+ */
 export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
   isShownTo(page, viewer) ||
   isMember(ctx, page.casset, viewer) ||
-  (viewer !== null && hasCollected(ctx, page.casset.id, viewer.userId))
+  (viewer !== null &&
+    (hasCollected(ctx, page.casset.id, viewer.userId) || singlesOf(ctx, page.casset.id, viewer.userId).size > 0))
 
 function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {
   if (!page || !isVisible(ctx, page, viewer)) throw notFound('casset')

@@ -14,7 +14,7 @@ import type { HeldSince } from './read-goods.ts'
 import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
 
-type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince }
+type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince; only?: string[] }
 
 /** Builds a download. At most two run at a time, as each starts a process of its own. */
 export const buildPackJob = defineJob('build-pack', {
@@ -22,6 +22,8 @@ export const buildPackJob = defineJob('build-pack', {
     cassetId: t.String(),
     format: t.Union([t.Literal('tagged'), t.Literal('original')]),
     since: t.Union([t.Integer(), t.Null()]),
+    /** The tracks, where it is not all of them. */
+    only: t.Optional(t.Array(t.String())),
   }),
   concurrency: 2,
   maxAttempts: 5,
@@ -45,10 +47,10 @@ export const packProblems = {
 } as const
 
 /** Packs what a purchase of a casset holds now. */
-async function buildPack(ctx: Ctx, { cassetId, format, since }: PackOrder): Promise<void> {
+async function buildPack(ctx: Ctx, { cassetId, format, since, only }: PackOrder): Promise<void> {
   const world = worldById(ctx, cassetId)
   if (!world) return
-  await makePack(ctx, planPack(ctx, world, format, since), cassetId)
+  await makePack(ctx, planPack(ctx, world, format, { since, only }), cassetId)
 }
 
 /**

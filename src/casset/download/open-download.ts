@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { entitlementTo } from '../access/decide-access.ts'
 import type { Holding } from '../access/entitlement.ts'
@@ -29,11 +30,14 @@ export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find
   awaitPack(ctx, signal, () => {
     const { world, entitlement } = find()
     const cassetId = world.casset.id
+    const { only } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
     // One build at a time for the same tracks and format, however many requests wait for it.
-    const key = `${cassetId}:${format}:${since ?? 'active'}`
-    const build = () => ctx.jobs.add(buildPackJob, { cassetId, format, since }, { key })
-    return { entitlement, plan: planPack(ctx, world, format, since), job: buildPackJob, key, build }
+    const which = only === undefined ? '' : `:${sha256Hex(only.join(' ')).slice(0, 32)}`
+    const key = `${cassetId}:${format}:${since ?? 'active'}${which}`
+    const asked = { cassetId, format, since, ...(only === undefined ? {} : { only: [...only] }) }
+    const build = () => ctx.jobs.add(buildPackJob, asked, { key })
+    return { entitlement, plan: planPack(ctx, world, format, { since, only }), job: buildPackJob, key, build }
   })
 
 function holdingOf(ctx: Ctx, slug: string, viewer: Viewer): Holding {

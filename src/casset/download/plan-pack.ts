@@ -32,12 +32,20 @@ const formatVersion = 3
 const maxFolderBytes = 110
 const maxTitleBytes = 100
 
+/** The tracks of a download: those held since a moment, of `only` these where it is given. */
+export type PackedTracks = { since: HeldSince; only?: readonly string[] | undefined }
+
 /**
- * Plans the content of a casset's download for purchases that hold it since a moment. Throws
- * BAD_STATE when it is empty.
+ * Plans the content of a casset's download for purchases that hold these tracks. Throws BAD_STATE
+ * when it is empty.
  */
-export function planPack(ctx: Ctx, { casset, artist, cover }: World, format: PackFormat, since: HeldSince): PackPlan {
-  const goods = readGoods(ctx, casset.id, since)
+export function planPack(
+  ctx: Ctx,
+  { casset, artist, cover }: World,
+  format: PackFormat,
+  { since, only }: PackedTracks,
+): PackPlan {
+  const goods = readGoods(ctx, casset.id, since).filter(({ id }) => only?.includes(id) ?? true)
   if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')
   const shared = {
     artist: artist.displayName,

@@ -100,7 +100,7 @@ async function eraseOne(ctx: Ctx, track: TrackRow, reason: string): Promise<void
 
 function tellSome(ctx: Ctx, erasure: typeof Erasure.static): void {
   const { cassetId, heldUntil, after, afterAt, trackId } = erasure
-  const page = { cassetId, heldUntil, after, afterAt, most: emailsAtOnce }
+  const page = { cassetId, trackId, heldUntil, after, afterAt, most: emailsAtOnce }
   const holders = trackClaimsOf(ctx)
     .flatMap((claim) => claim.holders?.(ctx, page) ?? [])
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))

@@ -3,7 +3,7 @@ import { Checked } from '../../lib/checked-text.ts'
 import { Text } from '../../lib/code-points.ts'
 import { isIsrc, isIswc, isMbid } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
+import { Amount, closed, Nullable, Whole } from '../../platform/http/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { AiDisclosurePatch, TrackKind } from './shape.ts'
 
@@ -32,6 +32,7 @@ export const TrackPatch = t.Partial(
     mbid: Nullable(Checked(isMbid, 'a MusicBrainz recording ID')),
     aiDisclosure: AiDisclosurePatch,
     stemsAssetId: Nullable(t.String()),
+    price: Nullable({ ...Amount, description: 'by itself; 0: sold with the casset only; null: as the casset says' }),
   }),
   closed,
 )

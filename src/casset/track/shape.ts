@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** Whether a track was made by people or by a machine (rule: track-kind). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
@@ -88,6 +88,8 @@ const trackFields = {
     ),
   ),
   aiDisclosure: t.Optional(AiDisclosure),
+  price: t.Optional(Money),
+  owned: t.Optional(t.Literal(true, { description: 'the viewer bought it by itself' })),
   lyricsUrl: t.Optional(
     t.String({ description: 'only where there is more than 256 KiB of lyrics: they are null here, and read there' }),
   ),
@@ -105,6 +107,7 @@ export const OwnerTrack = t.Object({
   mbid: Nullable(t.String()),
   aiDisclosure: AiDisclosure,
   stemsAssetId: Nullable(t.String()),
+  ownPrice: Nullable(t.Integer({ description: 'by itself; 0: sold with the casset only; null: as the casset says' })),
   loudnessLufs: Nullable(t.Number()),
   waveformApproximate: t.Boolean({ description: 'guessed from the file, until the studio is open in a browser' }),
   file: TrackFile,

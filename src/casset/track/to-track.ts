@@ -43,6 +43,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
     mbid: row.mbid,
     aiDisclosure: row.aiDisclosure,
     stemsAssetId: row.stemsAssetId,
+    ownPrice: row.priceMinor,
     loudnessLufs: row.loudnessLufs,
     waveformApproximate: row.waveformApproximate,
     file: {

@@ -9,8 +9,18 @@ export type HeldTrack = Pick<TrackRow, 'id' | 'cassetId' | 'status' | 'inactiveA
 /** A holder of a track: an account, or a guest by their order, since `at` (a time in ms). */
 export type Holder = { id: string; at: number; holderId: string; address: string; name: string }
 
-/** A page of the holders of a casset until a moment, after the one that a page ended with. */
-export type HolderPage = { cassetId: string; heldUntil: number; after: string; afterAt: number; most: number }
+/**
+ * A page of the holders of a track of a casset until a moment, after the one that a page ended
+ * with.
+ */
+export type HolderPage = {
+  cassetId: string
+  trackId: string
+  heldUntil: number
+  after: string
+  afterAt: number
+  most: number
+}
 
 /** The claim of a room above on tracks: why they stay, and who has them. */
 export type TrackClaim = {
@@ -18,7 +28,7 @@ export type TrackClaim = {
   readonly obstacle?: { isHolding(ctx: Ctx, hookId: string): boolean; readonly error: string; readonly hint: string }
   /** Whether a track's row and files stay although its artist deletes it (rule: held-tracks). */
   isKept?(ctx: Ctx, track: HeldTrack): boolean
-  /** Returns a page of the people who have a casset's tracks, ordered by `at` and `id`. */
+  /** Returns a page of the people who have a track, ordered by `at` and `id`. */
   holders?(ctx: Ctx, page: HolderPage): Holder[]
   /** Erases what it has of a track that the law takes down. Called in a transaction. */
   erase?(ctx: Ctx, trackId: string): void

@@ -8,6 +8,7 @@ import { aiAreas } from '../../lib/ai-labels.ts'
 import { compactIswc } from '../../lib/identifiers.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { countChange, refuseStale } from '../revision.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
@@ -32,7 +33,8 @@ export function updateTrack(
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, aiDisclosure, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, aiDisclosure, price, ...rest } = patch
+  if (price) refusePrice(price, casset.currency)
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {
@@ -47,6 +49,7 @@ export function updateTrack(
       ...rest,
       ...(rest.active === false && track.active ? { inactiveAt: ctx.now() } : {}),
       ...titled,
+      ...(price === undefined ? {} : { priceMinor: price }),
       ...(aiDisclosure === undefined ? {} : { aiDisclosure: disclosed(track.aiDisclosure, aiDisclosure) }),
       ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),

@@ -1,12 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { purchases } from '../../../db/schema/money/checkout.ts'
+import { changeOrderedTracks } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 
 type Bought = Pick<Order, 'id' | 'cassetId' | 'mode'>
 
-/** Transfers a guest's purchase to an account. Called in a transaction. */
-export function addPurchase({ db }: Ctx, { id: orderId, cassetId, mode }: Bought, userId: string): void {
+/** Transfers a guest's purchase, or single tracks, to an account. Called in a transaction. */
+export function addPurchase(ctx: Ctx, { id: orderId, cassetId, mode }: Bought, userId: string): void {
+  const { db } = ctx
+  changeOrderedTracks(ctx, { id: orderId }, { userId })
   const ofGuest = eq(purchases.orderId, orderId)
   // An account has one row for a casset and a mode: an ended row is reopened, as when the casset is
   // bought again.

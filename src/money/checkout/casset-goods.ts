@@ -1,4 +1,5 @@
 import { hasCollected } from '../../casset/access/collected.ts'
+import { forgetTakenOff } from '../../casset/access/track-holding.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
@@ -8,6 +9,8 @@ import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
+import { replaceOpen } from './replace-open.ts'
+import { lostCredit, noteRest } from './rest.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
 
@@ -23,9 +26,16 @@ export const cassetGoods: Goods = {
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)
     const { cassetId } = order
-    if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    if (state.isRevoked) {
+      forgetTakenOff(ctx, order)
+      ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    } else if (order.holderId !== null) {
+      const got = { cassetId, holderId: order.holderId }
+      noteRest(ctx, got)
+      replaceOpen(ctx, got, 'single')
+    }
   },
-  obstacle: emptyCasset,
+  obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) =>
     order.holderId === null

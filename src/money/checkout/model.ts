@@ -5,7 +5,7 @@ import { Track } from '../../casset/track/shape.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { DiscountCode, ReplaceVoucher } from '../order/shape.ts'
+import { DiscountCode, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -18,6 +18,7 @@ export const NewCheckout = t.Object(
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
     code: DiscountCode,
+    trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
   },
   closed,
@@ -80,6 +81,32 @@ export const Verified = t.Object({
 /** A page of the caller's collected cassets. */
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
 
+/** A page of the caller's payments for single tracks. */
+export const BoughtTracks = t.Object({
+  purchases: t.Array(
+    t.Object({
+      orderId: t.String({ description: 'also the id for /api/purchases/{id}/tracks' }),
+      casset: t.Object({
+        id: t.String(),
+        slug: t.String(),
+        name: t.String(),
+        displayName: t.String(),
+        cover: Nullable(Cover),
+      }),
+      tracks: t.Array(
+        t.Object({ id: t.String(), title: Nullable(t.String({ description: 'null once the law took it away' })) }),
+      ),
+      amount: t.Integer(),
+      currency: t.String(),
+      status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
+      mode: OneOf(orderModes),
+      entitles: t.Boolean({ description: 'Whether it gives these tracks now' }),
+      purchasedAt: t.String(),
+    }),
+  ),
+  nextCursor: Nullable(t.String()),
+})
+
 /** The tracks that a purchase holds. */
 export const PurchasedTracks = t.Object({ tracks: t.Array(Track) })
 
@@ -87,4 +114,5 @@ export type NewCheckout = Static<typeof NewCheckout>
 export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>
 export type Purchase = Static<typeof Purchase>
+export type BoughtTracks = Static<typeof BoughtTracks>
 export type Purchases = Static<typeof Purchases>

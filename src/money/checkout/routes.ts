@@ -5,6 +5,7 @@ import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
 import { Checkout } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
+import { listBoughtTracks } from './bought-tracks.ts'
 import { confirmTest } from './confirm-test.ts'
 import * as shape from './model.ts'
 import { purchasedTracks } from './purchased-tracks.ts'
@@ -56,6 +57,13 @@ export const checkout = (ctx: Ctx) =>
       session: true,
       refuses: ['FORBIDDEN', 'BAD_STATE'],
       response: { 200: shape.PurchasedTracks },
+    })
+    .get('/api/purchases/tracks', ({ author, query }) => listBoughtTracks(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List the single tracks that you bought',
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.BoughtTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your purchases',

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
-import { beginPayment } from '../order/begin-payment.ts'
+import { beginPayment, type PaymentStart } from '../order/begin-payment.ts'
 import { collectFree } from '../order/collect-free.ts'
 import { type Order, openOrder } from '../order/order.ts'
 import type { Checkout } from '../order/shape.ts'
@@ -12,6 +12,8 @@ import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
+import { paidForTracks, restPrice } from './rest.ts'
+import { draftSingles, requireShown } from './single-tracks.ts'
 
 /**
  * Starts the purchase of a casset: creates our order and a payment at the processor; a free casset
@@ -23,21 +25,29 @@ export async function startCheckout(
   ctx: Ctx,
   buyer: Viewer,
   asked: NewCheckout,
-  { visited, address }: { visited: readonly string[]; address: string },
+  from: { visited: readonly string[]; address: string },
 ): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
-  const { id: cassetId, name } = forSale.casset
+  const { address } = from
+  const start = { address, replaceVoucher: asked.replaceVoucher }
+  if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
+  const { id: cassetId, name, currency } = forSale.casset
+  const { visited } = from
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
   const offer = offerFor(ctx, forSale, asked.code)
-  const { priceMinor } = offer
-  const wanted = draftCassetOrder({ priceMinor }, agreedAmount(forSale, priceMinor, asked.amount), code, offer.discount)
+  const priceNow = () =>
+    restPrice(offer.priceMinor, paidForTracks(ctx, { cassetId, holderId: buyer.userId }, currency), currency)
+  const price = priceNow()
+  const amount = agreedAmount(forSale, price.priceMinor, asked.amount)
+  const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })
   const refuse = () => {
     refuseBuyer(ctx, forSale, buyer)
+    // Another tab may have bought or lost a track meanwhile.
+    if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
     refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
   }
   const title = `${name} by ${forSale.artist.displayName}`
-  const start = { address, replaceVoucher: asked.replaceVoucher }
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
   return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
@@ -50,9 +60,34 @@ export function ownOpenOrder(ctx: Ctx, { casset }: CassetForSale, buyer: Viewer 
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
-  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+  refuseOwn(ctx, forSale, buyer)
+  requireShown(forSale, buyer)
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
     throw new AppError('BAD_STATE', 'You already have this casset.')
   }
   requirePlayableTrack(ctx, forSale)
+}
+
+const priceChanged = () =>
+  new AppError('BAD_STATE', 'The price has changed.', { hint: 'Load the page again to see what it is now.' })
+
+function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
+  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+}
+
+/** Starts the purchase of single tracks (rule: single-tracks). Throws as `startCheckout` does. */
+function startSingles(
+  ctx: Ctx,
+  buyer: Viewer,
+  forSale: CassetForSale,
+  asked: NewCheckout & { trackIds: string[] },
+  start: PaymentStart,
+): Promise<Checkout> {
+  const { draft, title, keep, refuseHeld } = draftSingles(ctx, forSale, asked)
+  const refuse = () => {
+    refuseOwn(ctx, forSale, buyer)
+    requireShown(forSale, buyer)
+    refuseHeld(buyer.userId)
+  }
+  return beginPayment(ctx, buyer, forSale, { ...draft, title, refuse, keep }, start)
 }

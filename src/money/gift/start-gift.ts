@@ -17,6 +17,7 @@ import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
+import { requireShown } from '../checkout/single-tracks.ts'
 import { collectedUrl } from '../guest/emails.ts'
 import { refusePaid, unpaidBefore } from '../guest/start-guest-checkout.ts'
 import { beginPayment } from '../order/begin-payment.ts'
@@ -38,6 +39,11 @@ export async function startGift(
   address: string,
 ): Promise<GiftCheckout> {
   const forSale = visibleCassetForSale(ctx, asked.slug, viewer)
+  if (asked.trackIds) {
+    const hint = 'Leave the tracks out, and they get all of it.'
+    throw new AppError('BAD_STATE', 'Only a whole casset can be given.', { field: 'trackIds', hint })
+  }
+  requireShown(forSale, viewer)
   const payer = payerOf(viewer, asked.payerEmail)
   const email = readReceiver(ctx, asked.email, { email: payer.email, cassetId: forSale.casset.id })
   const message = cleanLines(asked.message ?? null)

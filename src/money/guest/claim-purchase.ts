@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
-import { hasCollected } from '../../casset/access/collected.ts'
+import { hasAnyOf } from '../../casset/access/held-of.ts'
+import { tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -38,9 +39,11 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
   if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
     return new AppError('BAD_STATE', 'This is your own casset.', { hint: 'The link still works for somebody else.' })
   }
-  if (hasCollected(ctx, order.cassetId, viewer.userId)) {
+  const trackIds = tracksOfOrder(ctx, order).map(({ trackId }) => trackId)
+  if (hasAnyOf(ctx, { cassetId: order.cassetId, trackIds }, viewer.userId)) {
     const hint = 'The link still works: pass it on to somebody, or ask the artist for a refund.'
-    return new AppError('BAD_STATE', 'You already have this casset.', { hint })
+    const what = trackIds.length === 0 ? 'this casset' : 'a track of this'
+    return new AppError('BAD_STATE', `You already have ${what}.`, { hint })
   }
   return null
 }

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { longest } from '../../lib/longest.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
-import { DiscountCode, Payable, ReplaceVoucher } from '../order/shape.ts'
+import { DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
@@ -15,6 +15,7 @@ export const NewGuestCheckout = t.Object(
     amount: t.Optional(Amount),
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
     code: DiscountCode,
+    trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
     before: t.Optional(
       t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),

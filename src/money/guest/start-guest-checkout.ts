@@ -9,7 +9,8 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
-import { offerFor, refuseUsed } from '../discount/use-discount.ts'
+import { draftSingles } from '../checkout/single-tracks.ts'
+import { type Offer, offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
 import { collectFree } from '../order/collect-free.ts'
@@ -41,15 +42,15 @@ export async function startGuestCheckout(
   const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })
-  const offer = offerFor(ctx, forSale, asked.code)
-  const { priceMinor } = offer
-  const wanted = draftCassetOrder({ priceMinor }, agreedAmount(forSale, priceMinor, asked.amount), code, offer.discount)
+  const single = asked.trackIds && draftSingles(ctx, forSale, { ...asked, trackIds: asked.trackIds })
+  const offer = single ? undefined : offerFor(ctx, forSale, asked.code)
+  const wanted = single?.draft ?? draftOf(forSale, offer, { amount: asked.amount, referralCode: code })
   const before = unpaidBefore(ctx, asked.before, cassetId)
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
     requirePlayableTrack(ctx, forSale)
     if (before) refusePaid(orderById(ctx, before.id))
-    refuseUsed(ctx, offer, buyer, before)
+    if (offer) refuseUsed(ctx, offer, buyer, before)
   }
   const secret = newSecret(ctx)
   const receiptUrl = collectedUrl(ctx, secret)
@@ -57,10 +58,22 @@ export async function startGuestCheckout(
     refuse()
     return { orderId: giveFree(ctx, buyer, forSale, wanted, { secret, address }), entitled: true, receiptUrl }
   }
-  const keep = ({ id }: Order) => saveLink(ctx, id, 'open', sha256Hex(secret))
-  const title = `${name} by ${forSale.artist.displayName}`
+  const keep = (order: Order) => {
+    single?.keep(order)
+    saveLink(ctx, order.id, 'open', sha256Hex(secret))
+  }
+  const title = single?.title ?? `${name} by ${forSale.artist.displayName}`
   const start = { address, replaceVoucher: asked.replaceVoucher, before }
   return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
+}
+
+function draftOf(
+  forSale: CassetForSale,
+  { priceMinor, discount }: Offer = { priceMinor: forSale.casset.priceMinor, discount: null },
+  { amount, referralCode }: { amount: number | undefined; referralCode: string | null },
+): OrderDraft {
+  const agreed = agreedAmount(forSale, priceMinor, amount)
+  return draftCassetOrder({ priceMinor }, agreed, { referralCode, discount })
 }
 
 /**

@@ -9,7 +9,7 @@ import { type OrderDraft, placeOrder } from './place-order.ts'
 
 /**
  * Gives free goods at once: an order of ours that is paid as it is placed. Started payments for
- * them are cancelled.
+ * them are cancelled. If all of it was paid before, it counts in the mode of that payment.
  */
 export function collectFree(
   ctx: Ctx,
@@ -18,7 +18,8 @@ export function collectFree(
   draft: OrderDraft,
 ): Order {
   return inTransaction(ctx.db, () => {
-    const terms = { ...draft, mode: 'free', seller: { accountId: null, feeBasisPoints: 0 } } as const
+    const mode = draft.creditMinor ? ctx.config.paymentMode : 'free'
+    const terms = { ...draft, mode, seller: { accountId: null, feeBasisPoints: 0 } } as const
     const before = openOrder(ctx, { ...draft, userId: buyer.userId, cassetId: casset.id })
     const order = placeOrder(ctx, buyer, casset, terms)
     if (before) ctx.jobs.add(cancelReplacedJob, { orderId: before.id }, { key: before.id })

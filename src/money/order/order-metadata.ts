@@ -37,6 +37,7 @@ const OrderMetadata = t.Object({
   referralCode: t.Optional(Short),
   discountId: t.Optional(Id),
   discountCode: t.Optional(Short),
+  credit: t.Optional(Digits),
   message: t.Optional(t.String()),
   messageRest: t.Optional(t.String()),
   /** The number of artists who sell it, each in a key of their own: part0, part1 and so on. */
@@ -99,6 +100,7 @@ export function metadataOf(
     referralCode: order.referralCode,
     discountId: order.discountId,
     discountCode: order.discountCode,
+    credit: order.creditMinor > 0 ? `${order.creditMinor}` : null,
     message: points.slice(0, pointsOfValue).join(''),
     messageRest: points.slice(pointsOfValue).join(''),
     parts: count,
@@ -143,6 +145,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     referralCode,
     discountId,
     discountCode,
+    creditMinor: Number(metadata.credit ?? 0),
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
     priceMinor: Number(metadata.price),

@@ -27,7 +27,7 @@ const joinIntent = prepared((db) =>
 
 /** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode'>>
+  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -59,6 +59,7 @@ export function placeOrder(
     subject: null,
     discountId: null,
     discountCode: null,
+    creditMinor: 0,
     isSale,
     cassetId: casset.id,
     currency: casset.currency,

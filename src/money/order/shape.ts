@@ -32,6 +32,16 @@ export const ReplaceVoucher = t.Optional(
 /** In the body of requests for a casset: the code that reduces its price. */
 export const DiscountCode = t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'reduces the price' }))
 
+/** In the body of requests for a casset: the tracks to buy instead of all of it. */
+export const TrackIds = t.Optional(
+  t.Array(t.String({ minLength: 1, maxLength: 60 }), {
+    minItems: 1,
+    // As many as the metadata of a payment has place for.
+    maxItems: 26,
+    description: 'single tracks, where the artist sells them, instead of the casset',
+  }),
+)
+
 /** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 

@@ -98,7 +98,7 @@ function requireRefundedAmount({ amount, refundedAmount }: NewRefund): void {
 }
 
 function mustBeSale(ctx: Ctx, order: Order): CountedSale {
-  if (order.mode === 'free') throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
+  if (order.amountMinor === 0) throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
   if (!doesCount(ctx, order.mode)) throw inAnotherMode()
   const sale = readSale(ctx, order.id)
   if (sale) return sale

@@ -1,5 +1,7 @@
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
+import { accountOfOrder } from '../../lib/order-parties.ts'
+import { orderOfIntent } from '../../money/order/order.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Head } from '../document.tsx'
@@ -9,6 +11,12 @@ import type { Media } from './tape-view.ts'
 
 /** The parameters that a bank adds to the URL of the checkout page. */
 export const returned = { payment_intent: 255 } as const
+
+/** Returns whether a payment with which somebody comes back from their bank is an account's. */
+export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): boolean {
+  const order = paymentIntentId === undefined ? undefined : orderOfIntent(ctx, paymentIntentId)
+  return order !== undefined && accountOfOrder(order) !== null
+}
 
 /** Returns who takes the money on a page of the checkout. */
 export const paymentOf = (

@@ -7,6 +7,7 @@ import type { OwnerTrackShape, TrackShape } from '../../casset/track/shape.ts'
 import type { Ctx } from '../../context.ts'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { disclosureText } from '../../lib/ai-labels.ts'
+import { priceTag } from '../../lib/money.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { isAboveLimit } from '../../money/seller/new-seller.ts'
 import type { Money } from '../../platform/http/schema.ts'
@@ -61,11 +62,13 @@ export function toTrackViews(
   waveforms: StoredWaveforms,
   recording: readonly RecordingTrack[],
   drops: readonly OpenDrop[],
+  /** Whether the casset can be collected now, and with it single tracks. */
+  isSold = false,
 ): TrackView[] {
   const dropOf = new Map(drops.map(({ id, hookId }) => [hookId, id]))
   const listed = media.tracks.map((track) => {
     const peaks = waveforms[track.id]
-    const { id, title, kind, durationSec, hook, artist, aiDisclosure = {} } = track
+    const { id, title, kind, durationSec, hook, artist, price, owned, aiDisclosure = {} } = track
     const { said } = disclosureText(aiDisclosure)
     const dropId = dropOf.get(hook.id)
     const unready = unreadyText(track)
@@ -80,6 +83,8 @@ export function toTrackViews(
       hook,
       ...(track.waveformApproximate ? { isGuessed: true } : {}),
       peaks: peaks === undefined ? null : packPeaks(peaksOf(peaks)),
+      ...(price && isSold ? { price: priceTag(price) } : {}),
+      ...(owned ? { isOwned: owned } : {}),
       ...(unready === undefined ? {} : { unready }),
     }
   })

@@ -129,6 +129,10 @@ const rows: readonly Row[] = [
     route: 'GET /api/purchases/mine',
     malformed: { at: '/api/purchases/mine?limit=x', status: 400 },
   },
+  {
+    route: 'GET /api/purchases/tracks',
+    malformed: { at: '/api/purchases/tracks?limit=x', status: 400 },
+  },
   { route: 'POST /api/webhooks/stripe', status: 503 },
   ...(await rowsOfFeatures()),
 ]

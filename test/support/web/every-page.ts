@@ -19,6 +19,7 @@ import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
+import { sellTracks } from '../money/single-track.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
@@ -93,6 +94,8 @@ export async function everyPage() {
     .values({ artistId: nova.artistId, priceNote: 'W'.repeat(longest.priceNote), changedAt: 0 })
     .run()
   ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
+  sellTracks(svc, nova, 150)
+  const single = `/checkout/nova/track/${salt.id}`
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)
   const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
@@ -160,6 +163,7 @@ export async function everyPage() {
     ],
     collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
     claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
+    checkoutTrackRoute: [{ path: single }, { path: single, as: bea }],
     checkoutGiftRoute: [{ path: '/checkout/nova/gift' }, { path: '/checkout/nova/gift', as: bea }],
     giftRoute: [{ path: `/gift/${giftLink}` }, { path: `/gift/${giftLink}`, as: bea }],
     checkoutLicenseRoute: [

@@ -8,6 +8,7 @@ import { Credits } from './credits.tsx'
 import { Lyrics } from './lyrics.tsx'
 import { Said } from './said.tsx'
 import { Stems } from './stems.tsx'
+import { TrackPrice } from './track-price.tsx'
 
 type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
 
@@ -69,6 +70,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
               </label>
             ))}
           </fieldset>
+          <TrackPrice editor={editor} track={track} />
           <p class="problem" role="alert">
             {problem}
           </p>

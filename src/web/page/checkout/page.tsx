@@ -8,10 +8,12 @@ import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { notedPrice, priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
+import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
-import { withNext } from '../../parts/form-layout.tsx'
+import { type Choice, Choices } from '../../parts/choices.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
+import { SignInFirst } from '../../parts/sign-in-first.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
@@ -25,6 +27,10 @@ type Offer = { code: string; priceMinor: number | null; words: string; problem: 
 
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
   offer: Offer | null
+  /** The price, less what was paid for its tracks. */
+  rest: RestPrice
+  /** The things that can be bought here. */
+  choices: readonly Choice[]
   media: Media
   goods: Goods
   sale: VisitorState
@@ -37,9 +43,10 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
 }
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
-export function CheckoutPage({ media, goods, offer, sale, guest, isRecording, hasMail, ...form }: CheckoutPageProps) {
+export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
+  const { offer, rest, choices, ...form } = props
   const { casset } = media
-  const price = { ...casset.price, amount: offer?.priceMinor ?? casset.price.amount }
+  const price = { ...casset.price, amount: offer?.priceMinor ?? rest.priceMinor }
   const code = offer?.priceMinor == null ? null : offer.code
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated
   // page.
@@ -47,17 +54,21 @@ export function CheckoutPage({ media, goods, offer, sale, guest, isRecording, ha
   return (
     <CheckoutLayout
       media={media}
-      goods={<Tape media={media} goods={goods} payment={form.payment} offer={offer} hasForm={hasForm} />}
+      goods={<Tape media={media} goods={goods} payment={form.payment} offer={offer} rest={rest} hasForm={hasForm} />}
       hasForm={hasForm}
       revision={isRecording ? sale : undefined}
     >
+      {hasForm && choices.length > 1 && (
+        <Choices choices={choices} here={casset.slug} priceNote={form.payment.priceNote} />
+      )}
       {hasForm && guest ? (
         <>
-          <SignInFirst slug={casset.slug} canJoin={guest.canJoin} />
+          <SignInFirst path={`/checkout/${casset.slug}`} canJoin={guest.canJoin} />
           <GuestForm
             slug={casset.slug}
             price={price}
             code={code}
+            trackId={null}
             suggested={form.suggested}
             payment={form.payment}
             hasMail={hasMail}
@@ -73,27 +84,9 @@ export function CheckoutPage({ media, goods, offer, sale, guest, isRecording, ha
   )
 }
 
-/** The other ways besides collecting with an email address. */
-const SignInFirst = ({ slug, canJoin }: { slug: string; canJoin: boolean }) => (
-  <div class="form way-in">
-    <h2>Collect with your email address</h2>
-    <p>
-      No account needed. With one it comes to your library, and you hear all of it here:{' '}
-      <a href={withNext('/login', `/checkout/${slug}`)}>sign in</a>
-      {canJoin && (
-        <>
-          {' '}
-          or <a href={withNext('/signup', `/checkout/${slug}`)}>make an account</a>
-        </>
-      )}
-      .
-    </p>
-  </div>
-)
+type TapeProps = Pick<CheckoutPageProps, 'media' | 'goods' | 'payment' | 'offer' | 'rest'> & { hasForm: boolean }
 
-type TapeProps = Pick<CheckoutPageProps, 'media' | 'goods' | 'payment' | 'offer'> & { hasForm: boolean }
-
-function Tape({ media, goods, payment, offer, hasForm }: TapeProps) {
+function Tape({ media, goods, payment, offer, rest, hasForm }: TapeProps) {
   const { artist, casset, tracks, cover } = media
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
@@ -104,7 +97,7 @@ function Tape({ media, goods, payment, offer, hasForm }: TapeProps) {
       hand={artist.displayName}
     >
       <p class="mono">
-        <Price price={casset.price} offer={offer} note={payment.priceNote} />
+        <Price price={casset.price} offer={offer} rest={rest} note={payment.priceNote} />
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
       {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
@@ -118,11 +111,22 @@ function Tape({ media, goods, payment, offer, hasForm }: TapeProps) {
   )
 }
 
-type PriceProps = { price: Media['casset']['price']; offer: Offer | null; note: string | null }
+type PriceProps = { price: Media['casset']['price']; offer: Offer | null; rest: RestPrice; note: string | null }
 
-/** The price; with a code the former one is struck out. */
-function Price({ price, offer, note }: PriceProps) {
-  if (offer?.priceMinor == null) return <>{notedPrice(price, note)}</>
+/** The price; with a code, or for whoever has paid for tracks, the former one is struck out. */
+function Price({ price, offer, rest, note }: PriceProps) {
+  if (offer?.priceMinor == null) {
+    if (rest.creditMinor === 0) return <>{notedPrice(price, note)}</>
+    return (
+      <>
+        <s>
+          <span class="sr">all of it for </span>
+          {priceTag(price)}
+        </s>{' '}
+        {notedPrice({ ...price, amount: rest.priceMinor }, note)} · the rest: you have paid for tracks of it
+      </>
+    )
+  }
   return (
     <>
       <s>

@@ -1,19 +1,19 @@
-import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
+import { type CassetForSale, visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { accountOfOrder } from '../../../lib/order-parties.ts'
+import { paidForTracks, restPrice } from '../../../money/checkout/rest.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
 import { discountText } from '../../../money/discount/discount.ts'
 import { offerFor, refuseUsed } from '../../../money/discount/use-discount.ts'
 import { offeredText } from '../../../money/mailing-list/join-list.ts'
-import { orderOfIntent } from '../../../money/order/order.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { readMedia } from '../../../world/media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
-import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../../parts/payment.ts'
+import { choicesOf, priceFor } from '../../parts/choices-of.ts'
+import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/payment.ts'
 import { toTape } from '../../parts/tape-view.ts'
 import { visitorState } from '../../parts/visitor-state.ts'
 import { CheckoutPage } from './page.tsx'
@@ -27,6 +27,7 @@ export const checkoutRoute = (ctx: Ctx) =>
     if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media
+    const rest = priceFor(ctx, viewer, media)
     const offer = readOffer(ctx, visit, query.code)
     const title = `Collect ${casset.name} by ${artist.displayName}`
     const description = 'Collect the casset: play and download all of it.'
@@ -37,7 +38,10 @@ export const checkoutRoute = (ctx: Ctx) =>
           media={media}
           goods={readGoods(ctx, casset.id, null)}
           offer={offer}
-          suggested={offer ? null : suggestedSum(ctx, casset.id, artist.handle)}
+          rest={rest}
+          choices={choicesOf(ctx, viewer, media, null)}
+          track={null}
+          suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
           guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
@@ -51,6 +55,11 @@ export const checkoutRoute = (ctx: Ctx) =>
     }
   })
 
+const none = { creditMinor: 0 }
+
+const paidFor = (ctx: Ctx, { userId: holderId }: Viewer, { casset: { id: cassetId, currency } }: CassetForSale) =>
+  paidForTracks(ctx, { cassetId, holderId }, currency)
+
 /** Returns the price that a visitor sees with a code, or why the code does nothing. */
 function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params: { slug: string } }, code?: string) {
   if (!code?.trim()) return null
@@ -60,14 +69,12 @@ function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params
     const { priceMinor, discount } = offer
     if (!discount) return null
     refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
-    return { code: discount.code, priceMinor, words: discountText(discount), problem: null }
+    const { creditMinor } = viewer
+      ? restPrice(priceMinor, paidFor(ctx, viewer, forSale), forSale.casset.currency)
+      : none
+    return { code: discount.code, priceMinor: priceMinor - creditMinor, words: discountText(discount), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim() }
   }
-}
-
-function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): boolean {
-  const order = paymentIntentId === undefined ? undefined : orderOfIntent(ctx, paymentIntentId)
-  return order !== undefined && accountOfOrder(order) !== null
 }

@@ -10,7 +10,7 @@ import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
-import type { Spine } from './view.ts'
+import type { Single, Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
@@ -19,6 +19,8 @@ const Given = island('gift/given', GivenIsland, 'visible')
 type LibraryPageProps = {
   spines: readonly Spine[]
   licenses: readonly HeldLicenseView[]
+  /** Payments of the viewer for single tracks. */
+  singles: readonly Single[]
   /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
   hasMail: boolean
@@ -27,7 +29,8 @@ type LibraryPageProps = {
 }
 
 /** The library: every collected casset, spine by spine. */
-export function LibraryPage({ spines, licenses, gifts, hasMail, nextCursor, isTurned }: LibraryPageProps) {
+export function LibraryPage(props: LibraryPageProps) {
+  const { spines, singles, licenses, gifts, hasMail, nextCursor, isTurned } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -48,6 +51,7 @@ export function LibraryPage({ spines, licenses, gifts, hasMail, nextCursor, isTu
         </p>
       )}
       <ShowOlder path="/library" cursor={nextCursor} />
+      {singles.length > 0 && <Singles singles={singles} />}
       {gifts.length > 0 && <Gifts gifts={gifts} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
@@ -68,6 +72,35 @@ export function LibraryPage({ spines, licenses, gifts, hasMail, nextCursor, isTu
     </main>
   )
 }
+
+/** Single tracks that the viewer bought, newest first. */
+const Singles = ({ singles }: { singles: readonly Single[] }) => (
+  <section aria-labelledby="singles">
+    <h2 id="singles">Single tracks</h2>
+    <ul class="lines">
+      {singles.map(({ orderId, titles, casset, tape, amount, currency, purchasedAt, isHeld, restPath, state }) => (
+        <li key={orderId}>
+          <span dir="auto">{titles}</span> from{' '}
+          <a href={pagePath(casset.slug)} dir="auto">
+            {casset.name} by {casset.displayName}
+          </a>{' '}
+          <span class="mono">
+            {priceTag({ amount, currency })} · <Day iso={purchasedAt} />
+            <ReceiptLink path={`/receipt/${orderId}`} of={titles} />
+          </span>
+          {state !== null && <p class="state">{state}</p>}
+          {isHeld && (
+            <div class="acts">
+              <PlayKey tape={tape} purchaseId={orderId} label="Play" />
+              {restPath !== null && <a href={restPath}>Get the rest for the difference</a>}
+            </div>
+          )}
+          {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={`your tracks of ${casset.name}`} />}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
 const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean }) => (

@@ -5,7 +5,7 @@ import { listHeldLicenses } from '../../../release/license/list-held.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { LibraryPage } from './page.tsx'
-import { readShelf } from './view.ts'
+import { readShelf, readSingles } from './view.ts'
 
 const giftsShown = 50
 
@@ -15,6 +15,7 @@ export const libraryRoute = (ctx: Ctx) =>
     const shelf = readShelf(ctx, viewer, cursor)
     const licenses = cursor === undefined ? listHeldLicenses(ctx, viewer.userId) : []
     const { gifts } = cursor === undefined ? listGifts(ctx, viewer, giftsShown) : { gifts: [] }
+    const singles = cursor === undefined ? readSingles(ctx, viewer) : []
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
@@ -22,6 +23,7 @@ export const libraryRoute = (ctx: Ctx) =>
       main: (
         <LibraryPage
           {...shelf}
+          singles={singles}
           licenses={licenses}
           gifts={gifts}
           hasMail={ctx.mailer !== undefined}

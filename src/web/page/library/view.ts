@@ -1,6 +1,9 @@
 import type { Tape } from '../../../../public/player/state.ts'
-import { isShownTo } from '../../../casset/access/visible-casset.ts'
+import { hasCollected } from '../../../casset/access/collected.ts'
+import { isShownTo, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
+import { listBoughtTracks } from '../../../money/checkout/bought-tracks.ts'
+import type { BoughtTracks } from '../../../money/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { canCollect } from '../../parts/tape-view.ts'
@@ -25,6 +28,48 @@ export type Spine = {
   /** The path of its receipt, if anything was paid. */
   receiptPath: string | null
 }
+
+/** A payment for single tracks as the library shows it. */
+export type Single = Pick<
+  BoughtTracks['purchases'][number],
+  'orderId' | 'casset' | 'amount' | 'currency' | 'purchasedAt'
+> & {
+  titles: string
+  tape: Tape
+  isHeld: boolean
+  /** Where the rest is bought for the difference; null where it is held, or not sold. */
+  restPath: string | null
+  /** Why it cannot be played; null where it can. */
+  state: string | null
+}
+
+const singlesShown = 50
+
+/** Returns the newest payments of the viewer for single tracks. */
+export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
+  listBoughtTracks(ctx, viewer, singlesShown).purchases.map((bought) => {
+    const { casset, entitles, status, mode } = bought
+    const world = worldById(ctx, casset.id)
+    const color = casset.cover?.color ?? null
+    const tape = {
+      handle: casset.slug,
+      artist: casset.displayName,
+      name: casset.name,
+      ...hueOf({ tokens: world?.casset.themeTokens ?? {}, coverColor: color }),
+      art: casset.cover?.url ?? null,
+      canCollect: false,
+    }
+    const isSold = world !== undefined && isShownTo(world, viewer) && !hasCollected(ctx, casset.id, viewer.userId)
+    const ended = status === 'DISPUTED' ? 'Your bank took the money back' : 'You got your money back'
+    return {
+      ...bought,
+      titles: bought.tracks.map(({ title }) => title ?? 'A track that was taken down').join(', '),
+      tape,
+      isHeld: entitles,
+      restPath: entitles && isSold ? `/checkout/${casset.slug}` : null,
+      state: entitles ? null : (uncountedText(ctx, mode) ?? `${ended}, so you no longer have this.`),
+    }
+  })
 
 // They are rendered in one step, in which nothing else is served.
 const spinesOnPage = 50

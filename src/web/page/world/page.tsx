@@ -74,7 +74,7 @@ export function WorldPage(props: WorldProps) {
     drops,
   } = props
   const { artist, casset, tracks, texture, theme } = media
-  const views = toTrackViews(media, waveforms, recording, drops)
+  const views = toTrackViews(media, waveforms, recording, drops, sale === 'open')
   const total = views.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
     <main

@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals'
+import { spellSum } from '../../../../src/lib/money.ts'
+import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
+import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
+
+/** The price of a track by itself, where it differs from the other tracks of the casset. */
+export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: CassetEditor; track: OwnerTrack }) {
+  const problem = useSignal('')
+  const { currency } = editor.casset.value.price
+  const keep = async (text: string) => {
+    const written = text.trim()
+    problem.value = written === '' ? '' : priceFault(written, currency)
+    if (problem.value !== '') return
+    const trouble = await editor.changeTrack(id, { price: written === '' ? null : readPrice(written, currency) })
+    problem.value = trouble?.text ?? ''
+  }
+  return (
+    <div class="field">
+      <label for={`price-${id}`}>Price by itself, in {currency.toUpperCase()}</label>
+      <input
+        id={`price-${id}`}
+        class="mono"
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder="As the casset says"
+        value={ownPrice === null ? '' : spellSum({ amount: ownPrice, currency })}
+        aria-describedby={`price-${id}-hint price-${id}-problem`}
+        onChange={({ currentTarget }) => void keep(currentTarget.value)}
+      />
+      <p class="hint" id={`price-${id}-hint`}>
+        0 sells it with the casset only.
+      </p>
+      <p class="problem" id={`price-${id}-problem`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}

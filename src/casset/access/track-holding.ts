@@ -1,0 +1,149 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
+import { trackHoldings } from '../../../db/schema/casset/access.ts'
+import type { Ctx } from '../../context.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+
+/** A track that was bought by itself, as it is stored. */
+export type TrackHolding = typeof trackHoldings.$inferSelect
+
+const { orderId, trackId, cassetId, userId, mode, heldSince, endedAt, restOrderId, position } = trackHoldings
+const { placeholder } = sql
+
+const isLive = and(isNotNull(heldSince), isNull(endedAt), whereCounted(mode, placeholder('mode')))
+// Written as in the index `track_holdings_by_user`.
+const isOfUser = and(sql`${userId} IS NOT NULL`, eq(userId, placeholder('userId')))
+
+const add = prepared((db) => db.insert(trackHoldings).values(wholeRow(trackHoldings)).onConflictDoNothing())
+const ofOrder = prepared((db) =>
+  db
+    .select()
+    .from(trackHoldings)
+    .where(eq(orderId, placeholder('orderId')))
+    .orderBy(asc(position)),
+)
+const liveOfUser = prepared((db) =>
+  db
+    .select({ trackId, since: sql<number>`${heldSince}` })
+    .from(trackHoldings)
+    .where(and(isOfUser, eq(cassetId, placeholder('cassetId')), isLive)),
+)
+const liveOfGuest = prepared((db) =>
+  db
+    .select({ trackId, cassetId, since: sql<number>`${heldSince}` })
+    .from(trackHoldings)
+    .where(and(eq(orderId, placeholder('orderId')), isNull(userId), isLive)),
+)
+const endedOfRest = prepared((db) =>
+  db
+    .select({ trackId })
+    .from(trackHoldings)
+    // Written as in the index `track_holdings_by_rest`.
+    .where(and(eq(restOrderId, placeholder('orderId')), sql`${restOrderId} IS NOT NULL`, isNotNull(endedAt))),
+)
+const anyOfCasset = prepared((db) =>
+  db
+    .select({ orderId })
+    .from(trackHoldings)
+    // Written as in the index `track_holdings_by_casset`.
+    .where(and(eq(cassetId, placeholder('cassetId')), sql`${heldSince} IS NOT NULL`))
+    .limit(1),
+)
+const takeOff = prepared((db) =>
+  db
+    .update(trackHoldings)
+    .set({ restOrderId: assigned('restOrderId') })
+    .where(
+      and(
+        isOfUser,
+        eq(cassetId, placeholder('cassetId')),
+        isNotNull(heldSince),
+        isNull(endedAt),
+        eq(mode, placeholder('mode')),
+        isNull(restOrderId),
+      ),
+    ),
+)
+
+/** The order whose tracks are meant. */
+type OfOrder = { id: string }
+
+/** Stores the tracks of an order, which nobody holds until it is paid. Called in a transaction. */
+export function addOrderedTracks(
+  ctx: Ctx,
+  order: OfOrder & Pick<TrackHolding, 'cassetId' | 'mode'> & { holderId: string | null },
+  trackIds: readonly string[],
+): void {
+  const unpaid = { status: 'PAID', heldSince: null, endedAt: null, restOrderId: null } as const
+  for (const [index, trackId] of trackIds.entries()) {
+    const row: TrackHolding = {
+      orderId: order.id,
+      position: index,
+      trackId,
+      cassetId: order.cassetId,
+      userId: order.holderId,
+      mode: order.mode,
+      ...unpaid,
+    }
+    add(ctx.db).run(row)
+  }
+}
+
+/** Returns the tracks of an order, in the order in which they were chosen. */
+export const tracksOfOrder = ({ db }: Ctx, { id }: OfOrder): TrackHolding[] => ofOrder(db).all({ orderId: id })
+
+/** Changes all tracks of an order. Called in a transaction. */
+export const changeOrderedTracks = ({ db }: Ctx, { id }: OfOrder, values: Partial<TrackHolding>): void =>
+  void db.update(trackHoldings).set(values).where(eq(orderId, id)).run()
+
+/** Single tracks, each with the moment since when it is held (ms). */
+export type Singles = ReadonlyMap<string, number>
+
+/** Returns the single tracks of a casset that an account holds now. */
+export function singlesOf({ db, config }: Ctx, ofCasset: string, holder: string): Singles {
+  const rows = liveOfUser(db).all({ userId: holder, cassetId: ofCasset, mode: config.paymentMode })
+  const since = new Map<string, number>()
+  for (const row of rows) since.set(row.trackId, Math.min(row.since, since.get(row.trackId) ?? row.since))
+  return since
+}
+
+/** Returns the single tracks that a guest holds by an order, with their casset. */
+export function singlesOfGuest({ db, config }: Ctx, id: string): { cassetId: string; singles: Singles } | undefined {
+  const rows = liveOfGuest(db).all({ orderId: id, mode: config.paymentMode })
+  const [first] = rows
+  return first && { cassetId: first.cassetId, singles: new Map(rows.map((row) => [row.trackId, row.since])) }
+}
+
+/**
+ * Returns the tracks that an order of a whole casset does not hold: their price was taken off, and
+ * they were paid back since.
+ */
+export const lostOfRest = ({ db }: Ctx, id: string): ReadonlySet<string> =>
+  new Set(
+    endedOfRest(db)
+      .all({ orderId: id })
+      .map((row) => row.trackId),
+  )
+
+/** Returns whether anybody ever bought a single track of a casset. */
+export const wasSoldSingly = ({ db }: Ctx, ofCasset: string): boolean =>
+  anyOfCasset(db).get({ cassetId: ofCasset }) !== undefined
+
+/**
+ * Notes that the price of somebody's single tracks was taken off that of an order of the whole
+ * casset. Called in a transaction.
+ */
+export function noteTakenOff(
+  ctx: Ctx,
+  order: OfOrder & Pick<TrackHolding, 'cassetId' | 'mode'> & { holderId: string },
+): void {
+  const { id, cassetId: ofCasset, mode: ofMode, holderId } = order
+  takeOff(ctx.db).run({ restOrderId: id, userId: holderId, cassetId: ofCasset, mode: ofMode })
+}
+
+/**
+ * Forgets that, because the order of the rest was paid back: they may be taken off again. Called in
+ * a transaction.
+ */
+export const forgetTakenOff = ({ db }: Ctx, { id }: OfOrder): void =>
+  void db.update(trackHoldings).set({ restOrderId: null }).where(eq(restOrderId, id)).run()

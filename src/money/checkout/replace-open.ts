@@ -1,0 +1,33 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { orders } from '../../../db/schema/money/order.ts'
+import type { Ctx } from '../../context.ts'
+import { cancelReplacedJob } from '../order/cancel-replaced.ts'
+import { moveOrder, type Order } from '../order/order.ts'
+
+/** Somebody, and the casset of which they have got something. */
+export type Got = { cassetId: string; holderId: string }
+
+/**
+ * Replaces what somebody has begun to pay of this kind for a casset, because its price was right
+ * before they got something of it. The payments are cancelled. Called in a transaction.
+ */
+export function replaceOpen(ctx: Ctx, { cassetId, holderId }: Got, kind: Order['kind']): void {
+  const begun = ctx.db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, holderId),
+        eq(orders.cassetId, cassetId),
+        eq(orders.kind, kind),
+        eq(orders.mode, ctx.config.paymentMode),
+        // Written as in the index `orders_one_open`.
+        sql`${orders.state} = 'OPEN'`,
+      ),
+    )
+    .all()
+  for (const order of begun) {
+    moveOrder(ctx, order, 'REPLACED')
+    ctx.jobs.add(cancelReplacedJob, { orderId: order.id }, { key: order.id })
+  }
+}

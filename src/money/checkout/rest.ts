@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { trackHoldings } from '../../../db/schema/casset/access.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
+import { noteTakenOff } from '../../casset/access/track-holding.ts'
+import type { Ctx } from '../../context.ts'
+import { leastCharged } from '../../lib/price.ts'
+import { takenBack } from '../ledger/taken-back.ts'
+import type { Order } from '../order/order.ts'
+import type { Got } from './replace-open.ts'
+
+const { placeholder } = sql
+
+const paid = prepared((db) => {
+  const { userId, cassetId, heldSince, endedAt, restOrderId, mode, orderId } = trackHoldings
+  const bought = db
+    .select({ id: orderId })
+    .from(trackHoldings)
+    .where(
+      and(
+        sql`${userId} IS NOT NULL`,
+        eq(userId, placeholder('holderId')),
+        eq(cassetId, placeholder('cassetId')),
+        eq(mode, placeholder('mode')),
+        isNotNull(heldSince),
+        isNull(endedAt),
+        isNull(restOrderId),
+      ),
+    )
+  return db
+    .select({ amountMinor: orders.amountMinor, ...takenBack(db) })
+    .from(orders)
+    .where(and(inArray(orders.id, bought), eq(orders.currency, placeholder('currency'))))
+})
+
+/**
+ * Returns what somebody has paid for tracks of a casset that they have now, without what they got
+ * back, and without what was taken off a price before; in minor units of a currency.
+ */
+export const paidForTracks = (ctx: Ctx, { cassetId, holderId }: Got, currency: string): number =>
+  paid(ctx.db)
+    .all({ holderId, cassetId, currency, mode: ctx.config.paymentMode })
+    .reduce((sum, row) => sum + Math.max(0, row.amountMinor - row.refundedMinor - row.disputedMinor), 0)
+
+/** The price of the rest of a casset, and how much less that is than all of it. */
+export type RestPrice = { priceMinor: number; creditMinor: number }
+
+/**
+ * Returns the price of the rest for somebody who has paid for tracks (rule: the-rest): the
+ * difference, where it is not nothing at least what the processor charges.
+ */
+export function restPrice(priceMinor: number, paidMinor: number, currency: string): RestPrice {
+  if (paidMinor === 0 || priceMinor === 0) return { priceMinor, creditMinor: 0 }
+  const left = priceMinor - paidMinor
+  const due = left <= 0 ? 0 : Math.min(priceMinor, Math.max(left, leastCharged(currency)))
+  return { priceMinor: due, creditMinor: priceMinor - due }
+}
+
+/**
+ * Returns why an order of the rest cannot be delivered any more, because what was taken off its
+ * price was paid back since; null when it can. A rebuilt order was delivered before.
+ */
+export function lostCredit(ctx: Ctx, order: Order): string | null {
+  const { creditMinor, holderId, cassetId, paidAt, currency } = order
+  if (creditMinor === 0 || holderId === null || paidAt !== null) return null
+  const isLost = paidForTracks(ctx, { cassetId, holderId }, currency) < creditMinor
+  return isLost ? 'tracks whose price was taken off were paid back to you meanwhile' : null
+}
+
+const rest = prepared((db) =>
+  db
+    .select({ id: orders.id, cassetId: orders.cassetId, mode: orders.mode })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .where(
+      and(
+        eq(purchases.userId, placeholder('holderId')),
+        eq(purchases.cassetId, placeholder('cassetId')),
+        // Written as in the index `purchases_once`.
+        sql`coalesce(${purchases.endedAt}, 0) = 0`,
+        sql`${orders.creditMinor} > 0`,
+      ),
+    ),
+)
+
+/**
+ * Notes of an order of the rest that somebody holds which tracks were taken off its price; of a
+ * rebuilt one too, whichever order is rebuilt first. Called in a transaction.
+ */
+export function noteRest(ctx: Ctx, { cassetId, holderId }: Got): void {
+  for (const order of rest(ctx.db).all({ cassetId, holderId })) noteTakenOff(ctx, { ...order, holderId })
+}

@@ -1,0 +1,102 @@
+import { heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
+import { holdableTracks } from '../../casset/access/held-track.ts'
+import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../casset/access/track-holding.ts'
+import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import type { Ctx } from '../../context.ts'
+import type { Goods, OrderedItem } from '../order/goods.ts'
+import { grant, type Holdings } from '../order/grant.ts'
+import { type Order, orderById, thingIdOf } from '../order/order.ts'
+import { lostGuestLink } from './lost-guest-link.ts'
+import { replaceOpen } from './replace-open.ts'
+import { noteRest } from './rest.ts'
+import { idsIn, idsMetadata } from './told-ids.ts'
+
+/** Where the tracks of an order are held: in rows of that order, which all say the same. */
+const holdings = (ctx: Ctx, order: Order): Holdings => ({
+  find() {
+    const [first] = tracksOfOrder(ctx, order)
+    if (!first || first.heldSince === null) return undefined
+    const { orderId, mode, status, endedAt } = first
+    return { id: orderId, orderId, mode, status, purchasedAt: first.heldSince, endedAt }
+  },
+  add: ({ status, purchasedAt, endedAt }) =>
+    changeOrderedTracks(ctx, order, { status, heldSince: purchasedAt, endedAt }),
+  change: (_id, { status = 'PAID', endedAt = null }) => changeOrderedTracks(ctx, order, { status, endedAt }),
+})
+
+const isLive = (ctx: Ctx, order: Order): boolean => holdings(ctx, order).find()?.endedAt === null
+
+/** Returns why the tracks cannot be delivered any more; null when they can. */
+function obstacleTo(ctx: Ctx, order: Order): string | null {
+  const ids = tracksOfOrder(ctx, order).map(({ trackId }) => trackId)
+  const found = holdableTracks(ctx, ids, order.paidAt ?? ctx.now())
+  if (found.length < ids.length) return 'a track of it is not there any more'
+  if (order.holderId === null) return null
+  const held = heldOf(ctx, order.cassetId, order.holderId)
+  const isTwice = ids.some((id) => trackHeldSince(held, id) !== undefined)
+  return isTwice ? 'you have got a track of it another way meanwhile' : null
+}
+
+const nameOf = ({ order, cassetName }: OrderedItem): string => `${order.subject ?? 'A track'} from ${cassetName}`
+
+/** Single tracks of a casset: each buyer buys each of them once (rule: single-tracks). */
+export const singleGoods: Goods = {
+  kind: 'single',
+  isSale: true,
+  deliver(ctx, order, state) {
+    grant(ctx, order, state, holdings(ctx, order))
+    const { cassetId, holderId } = order
+    if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    if (holderId === null) return
+    noteRest(ctx, { cassetId, holderId })
+    // Begun payments for the whole casset are too high now.
+    replaceOpen(ctx, { cassetId, holderId }, 'casset')
+  },
+  obstacle: obstacleTo,
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld(ctx, order) {
+    const { holderId, cassetId } = order
+    if (holderId === null) return isLive(ctx, order)
+    const held = heldOf(ctx, cassetId, holderId)
+    return tracksOfOrder(ctx, order).every(({ trackId }) => trackHeldSince(held, trackId) !== undefined)
+  },
+  lost: {
+    tell: (ctx, order) => ({
+      ...lostGuestLink.tell?.(ctx, order),
+      ...idsMetadata(
+        'tracks',
+        tracksOfOrder(ctx, order).map(({ trackId }) => trackId),
+      ),
+    }),
+    obstacle: (_ctx, _order, told) =>
+      idsIn(told, 'tracks') === undefined ? 'the payment does not say for which tracks it was' : null,
+    rebuild(ctx, orderId, told) {
+      lostGuestLink.rebuild?.(ctx, orderId, told)
+      const order = orderById(ctx, orderId)
+      if (order) addOrderedTracks(ctx, order, idsIn(told, 'tracks') ?? [])
+    },
+  },
+  checkoutPath: (order) => `/track/${thingIdOf(order)}`,
+  label: 'Track',
+  receipt: { name: nameOf },
+  sale: {
+    did: (item) => `bought ${nameOf(item)}`,
+    what: ({ order }) => order.subject,
+    title: ({ order }) => order.subject,
+    name: nameOf,
+    refundWarning: 'After a full refund, they lose what this payment was for, and nothing else.',
+  },
+  evidence: {
+    product: (item, seller) =>
+      `${nameOf(item)}, music by ${seller}. It is digital: right after the payment it can be played and downloaded in full by its buyer alone. Everybody can hear an excerpt before paying.`,
+    isInAccount: true,
+  },
+  email: {
+    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    kept: 'You keep what you bought.',
+    ended: 'You no longer have what this payment was for.',
+    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+  },
+  figure: 'sales',
+  ledgerName: (_ctx, { subject, cassetName }) => `${subject ?? 'A track'} from ${cassetName}`,
+}

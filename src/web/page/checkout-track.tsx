@@ -1,0 +1,116 @@
+import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
+import GuestCheckout from '../../../public/islands/checkout/guest.tsx'
+import { clock } from '../../../public/lib/clock.ts'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { notedPrice } from '../../lib/money.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { readMedia } from '../../world/media.ts'
+import { island } from '../island.tsx'
+import { optional, page, seeOther, signInPath } from '../page.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
+import { type Choice, Choices } from '../parts/choices.tsx'
+import { choicesOf } from '../parts/choices-of.ts'
+import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../parts/payment.ts'
+import { SignInFirst } from '../parts/sign-in-first.tsx'
+import { type Media, toTape } from '../parts/tape-view.ts'
+import { visitorState } from '../parts/visitor-state.ts'
+
+const CheckoutForm = island('checkout/checkout', Checkout)
+const GuestForm = island('checkout/guest', GuestCheckout)
+
+/** `/checkout/:slug/track/:trackId`: where a single track is bought (rule: single-tracks). */
+export const checkoutTrackRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/checkout/:slug/track/:trackId', viewer: optional, query: returned },
+    ({ viewer, request, params: { slug, trackId }, query }) => {
+      if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
+      const media = readMedia(ctx, slug, viewer)
+      const track = media.tracks.find(({ id }) => id === trackId)
+      if (!track) throw notFound('track')
+      const title = `${track.title} from ${media.casset.name}`
+      const description = 'Buy a track by itself: play and download all of it.'
+      return {
+        head: checkoutHead(ctx, media, { title, description, path: `${slug}/track/${trackId}` }),
+        main: (
+          <TrackPage
+            media={media}
+            track={track}
+            isOpen={visitorState(ctx, media) === 'open'}
+            choices={choicesOf(ctx, viewer, media, trackId)}
+            tape={toTape(ctx, media)}
+            guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
+            hasMail={ctx.mailer !== undefined}
+            payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          />
+        ),
+        headers: checkoutHeaders(ctx),
+      }
+    },
+  )
+
+type TrackPageProps = Pick<CheckoutProps, 'tape' | 'payment'> & {
+  media: Media
+  track: Media['tracks'][number]
+  /** Whether its casset can be collected now. */
+  isOpen: boolean
+  choices: readonly Choice[]
+  /** For a stranger: whether anybody may sign up. */
+  guest: { canJoin: boolean } | null
+  hasMail: boolean
+}
+
+function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: TrackPageProps) {
+  const { casset, artist, cover, viewer } = media
+  const { payment } = form
+  const hasIt = viewer.entitled || viewer.owner || track.owned === true
+  const hasForm = (isOpen && !hasIt && track.price !== undefined) || (hasIt && payment.returned !== null)
+  const price = track.price ?? casset.price
+  const path = `${casset.slug}/track/${track.id}`
+  const shared = { slug: casset.slug, price, code: null, suggested: null, news: null }
+  const goods = (
+    <OrderSummary
+      handle={casset.slug}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
+      title={track.title}
+      hand={`from ${casset.name}`}
+    >
+      <p class="mono">
+        {hasForm && notedPrice(price, payment.priceNote)}
+        {track.durationSec !== null && ` · ${clock(track.durationSec)}`}
+      </p>
+      <p class="fine-print">One track, to play and download. Whoever wants the rest later pays the difference.</p>
+    </OrderSummary>
+  )
+  return (
+    <CheckoutLayout media={media} goods={goods} hasForm={hasForm}>
+      {hasForm && !hasIt && <Choices choices={choices} here={path} priceNote={payment.priceNote} />}
+      {hasForm && guest ? (
+        <>
+          <SignInFirst path={`/checkout/${path}`} canJoin={guest.canJoin} />
+          <GuestForm {...shared} trackId={track.id} payment={payment} hasMail={hasMail} />
+        </>
+      ) : hasForm ? (
+        <CheckoutForm {...shared} {...form} track={{ id: track.id, title: track.title }} />
+      ) : (
+        <NothingToPay media={media} hasIt={hasIt} />
+      )}
+    </CheckoutLayout>
+  )
+}
+
+const NothingToPay = ({ media, hasIt }: { media: Media; hasIt: boolean }) =>
+  hasIt ? (
+    <Notice title="You already have this track" text="You hear all of it wherever you are signed in.">
+      <WorldKey href={pagePath(media.casset.slug)} label="Back to the casset" />
+      <a class="key" href="/library">
+        Go to your library
+      </a>
+    </Notice>
+  ) : (
+    <Notice title="Not sold by itself" text="This track comes with its casset only, or cannot be bought right now.">
+      <WorldKey href={pagePath(media.casset.slug)} label="Back to the casset" />
+    </Notice>
+  )

@@ -1,0 +1,30 @@
+import { notedPrice } from '../../lib/money.ts'
+import type { Money } from '../../platform/http/schema.ts'
+
+/** One of the things that can be bought here. */
+export type Choice = { path: string; name: string; price: Money; note?: string | undefined }
+
+type ChoicesProps = {
+  choices: readonly Choice[]
+  /** The path of the one that is being bought. */
+  here: string
+  /** The seller's note on tax next to a price. */
+  priceNote: string | null
+}
+
+/** The decision above a checkout: this track, the casset, or everything. */
+export const Choices = ({ choices, here, priceNote }: ChoicesProps) => (
+  <nav class="choices" aria-label="What you buy">
+    <ul>
+      {choices.map(({ path, name, price, note }) => (
+        <li key={path}>
+          <a href={`/checkout/${path}`} aria-current={path === here ? 'page' : undefined}>
+            <span dir="auto">{name}</span>
+            <span class="mono">{notedPrice(price, priceNote)}</span>
+            {note !== undefined && <span class="fine-print">{note}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -41,6 +41,7 @@ import { sale } from './money/sale/routes.ts'
 import { seller } from './money/seller/routes.ts'
 import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
+import { vat } from './money/vat/routes.ts'
 import { deletion } from './operate/deletion/routes.ts'
 import { desk } from './operate/desk/routes.ts'
 import { readiness } from './operate/doctor/routes.ts'
@@ -201,6 +202,7 @@ const business = (ctx: Ctx) =>
     .use(payment(ctx))
     .use(seller(ctx))
     .use(tax(ctx))
+    .use(vat(ctx))
     .use(storage(ctx))
     .use(accountAdmin(ctx))
     .use(report(ctx))

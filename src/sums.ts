@@ -6,6 +6,7 @@ import { codeSums } from './money/download-code/code-sums.ts'
 import { holderSums } from './money/emoji/holder-sums.ts'
 import { balanceSums, daySums } from './money/ledger/ledger-sums.ts'
 import { soldSums } from './money/order/sold-sums.ts'
+import { vatSums } from './money/vat/vat-sums.ts'
 import type { KeptSums } from './platform/kept-sums.ts'
 import { decisionSums, publishedSums } from './release/release-sums.ts'
 
@@ -15,6 +16,7 @@ export const keptSums: readonly KeptSums[] = [
   balanceSums,
   collectSums,
   soldSums,
+  vatSums,
   holderSums,
   codeSums,
   discountSums,

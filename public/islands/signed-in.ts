@@ -30,6 +30,7 @@ export const signedInIslands = {
   'account/export': late(async () => (await account()).Export),
   'account/email': late(async () => (await account()).Email),
   'desk/groups': late(async () => (await people()).Desk),
+  'desk/vat/vat': late(async () => (await money()).Vat),
   'desk/health': late(async () => (await people()).Health),
   'studio/clips/clips': late(async () => (await people()).Clips),
   'studio/drops/new-drop': late(async () => (await people()).NewDrop),

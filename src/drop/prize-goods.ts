@@ -14,6 +14,7 @@ import { recordOutcome } from './record-outcome.ts'
 export const prizeGoods: Goods = {
   kind: 'prize',
   isSale: false,
+  taxed: 'never',
   payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingIdOf(order) }, weight: 1 }],
   deliver(ctx, order, status) {
     recordContribution(ctx, order, status)

@@ -15,6 +15,8 @@ export { collectedReceiptRoute, collectedRoute } from './page/collected/route.ts
 export { deskRoute } from './page/desk.tsx'
 export { deskHealthRoute } from './page/desk-health.tsx'
 export { deskLogRoute } from './page/desk-log.tsx'
+export { deskVatRoute } from './page/desk-vat.tsx'
+export { deskVatSummaryRoute } from './page/desk-vat-summary.tsx'
 export { dropRoute } from './page/drop/route.tsx'
 export { dropsRoute } from './page/drops.tsx'
 export { giftRoute } from './page/gift.tsx'

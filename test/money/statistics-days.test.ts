@@ -202,6 +202,7 @@ test('whatever stands in the ledger, the figures add up to the balance, day by d
           'exchanged',
           'processorFees',
           'platformFees',
+          'vat',
           'refunds',
           'disputes',
           'net',

@@ -79,6 +79,13 @@ export const orders = sqliteTable('orders', {
   discountCode: text('discount_code'),
   /** The sum that was taken off the price because the buyer had paid for tracks of the casset. */
   creditMinor: integer('credit_minor').notNull().default(0),
+  /**
+   * The VAT within the amount when it was paid: the country, its rate in hundredths of a percent,
+   * and the minor units. Null where prices included none.
+   */
+  vatCountry: text('vat_country'),
+  vatBasisPoints: integer('vat_basis_points'),
+  vatMinor: integer('vat_minor'),
 })
 
 /** An order as it is stored. */

@@ -1,6 +1,7 @@
 // The studio's pages about sales: one chunk, so that a page asks for one file.
 import '../../lib/signed-in-parts.ts'
 
+export { default as Vat } from '../desk/vat/vat.tsx'
 export { default as Codes } from './codes/codes.tsx'
 export { default as Discounts } from './codes/discounts.tsx'
 export { default as Emoji } from './emoji/emoji.tsx'

@@ -23,6 +23,7 @@ const holdings = (ctx: Ctx, order: Order) =>
 export const giftGoods: Goods = {
   kind: 'gift',
   isSale: true,
+  taxed: 'always',
   isGiven: true,
   deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null

@@ -65,7 +65,7 @@ const nextArtist = prepared((db) =>
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   const { db, config } = ctx
-  const isListed = inArray(kind, ['PLATFORM', 'EXCHANGE', 'PRIZE_POOL'])
+  const isListed = inArray(kind, ['PLATFORM', 'VAT', 'EXCHANGE', 'PRIZE_POOL'])
   yield* db
     .select(alone)
     .from(ledgerAccounts)

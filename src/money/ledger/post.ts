@@ -7,10 +7,11 @@ import type { Ctx } from '../../context.ts'
  * The owner and kind of an account. BUYERS, REFUNDS and BANK are outside: money that came in, went
  * back and was paid out; EXCHANGE is money turned into another currency. ARTIST is an artist's
  * money at the processor: on a connected account, or for the owner of the instance on the
- * platform's. OWED is what the platform owes an artist; a negative amount is their debt.
+ * platform's. OWED is what the platform owes an artist; a negative amount is their debt. VAT is
+ * what it keeps of others' sales for the tax office.
  */
 export type Account =
-  | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'PROCESSOR_FEES' | 'EXCHANGE' | 'BANK' }
+  | { kind: 'BUYERS' | 'REFUNDS' | 'PLATFORM' | 'VAT' | 'PROCESSOR_FEES' | 'EXCHANGE' | 'BANK' }
   | { kind: 'ARTIST' | 'OWED'; artistId: string }
   | { kind: 'PRIZE_POOL'; campaignId: string }
 

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
 import type { GoodsText } from '../receipt/goods-text.ts'
+import type { Taxed } from '../vat/order-vat.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { LostOrder } from './order-metadata.ts'
@@ -19,6 +20,8 @@ export type Goods = GoodsText & {
   readonly kind: Order['kind']
   /** Whether the artists of the casset sell it. */
   readonly isSale: boolean
+  /** Whether its payments include VAT (rule: vat); never what is no sale to anybody. */
+  readonly taxed: Taxed
   /** Whether it is for somebody else than its payer, who never holds it. */
   readonly isGiven?: true
   /** The recipients of the money. Default: the artists who sell it. */

@@ -2,7 +2,9 @@ import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { type Account, type Posting, post } from '../ledger/post.ts'
+import { recordVat } from '../vat/vat-lines.ts'
 import { expectedExchange } from './expected-exchange.ts'
+import { postVat } from './kept-vat.ts'
 import { type Movement, movementOf, settlementOf } from './movement.ts'
 import type { Order } from './order.ts'
 import { dividedPosting, payeesOf } from './payees.ts'
@@ -21,6 +23,8 @@ export function postPayment(ctx: Ctx, order: Order, payment: Payment): void {
   const { account } = payees[0]
   const lines = [...paymentLines(order, account, payment), ...expectedExchange(ctx, order, account, payment)]
   for (const line of lines) post(ctx, dividedPosting(ctx, payees, line))
+  recordVat(ctx, order, datesOf(payment))
+  postVat(ctx, order, payees, payment)
   postPlatformFee(ctx, order, payees, payment)
 }
 
@@ -69,4 +73,17 @@ function ofDispute({ amount, currency, balance_transactions: lines }: Stripe.Dis
         : { currency, amount: line.amount < 0 ? -amount : amount }
     return [movementOf('DISPUTE', line.id, moved, buyers, holder), ...settlementOf(line, moved, holder)]
   })
+}
+
+/** Returns when each movement of a payment happened at the processor, by its posting's key. */
+function datesOf({ charge, refunds, disputes }: Payment): ReadonlyMap<string, number> {
+  const dates: [string, number][] = charge ? [[`SALE ${charge.id}`, charge.created]] : []
+  for (const { id, created, failure_balance_transaction: returned } of refunds) {
+    dates.push([`REFUND ${id}`, created])
+    if (returned && typeof returned !== 'string') dates.push([`REFUND_FAILURE ${id}`, returned.created])
+  }
+  for (const { id, created } of disputes.flatMap(({ balance_transactions: lines }) => lines)) {
+    dates.push([`DISPUTE ${id}`, created])
+  }
+  return new Map(dates.map(([key, seconds]) => [key, seconds * 1_000]))
 }

@@ -18,8 +18,13 @@ const keep = prepared((db) =>
  */
 export function saveCountries(ctx: Ctx, order: Order, charge: Stripe.Charge): void {
   if (order.cardCountry !== null || order.billingCountry !== null) return
-  const cardCountry = charge.payment_method_details?.card?.country ?? null
-  const billingCountry = charge.billing_details.address?.country ?? null
+  const { cardCountry, billingCountry } = countriesOf(charge)
   if (cardCountry === null && billingCountry === null) return
   keep(ctx.db).run({ id: order.id, cardCountry, billingCountry })
 }
+
+/** Returns the buyer's countries that a charge shows. */
+export const countriesOf = ({ payment_method_details: paidWith, billing_details: billing }: Stripe.Charge) => ({
+  cardCountry: paidWith?.card?.country ?? null,
+  billingCountry: billing.address?.country ?? null,
+})

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { isMissing } from '../../platform/payment/ask-processor.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
@@ -19,6 +20,7 @@ import { notifyOfRefunds } from './refund-notification.ts'
 import { saveCountries } from './save-countries.ts'
 import { endUndelivered, obstacleToDelivery } from './undelivered.ts'
 import { noteWaiting } from './waiting-payment.ts'
+import { withVat } from './with-vat.ts'
 
 /**
  * Updates an order to the current state of its payment at the processor, and returns the payment;
@@ -68,6 +70,11 @@ function record(ctx: Ctx, order: Order, payment: Payment): void {
   if (intent.status === 'canceled') moveOrder(ctx, order, 'CANCELED')
   if (!charge) return
   saveCountries(ctx, order, charge)
+  recordPaid(ctx, withVat(ctx, order, charge), payment, charge)
+}
+
+/** Records a payment that succeeded. `order` has the VAT within it. */
+function recordPaid(ctx: Ctx, order: Order, payment: Payment, charge: Stripe.Charge): void {
   postPayment(ctx, order, payment)
   const status = purchaseStatusOf(payment)
   recordDisputes(ctx, order, payment, status)

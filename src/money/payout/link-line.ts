@@ -24,12 +24,17 @@ const isNamed =
     uniqueKey === key || uniqueKey.includes(line)
 
 const causes: ReadonlySet<KnownPosting['kind']> = new Set(['SALE', 'REFUND', 'REFUND_FAILURE', 'DISPUTE'])
-const percents: ReadonlySet<KnownPosting['kind']> = new Set(['PLATFORM_FEE', 'PLATFORM_FEE_REFUND'])
+const percents: ReadonlySet<KnownPosting['kind']> = new Set([
+  'PLATFORM_FEE',
+  'PLATFORM_FEE_REFUND',
+  'VAT',
+  'VAT_RETURN',
+])
 const transfers: ReadonlySet<KnownPosting['kind']> = new Set(['TRANSFER', 'TRANSFER_REVERSAL'])
 
 /**
- * Returns the movements of a line of the platform's account. Our percent does not come from the
- * processor: it follows the sale or the refund it belongs to.
+ * Returns the movements of a line of the platform's account. Our percent and the
+ * VAT do not come from the processor: they follow the sale or the refund they belong to.
  */
 function movedOnPlatform({ db }: Ctx, named: Named): KnownPosting[] {
   const { id, kind, uniqueKey, orderId } = ledgerPostings

@@ -10,6 +10,7 @@ import { cardName } from './card-name.ts'
 import { goodsTextOf } from './goods-text.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
+import { vatOfOrder } from './vat-of-order.ts'
 
 /**
  * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
@@ -38,6 +39,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     facts: [
       ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
       ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+      ...vatFacts(order),
       ['Tax', receipt.taxNote],
       ['Paid with', cardName(receipt)],
     ],
@@ -92,6 +94,16 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amou
     says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
     facts: [['Returned', `${back} of ${paid(order)}`]],
   })
+}
+
+function vatFacts(order: Order): Facts {
+  const vat = vatOfOrder(order)
+  if (vat === null) return []
+  const { currency, amountMinor } = order
+  return [
+    ['Net', writeMoney({ amount: amountMinor - vat.minor, currency })],
+    ['VAT', `${writeMoney({ amount: vat.minor, currency })} (${vat.percent} %, ${vat.country})`],
+  ]
 }
 
 /** The paragraph of an email to a guest that is replaced with their links when it is sent. */

@@ -77,7 +77,7 @@ function platformSums(ctx: Ctx, mode: Processor['mode']): Map<string, number> {
   const isSoldHere = and(eq(isSale, true), isNull(sellerAccountId), or(eq(isShared, false), exists(staying)))
   const isOfOrder = and(
     eq(orders.mode, mode),
-    or(inArray(kind, ['PLATFORM', 'OWED', 'PRIZE_POOL']), and(eq(kind, 'ARTIST'), or(isOwners, isSoldHere))),
+    or(inArray(kind, ['PLATFORM', 'VAT', 'OWED', 'PRIZE_POOL']), and(eq(kind, 'ARTIST'), or(isOwners, isSoldHere))),
   )
   const isFee = and(
     isNull(orders.id),

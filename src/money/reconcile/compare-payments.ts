@@ -7,6 +7,8 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { bookedFees } from '../account-fee/find-fees.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
 import { goodsOf } from '../order/goods.ts'
+import { keptVat, vatKeptOf } from '../order/kept-vat.ts'
+import type { Money } from '../order/movement.ts'
 import { isForOthers, type Order, orderOfIntent } from '../order/order.ts'
 import { isOfThisInstance } from '../order/order-metadata.ts'
 import { payeesOf } from '../order/payees.ts'
@@ -178,15 +180,22 @@ const transferred = (order: Order, { transfers }: PaymentWithTransfers) =>
   })
 
 /**
- * Returns whether we made this movement and not the processor: the platform's percent, winners'
- * prizes, money that waits to be exchanged.
+ * Returns whether we made this movement and not the processor: the platform's percent, VAT,
+ * winners' prizes, money that waits to be exchanged.
  */
-const isOurs = (key: string) => /^(?:PLATFORM_FEE|PRIZE|EXCHANGE (?:expected|exchanged)-)/.test(key)
+const isOurs = (key: string) => /^(?:PLATFORM_FEE|VAT|PRIZE|EXCHANGE (?:expected|exchanged)-)/.test(key)
 
-/** The percent is ours and not the processor's: it follows from the processor's amounts. */
+/** The percent and the VAT are ours and not the processor's: they follow from its amounts. */
 function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {
   const fee = platformFeeOf(order, payment)
-  const kept = keptPlatformFee(ctx, order.id).amount
-  if (!fee || fee.amount === kept) return []
-  return [`the platform's part of order ${order.id} is ${fee.amount} ${fee.currency}, but ${kept} in the ledger`]
+  const vat = vatKeptOf(ctx, order, payment)
+  return [
+    ...differing('part', order, fee, keptPlatformFee(ctx, order.id)),
+    ...differing('VAT', order, vat, keptVat(ctx, order.id)),
+  ]
 }
+
+const differing = (what: string, order: Order, due: Money | undefined, kept: number): string[] =>
+  !due || due.amount === kept
+    ? []
+    : [`the platform's ${what} of order ${order.id} is ${due.amount} ${due.currency}, but ${kept} in the ledger`]

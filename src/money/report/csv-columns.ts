@@ -1,5 +1,6 @@
 import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/buyer-country.ts'
 import { decimalText, digitsOf } from '../../lib/money.ts'
+import { percentText } from '../../lib/vat.ts'
 
 /** One posting of an account, for a line of the CSV file. */
 export type CsvRow = CountryEvidence & {
@@ -26,6 +27,10 @@ export type CsvRow = CountryEvidence & {
   seller: string | null
   /** Handle of the artist whose account it moved, or the kind of an account of the instance. */
   account: string
+  /** The country and rate of its VAT, and the VAT within the line; null where it has none. */
+  vatCountry: string | null
+  vatBasisPoints: number | null
+  vat: number | null
 }
 
 const money = (minor: number, currency: string) => decimalText(minor, digitsOf(currency))
@@ -60,4 +65,10 @@ export const columns: readonly (readonly [name: string, cell: (row: CsvRow) => s
   ['seller', ({ seller }) => seller ?? ''],
   ['account', ({ account }) => account],
   ['code', ({ code }) => code ?? ''],
+  ['vat_country', ({ vatCountry }) => vatCountry ?? ''],
+  ['vat_rate', ({ vatBasisPoints }) => (vatBasisPoints === null ? '' : percentText(vatBasisPoints))],
+  ['without_vat', ({ vat, net, currency }) => (vat === null ? '' : money(net - vat, currency))],
+  ['vat', ({ vat, currency }) => (vat === null ? '' : money(vat, currency))],
+  ['without_vat_minor', ({ vat, net }) => (vat === null ? '' : String(net - vat))],
+  ['vat_minor', ({ vat }) => (vat === null ? '' : String(vat))],
 ]

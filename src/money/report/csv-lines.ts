@@ -7,6 +7,7 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schem
 import { orders } from '../../../db/schema/money/order.ts'
 import { paidOut } from '../../../db/schema/money/payout.ts'
 import { receipts, restores } from '../../../db/schema/money/receipt.ts'
+import { vatLines } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
 import { type Days, dayMs } from '../../lib/calendar.ts'
 import { csvLine, csvMark } from '../../lib/csv.ts'
@@ -15,6 +16,7 @@ import { type Accounts, idsOf, lastOfPage } from '../ledger/account-entries.ts'
 import { goodsOf } from '../order/goods.ts'
 import { columns } from './csv-columns.ts'
 import { exchangeRate } from './exchange-rate.ts'
+import { vatShare } from './vat-share.ts'
 
 const { placeholder } = sql
 
@@ -43,7 +45,7 @@ const holder = prepared((db) =>
 
 const linesOf = prepared((db) => {
   const { id, createdAt, kind, uniqueKey, orderId } = ledgerPostings
-  const { postingId, accountId, amountMinor } = ledgerEntries
+  const { postingId, accountId, amountMinor, position } = ledgerEntries
   const net = sql<number>`sum(${amountMinor})`
   const isFee = inArray(kind, ['PROCESSOR_FEE', 'PLATFORM_FEE', 'PLATFORM_FEE_REFUND'])
   const whose = sql`iif(${orders.sellerAccountId} IS NULL, '', ${placeholder('artistId')})`
@@ -66,6 +68,11 @@ const linesOf = prepared((db) => {
       thingId: orders.thingId,
       subject: orders.subject,
       cassetName: cassets.name,
+      vatCountry: vatLines.country,
+      vatBasisPoints: vatLines.basisPoints,
+      vatGross: vatLines.grossMinor,
+      vatMinor: vatLines.vatMinor,
+      position: sql<number>`max(${position})`,
       net,
       fee: sql<number>`iif(${isFee}, -${net}, 0)`,
       owed: sql<number>`sum(iif(${accountId} = ${placeholder('owed')}, ${amountMinor}, 0))`,
@@ -76,6 +83,7 @@ const linesOf = prepared((db) => {
     .leftJoin(cassets, eq(cassets.id, orders.cassetId))
     .leftJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(receipts, eq(receipts.orderId, orderId))
+    .leftJoin(vatLines, eq(vatLines.postingId, id))
     .leftJoin(paidOut, and(eq(paidOut.postingId, id), eq(paidOut.holder, whose)))
     .where(
       and(
@@ -152,6 +160,7 @@ function page(ctx: Ctx, asked: LineRange): string {
     .map((row) => ({
       ...row,
       what: nameOf(ctx, row),
+      vat: vatShare(ctx, row),
       exchangeRate: row.kind === 'EXCHANGE' ? exchangeRate(ctx, row) : null,
     }))
     .map((row) => csvLine(columns.map(([, cell]) => cell(row))))

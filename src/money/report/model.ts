@@ -23,6 +23,7 @@ const figures = {
   exchanged: minor,
   processorFees: minor,
   platformFees: minor,
+  vat: minor,
   refunds: minor,
   disputes: minor,
   net: minor,
@@ -31,9 +32,9 @@ const figures = {
 
 /**
  * Money in minor units. net = sales + tips + emoji + prizes + licenses + exchanged − processorFees
- * − platformFees − refunds − disputes. `exchanged` came from another currency, or with a negative
- * amount went into one. `prizes` are winnings in drops, less the costs of one's own drops beyond
- * the money paid into them.
+ * − platformFees − vat − refunds − disputes. `vat` was kept back for the tax office. `exchanged`
+ * came from another currency, or with a negative amount went into one. `prizes` are winnings in
+ * drops, less the costs of one's own drops beyond the money paid into them.
  */
 export const Figures = t.Object(figures)
 

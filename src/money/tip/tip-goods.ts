@@ -8,6 +8,7 @@ import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
 export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
   isSale: true,
+  taxed: 'by choice',
   deliver: (ctx, order, status) => recordTip(ctx, order, status, tellTip),
   held: tipOf,
   isHeld: isTipped,

@@ -14,11 +14,14 @@ export function sendCsv(lines: AsyncGenerator<string>, name: string): Response {
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="tapedeck-${name}.csv"`,
-      'cache-control': 'private, no-store',
-    },
-  })
+  return new Response(body, { headers: headersOf(name) })
 }
+
+/** Returns a response with a whole CSV file of the reader's own. */
+export const answerCsv = (text: string, name: string): Response => new Response(text, { headers: headersOf(name) })
+
+const headersOf = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-disposition': `attachment; filename="tapedeck-${name}.csv"`,
+  'cache-control': 'private, no-store',
+})

@@ -9,6 +9,7 @@ import { licenseOf, recordLicense } from './record-license.ts'
 export const licenseGoods: Goods = {
   kind: 'license',
   isSale: true,
+  taxed: 'always',
   deliver: recordLicense,
   obstacle(ctx, order) {
     const license = licenseOf(ctx, order.id)

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import Print from '../../../public/islands/receipt/print.tsx'
 import { buyerCountry } from '../../lib/buyer-country.ts'
+import { countryName } from '../../lib/country.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
 import { cardName } from '../../money/receipt/card-name.ts'
 import type { Receipt } from '../../money/receipt/read-receipt.ts'
 import { sellersOf } from '../../money/receipt/sellers.ts'
+import { vatOfOrder } from '../../money/receipt/vat-of-order.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { island } from '../island.tsx'
 
@@ -22,7 +24,6 @@ type ReceiptSheetProps = Receipt & {
 }
 
 const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
-const countries = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 /** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {
@@ -34,6 +35,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
   const tag = uncounted ?? (isTestMoney(order.mode) ? 'TEST: no real money has moved' : null)
   const taken = refundedMinor + disputedMinor
   const country = buyerCountry(order)
+  const vat = vatOfOrder(order)
   return (
     <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
       <article class="jcard">
@@ -59,7 +61,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           ))}
           <Line name="For">
             {payer.displayName} <span class="mono">{payer.email}</span>
-            {country !== null && <span class="address">{countries().of(country) ?? country}</span>}
+            {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>
           <Line name="Date">
             <time dateTime={paidAt.toISOString()}>{day().format(paidAt)} UTC</time>
@@ -75,9 +77,23 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
             {order.discountCode !== null && <small>with the code {order.discountCode}</small>}
             {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
           </Line>
+          {vat !== null && (
+            <>
+              <Line name="Of that, net">{money(amountMinor - vat.minor)}</Line>
+              <Line name={`VAT ${vat.percent} %`}>
+                {money(vat.minor)}
+                <small>{vat.country}</small>
+              </Line>
+            </>
+          )}
           {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
           {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
-          {taken > 0 && <Line name="Remaining">{money(amountMinor - taken)}</Line>}
+          {taken > 0 && (
+            <Line name="Remaining">
+              {money(amountMinor - taken)}
+              {vat !== null && <small>with VAT of {money(vat.within(amountMinor - taken))}</small>}
+            </Line>
+          )}
         </dl>
         {receipt.taxNote !== null && (
           <p class="fine-print" dir="auto">

@@ -58,6 +58,7 @@ const rooms = [
     pages: [
       { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
       { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
+      { path: '/desk/vat', name: 'VAT', of: 'owner', guide: 'tax' },
       { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
       { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
       { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },

@@ -33,8 +33,8 @@ export const ledgerBugs: readonly PlantedBug[] = [
   {
     name: 'the percent of a small sale is more than the processor left of it',
     file: 'src/money/order/platform-fee.ts',
-    text: 'Math.max(0, line.net))',
-    becomes: 'Math.max(0, line.amount))',
+    text: 'Math.max(0, line.net - vat))',
+    becomes: 'Math.max(0, line.amount - vat))',
     tests: ['money/transfer'],
   },
   {

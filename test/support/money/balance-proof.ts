@@ -4,6 +4,7 @@ import { partFaults } from './part-proof.ts'
 import type { Run } from './run.ts'
 import { openAccountOf } from './selling.ts'
 import { add, broughtTo, heldBy, type PaymentStatement, type Statement, type Sums, textOfSums } from './statement.ts'
+import { summaryFaults, vatFaults, wholeVat } from './vat-proof.ts'
 
 const differ = (what: string, there: Sums, here: Sums): string[] =>
   textOfSums(there) === textOfSums(here)
@@ -20,6 +21,7 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
   const bank = await heldBy(deck.processor)
   for (const { settled, waits } of statement.payments) if (waits > 0) add(bank, settled.currency, -waits)
   const faults = differ("the platform's balance", bank, totalOf(sums, isPlatforms))
+  faults.push(...summaryFaults(run, statement))
   const ofSales = ledgerSums(deck.ctx, statement.bills)
   for (const payment of statement.payments) {
     const row = orders.get(payment.orderId)
@@ -27,7 +29,8 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
     const theirs = ofSales.filter(({ orderId }) => orderId === row.id)
     faults.push(
       ...differ(`an order of a ${row.kind}`, payment.moved, totalOf(theirs, isPlatforms)),
-      ...platformFaults(payment, row, theirs),
+      ...platformFaults(run, payment, row, theirs),
+      ...vatFaults(run, payment, row, theirs),
       ...(row.isShared ? partFaults(run, payment, theirs, statement) : []),
     )
   }
@@ -42,14 +45,15 @@ export async function balanceFaults(run: Run, statement: Statement): Promise<str
  * anything.
  */
 function platformFaults(
-  { settled, left, intent }: PaymentStatement,
+  run: Run,
+  payment: PaymentStatement,
   { isForOther, feeBasisPoints, kind }: OrderRow,
   sums: readonly LedgerSum[],
 ): string[] {
+  const { settled, left, intent } = payment
   const kept = totalOf(sums, (sum) => sum.kind === 'PLATFORM')
-  const whole = isForOther
-    ? Math.min(Math.floor((settled.amount * feeBasisPoints) / 10_000), Math.max(0, settled.net))
-    : 0
+  const afterVat = Math.max(0, settled.net - wholeVat(run, payment))
+  const whole = isForOther ? Math.min(Math.floor((settled.amount * feeBasisPoints) / 10_000), afterVat) : 0
   const isUntouched = left === intent.amount
   return [...kept].flatMap(([currency, amount]) => {
     const most = currency === settled.currency ? whole : 0

@@ -3,6 +3,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { discounts } from '../../../db/schema/money/discount.ts'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
+import { vatRates, vatTerms } from '../../../db/schema/money/vat.ts'
 import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import { viewerOfSession } from '../../../src/account/viewer.ts'
@@ -33,6 +34,8 @@ export type Setting = {
   refunds?: 'at once' | 'when there is money'
   /** The sums that a transfer can be taken back from. */
   takesBack?: 'what is pending' | 'what is available'
+  /** The rate of VAT within prices, in percent; without it they include none. */
+  vat?: '19' | '25.5' | '0.01' | '50' | undefined
   /**
    * The sellers have hooks and nothing to sell, as a run of drops needs them: that is cast five
    * times faster.
@@ -81,7 +84,8 @@ const nothing = { emojiId: '', releaseId: null, referralCode: '' }
  * Puts the sellers into the database: each with a casset for 700, an emoji for 200 and an account
  * that may be paid.
  */
-export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: Setting): Promise<Seller[]> {
+export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false, vat }: Setting): Promise<Seller[]> {
+  if (vat !== undefined) includeVat(ctx, vat)
   const sellers: Seller[] = []
   const { userId } = cast(ctx, 'fan', { published: false })
   for (const { handle, country, currency } of stalls) {
@@ -94,6 +98,17 @@ export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false }: S
     sellers.push({ person, country, ...goods, releaseId })
   }
   return onlyHooks ? sellers : [...sellers, await castTogether(ctx, userId, sellers)]
+}
+
+/** Lets prices include VAT at a rate, since ever: a payment's second may begin before the run. */
+function includeVat({ db }: Ctx, percent: string): void {
+  const since = { fromAt: 0, changedAt: 0 }
+  db.insert(vatTerms)
+    .values({ ...since, isOn: true, homeCountry: 'US', withTips: true })
+    .run()
+  db.insert(vatRates)
+    .values({ ...since, country: 'US', basisPoints: Math.round(Number(percent) * 100) })
+    .run()
 }
 
 /** The code of each seller, which takes a third off for three people. */

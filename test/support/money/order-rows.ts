@@ -93,7 +93,7 @@ export const ledgerSums = ({ db: { $client: sql } }: Ctx, without: readonly { id
     .query<LedgerSum, [string]>(
       `SELECT p.order_id AS orderId, a.kind, a.artist_id AS artistId, a.currency, sum(e.amount_minor) AS amount
        FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id JOIN ledger_accounts a ON a.id = e.account_id
-       WHERE a.mode = 'test-key' AND a.kind IN ('PLATFORM', 'ARTIST', 'OWED')
+       WHERE a.mode = 'test-key' AND a.kind IN ('PLATFORM', 'VAT', 'ARTIST', 'OWED')
          AND p.unique_key NOT IN (SELECT 'PROCESSOR_FEE ' || value FROM json_each(?))
        GROUP BY p.order_id, a.id`,
     )

@@ -2,10 +2,11 @@ import type Stripe from 'stripe'
 import { togetherSplits } from './market.ts'
 import type { Run } from './run.ts'
 import { add, idOf, type PaymentStatement, type Statement, type Sums } from './statement.ts'
+import { wholeVat } from './vat-proof.ts'
 
 /**
  * The meaning of a line of the platform's balance for one artist: `amount` is what they have of it
- * without the platform's percent, `own` how much of that is the owner's own doing.
+ * without the VAT and the platform's percent, `own` how much of that is the owner's own doing.
  */
 type Moved = { handle: string; orderId: string; currency: string; amount: number; own: number; what: string }
 
@@ -15,7 +16,7 @@ const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSp
  * How far whole numbers may be off: a unit for each time that something was divided or a percent
  * was taken of it.
  */
-const unitsOff = 2
+const unitsOff = 3
 
 /**
  * The owner's cash (rule: reversals-and-debts), by the lines of the platform's balance alone and
@@ -67,6 +68,7 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   const charges = new Map(payments.map((payment) => [idOf(payment.intent.latest_charge), payment]))
   const ofOrder = new Map(payments.map((payment) => [payment.orderId, payment]))
   const refundOf = new Map(refunds.map((refund) => [refund.id, refund]))
+  const disputeAmounts = new Map(disputes.map(({ id, amount }) => [id, amount]))
   const disputeOf = new Map(disputes.map((dispute) => [dispute.id, idOf(dispute.charge)]))
   const transferOf = new Map(transfers.map((transfer) => [transfer.id, transfer]))
   const reversalOf = new Map(reversals.map((reversal) => [reversal.id, reversal]))
@@ -78,14 +80,14 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
     const source = run.feesOf.get(id) ?? idOf(line.source)
     const charge = charges.get(source)
     if (charge) {
-      const amount = net - percentOf(run, charge)
+      const amount = net - keptOf(run, charge)
       return shares(run, charge, { currency, amount, own: amount, what: 'a sale' })
     }
     const refund = refundOf.get(source)
     const refunded = refund && charges.get(idOf(refund.charge))
     if (refund && refunded) {
       const isAsked = refund.reason === 'requested_by_customer' && refund.metadata?.by !== 'owner'
-      const [whole = 0, percent = 0] = [refunded.settled.amount, percentOf(run, refunded)].map((sum) =>
+      const [whole = 0, percent = 0] = [refunded.settled.amount, keptOf(run, refunded)].map((sum) =>
         Math.floor((sum * refund.amount) / refunded.intent.amount),
       )
       const way = Math.sign(net)
@@ -98,7 +100,12 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')
-    if (disputed) return shares(run, disputed, { currency, amount: net, own: 0, what: 'a dispute' })
+    if (disputed) {
+      // The VAT goes with the money, the percent does not.
+      const part = (disputeAmounts.get(source) ?? 0) / disputed.intent.amount
+      const amount = net - Math.sign(net) * Math.floor(wholeVat(run, disputed) * part)
+      return shares(run, disputed, { currency, amount, own: 0, what: 'a dispute' })
+    }
     const transfer = transferOf.get(source) ?? transferOf.get(idOf(reversalOf.get(source)?.transfer))
     const handle = handleOf.get(transfer?.metadata.artistId ?? '')
     if (!transfer || handle === undefined || !ofOrder.has(transfer.transfer_group ?? '')) return []
@@ -106,10 +113,12 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   }
 }
 
-/** The platform's percent of what came in, at most what the processor left of it. */
-function percentOf({ deck }: Run, { settled }: PaymentStatement): number {
-  const percent = Number(deck.setting.feePercent)
-  return Math.min(Math.floor((settled.amount * percent) / 100), Math.max(0, settled.net))
+/** The VAT and the platform's percent of what came in, at most what the processor left of it. */
+function keptOf(run: Run, payment: PaymentStatement): number {
+  const { settled } = payment
+  const percent = Number(run.deck.setting.feePercent)
+  const vat = wholeVat(run, payment)
+  return vat + Math.min(Math.floor((settled.amount * percent) / 100), Math.max(0, settled.net - vat))
 }
 
 /** Divides what is of a sale among the artists who sold it. */

@@ -14,7 +14,7 @@ export function partFaults(
   sums: readonly LedgerSum[],
   { transfers }: Statement,
 ): string[] {
-  const kept = totalOf(sums, ({ kind }) => kind === 'PLATFORM')
+  const kept = totalOf(sums, ({ kind }) => kind === 'PLATFORM' || kind === 'VAT')
   return Object.entries(togetherSplits).flatMap(([handle]) => {
     const seller = deck.sellers.find(({ person }) => person.handle === handle)
     const artistId = seller?.person.artistId

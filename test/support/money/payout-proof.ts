@@ -52,7 +52,7 @@ function ledgerOf({ ctx }: Run['deck'], payoutId: string, holder: string, artist
     .query<{ currency: string; amount: number }, [string, string, string, string]>(
       `SELECT a.currency, sum(e.amount_minor) AS amount FROM paid_out o JOIN ledger_entries e ON e.posting_id = o.posting_id
        JOIN ledger_accounts a ON a.id = e.account_id WHERE o.payout_id = ? AND o.holder = ?
-       AND ((a.kind = 'ARTIST' AND a.artist_id = ?) OR (a.kind IN ('PLATFORM', 'OWED') AND ? = ''))
+       AND ((a.kind = 'ARTIST' AND a.artist_id = ?) OR (a.kind IN ('PLATFORM', 'VAT', 'OWED') AND ? = ''))
        GROUP BY a.currency`,
     )
     .all(payoutId, holder, artistId, holder)

@@ -16,6 +16,8 @@ export type PaymentStatement = {
    * theirs.
    */
   readonly left: number
+  /** The same, while the money of an open dispute is with its bank. */
+  readonly rest: number
   /**
    * The part of it that refunds will take which wait until there is money, at the rate of the sale.
    */
@@ -113,7 +115,7 @@ export async function readStatement(
     const theirTransfers = transfers.filter(({ transfer_group: group }) => group === orderId)
     const moved: Sums = new Map()
     const came: Sums = new Map()
-    let [left, taken] = [0, 0]
+    let [left, rest, taken] = [0, 0, 0]
     for (const source of [charge, ...theirRefunds, ...theirDisputes]) {
       const isOpen = source.object === 'dispute' && undecided.has(source.status)
       for (const { currency, net, reporting_category: category } of linesOf.get(source.id) ?? []) {
@@ -121,6 +123,7 @@ export async function readStatement(
         add(came, currency, net)
         const amount = isOpen ? 0 : (ways[category] ?? 0) * source.amount
         left += amount
+        rest += (ways[category] ?? 0) * source.amount
         if (source.object === 'dispute') taken -= amount
       }
     }
@@ -132,6 +135,7 @@ export async function readStatement(
     let waits = 0
     for (const { amount } of theirRefunds.filter(isWaiting)) {
       left -= amount
+      rest -= amount
       waits += Math.round((amount * settled.amount) / charge.amount)
     }
     if (waits > 0) for (const sums of [moved, came]) add(sums, settled.currency, -waits)
@@ -139,7 +143,7 @@ export async function readStatement(
     const cameBack = theirRefunds.some(({ status }) => status === 'failed' || status === 'canceled')
     const isBeyondRefund = theirDisputes.some(({ status }) => status !== 'won') || cameBack
     const isClean = theirDisputes.length === 0 && !cameBack
-    return [{ intent, orderId, moved, came, left, waits, isLostToDispute, isBeyondRefund, isClean, settled }]
+    return [{ intent, orderId, moved, came, left, rest, waits, isLostToDispute, isBeyondRefund, isClean, settled }]
   })
   const reversals = [...reversalsOf.values()].flat()
   const bills = lines.filter(({ id, source }) => source === null && !feesOf.has(id))

@@ -16,6 +16,7 @@ export const nothing = {
   exchanged: 0,
   processorFees: 0,
   platformFees: 0,
+  vat: 0,
   refunds: 0,
   disputes: 0,
   net: 0,
@@ -38,10 +39,11 @@ export async function figures(svc: TestServer, person: Person, query?: string) {
     exchanged,
     processorFees: fees,
     platformFees,
+    vat,
     refunds: back,
     disputes,
     net,
   } = totals
-  expect(net).toBe(sales + tips + emoji + prizes + exchanged - fees - platformFees - back - disputes)
+  expect(net).toBe(sales + tips + emoji + prizes + exchanged - fees - platformFees - vat - back - disputes)
   return { currency, totals, balance, owed, platform: Reflect.get(Object(json), 'platform') }
 }

@@ -164,6 +164,7 @@ export const anySetting: fc.Arbitrary<Setting> = record({
   settlesIn: weighted([3, 'each'], [1, 'usd'], [1, 'eur'], [1, 'gbp']),
   fees: weighted([3, 'at once'], [1, 'late']),
   refunds: weighted([2, 'at once'], [1, 'when there is money']),
+  vat: weighted([2, undefined], [2, '19'], [1, '25.5'], [1, '0.01'], [1, '50']),
   takesBack: weighted([2, 'what is pending'], [1, 'what is available']),
 })
 

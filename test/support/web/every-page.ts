@@ -20,6 +20,7 @@ import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
 import { sellTracks } from '../money/single-track.ts'
+import { switchOnVat } from '../money/vat.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
@@ -51,6 +52,7 @@ export async function everyPage() {
   )
   const { ctx } = svc
   makeOwner(svc, nova)
+  switchOnVat(svc, { US: '25.5', DE: '19', FR: '20' })
   ctx.db
     .update(artists)
     .set({ location: 'Lower Reservoir', pronouns: 'she / her', bio: 'Songs recorded before breakfast. '.repeat(12) })
@@ -246,6 +248,11 @@ export async function everyPage() {
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
     deskHealthRoute: [{ path: '/desk/health', as: nova }],
+    deskVatRoute: [{ path: '/desk/vat', as: nova }],
+    deskVatSummaryRoute: [
+      { path: '/desk/vat/summary', as: nova },
+      { path: '/desk/vat/summary?quarter=2020-Q1', as: nova },
+    ],
     deskLogRoute: [{ path: '/desk/log', as: nova }],
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
     studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],

@@ -147,6 +147,7 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
     exchanged,
     processorFees,
     platformFees,
+    vat,
     refunds,
     disputes,
     net,
@@ -159,6 +160,7 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
     ['Disputes', 0 - disputes],
     ['Processing fees', 0 - processorFees],
     ['Platform fees', 0 - platformFees],
+    ['VAT', 0 - vat],
     [exchanged > 0 ? 'From another currency' : 'Into another currency', exchanged],
   )
   return (

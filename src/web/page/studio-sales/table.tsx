@@ -11,6 +11,7 @@ const columns = [
   ['Disputes', ({ disputes }: Figures) => 0 - disputes],
   ['Exchanged', ({ exchanged }: Figures) => exchanged],
   ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
+  ['VAT', ({ vat }: Figures) => 0 - vat],
   ['Your share', ({ net }: Figures) => net],
   ['Paid out', ({ payouts }: Figures) => payouts],
 ] as const
@@ -18,7 +19,7 @@ const columns = [
 const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** Columns that are left out where they are empty. */
-const rare: ReadonlySet<string> = new Set(['Licenses', 'Prizes', 'Exchanged'])
+const rare: ReadonlySet<string> = new Set(['Licenses', 'Prizes', 'Exchanged', 'VAT'])
 
 type SalesTableProps = {
   currency: string

@@ -1,0 +1,52 @@
+import type { Vat } from '../../../../src/money/vat/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+type RateFormProps = { vat: Vat; keep: (now: Vat) => void }
+
+const fields = ['country', 'percent', 'from']
+
+/** Sets the rate of one country, at once or from a day on. */
+export function RateForm({ keep }: RateFormProps) {
+  const form = useForm('vat-rate')
+  const set = async (data: FormData, sheet: HTMLFormElement) => {
+    const country = textOf(data, 'country').trim().toUpperCase()
+    const day = textOf(data, 'from')
+    const rate = { country, percent: textOf(data, 'percent').trim(), ...(day === '' ? {} : { from: day }) }
+    const { data: now, error } = await asOwner(() => api.desk.vat.rates.patch({ rates: [rate] }))
+    if (error) {
+      const { field, text } = troubleOf(error)
+      form.refuse(field?.replace(/^rates\.0\.?/, '') || null, text)
+      return
+    }
+    keep(now)
+    sheet.reset()
+    announce(`The rate of ${country} is set.`)
+  }
+  return (
+    <SendForm class="form vat-rate" submit={(data, sheet) => void set(data, sheet)} aria-labelledby="set-rate">
+      <h3 id="set-rate">Set a rate</h3>
+      <div class="vat-fields">
+        <Field
+          form={form}
+          name="country"
+          label="Country"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          hint="Two letters, such as DE."
+        />
+        <Field form={form} name="percent" label="Percent" inputMode="decimal" autocomplete="off" hint="Such as 25.5." />
+        <Field form={form} name="from" type="date" label="From this day on" hint="Empty: at once." />
+      </div>
+      <FormTrouble form={form} fields={fields} />
+      <div class="acts">
+        <SendKey form={form} label="Set it" busyLabel="Saving…" />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals'
+import type { Vat } from '../../../../src/money/vat/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { Day } from '../../../lib/day.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+type RatesProps = { vat: Vat; keep: (now: Vat) => void }
+
+/** The rates of all countries, and a start with the standard rates of the European Union. */
+export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
+  const problem = useSignal('')
+  const change = async (changes: { country: string; percent: string | null }[], said: string) => {
+    const { data, error } = await asOwner(() => api.desk.vat.rates.patch({ rates: changes }))
+    problem.value = error ? troubleOf(error).text : ''
+    if (!data) return
+    keep(data)
+    announce(said)
+    focusOn('#rates')
+  }
+  const known = new Map(rates.map(({ country, percent }) => [country, percent]))
+  const missing = standard.rates.filter(({ country, percent }) => known.get(country) !== percent)
+  return (
+    <>
+      {rates.length === 0 ? (
+        <p class="empty">No country has a rate yet.</p>
+      ) : (
+        <table class="vat-rates">
+          <thead>
+            <tr>
+              <th scope="col">Country</th>
+              <th scope="col">Rate</th>
+              <th scope="col">
+                <span class="sr">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rates.map(({ country, name, percent, next }) => (
+              <tr key={country}>
+                <th scope="row">
+                  {name} <span class="mono">{country}</span>
+                </th>
+                <td>
+                  {percent === null ? 'None yet' : `${percent} %`}
+                  {next && (
+                    <small>
+                      {next.percent} % from <Day iso={`${next.from}T00:00:00.000Z`} />
+                    </small>
+                  )}
+                </td>
+                <td>
+                  <button
+                    type="button"
+                    class="key needs-js"
+                    aria-label={`Remove the rate of ${name}`}
+                    onClick={() => void change([{ country, percent: null }], `${name} has no rate now.`)}
+                  >
+                    Remove
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="hint">
+        The standard rates of the European Union come from{' '}
+        <a href={standard.source} rel="noreferrer">
+          its own list
+        </a>
+        , as of <Day iso={`${standard.asOf}T00:00:00.000Z`} />. Rates change a few times a year: check there what holds
+        now. A buyer from a country without a rate pays none.
+      </p>
+      {missing.length > 0 && (
+        <div class="acts">
+          <button
+            type="button"
+            class="key needs-js"
+            onClick={() => void change(missing, 'The standard rates of the European Union are set.')}
+          >
+            Take the standard rates of the EU
+          </button>
+        </div>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Vat } from '../../../../src/money/vat/model.ts'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { Day } from '../../../lib/day.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
+
+type TermsFormProps = { vat: Vat; keep: (now: Vat) => void }
+
+/** Switches VAT on, from a day on if wanted, and off again. */
+export function TermsForm({ vat, keep }: TermsFormProps) {
+  const form = useForm('vat-terms')
+  const { since, from, homeCountry, withTips, rates } = vat
+  const isOn = since !== null
+  const id = fieldId(form, 'homeCountry')
+  const problem = problemOf(form, 'homeCountry')
+  const send = async (data: FormData, goesOn: boolean) => {
+    const day = textOf(data, 'from')
+    const terms = {
+      isOn: goesOn,
+      homeCountry: textOf(data, 'homeCountry'),
+      withTips: data.has('withTips'),
+      ...(goesOn && !isOn && day !== '' ? { from: day } : {}),
+    }
+    const answer = await form.send(() => asOwner(() => api.desk.vat.put(terms)))
+    if (!answer) return
+    keep(answer.data)
+    announce(goesOn ? 'Saved.' : 'Prices no longer include VAT.')
+  }
+  return (
+    <section aria-labelledby="vat-state" class="health">
+      <h2 id="vat-state">
+        {isOn ? 'Prices include VAT' : from === null ? 'Prices include no VAT' : 'VAT begins later'}
+      </h2>
+      <p>
+        {isOn && (
+          <>
+            Since <Day iso={since} />, what is paid has the VAT of the buyer’s country within it.
+          </>
+        )}
+        {!isOn && from !== null && (
+          <>
+            From <Day iso={`${from}T00:00:00.000Z`} /> on (UTC), what is paid has the VAT of the buyer’s country within
+            it.
+          </>
+        )}
+        {!isOn && from === null && 'Receipts and files show no VAT. Set the rates below first, then switch it on.'}
+      </p>
+      {rates.length > 0 && (
+        <SendForm aria-label="Switching VAT on and off" submit={(data) => void send(data, true)}>
+          <div class="field">
+            <label for={id}>Your country</label>
+            <div class="line">
+              <select
+                id={id}
+                name="homeCountry"
+                aria-invalid={problem !== '' || undefined}
+                aria-describedby={`${id}-hint ${id}-problem`}
+                onInput={() => form.forgive('homeCountry')}
+              >
+                {rates.map(({ country, name }) => (
+                  <option key={country} value={country} selected={country === homeCountry}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p class="hint" id={`${id}-hint`}>
+              Its rate also holds where the buyer’s country is not known. Sales there are not part of an OSS return.
+            </p>
+            <p class="problem" id={`${id}-problem`}>
+              {problem}
+            </p>
+          </div>
+          {!isOn && (
+            <Field
+              form={form}
+              name="from"
+              type="date"
+              label="From this day on"
+              defaultValue={from ?? ''}
+              hint="In UTC; empty: at once. What was paid before keeps its receipt."
+            />
+          )}
+          <label class="check">
+            <input type="checkbox" name="withTips" defaultChecked={withTips} /> Tips include VAT as well
+          </label>
+          <FormTrouble form={form} fields={isOn ? ['homeCountry'] : ['homeCountry', 'from']} />
+          <div class="acts">
+            <SendKey form={form} label={isOn || from !== null ? 'Save' : 'Switch on'} busyLabel="Saving…" />
+            {(isOn || from !== null) && (
+              <button
+                type="button"
+                class="key bad needs-js"
+                onClick={({ currentTarget }) =>
+                  currentTarget.form && void send(new FormData(currentTarget.form), false)
+                }
+              >
+                Switch off
+              </button>
+            )}
+          </div>
+        </SendForm>
+      )}
+    </section>
+  )
+}

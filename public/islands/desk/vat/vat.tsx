@@ -1,0 +1,27 @@
+import { useSignal } from '@preact/signals'
+import type { Vat } from '../../../../src/money/vat/model.ts'
+import { RateForm } from './rate-form.tsx'
+import { Rates } from './rates.tsx'
+import { TermsForm } from './terms-form.tsx'
+
+export type VatProps = { first: Vat }
+
+/** VAT for the owner of the site: since when prices include it, and at which rates. */
+export default function VatDesk({ first }: VatProps) {
+  const vat = useSignal(first)
+  const keep = (now: Vat) => {
+    vat.value = now
+  }
+  return (
+    <>
+      <TermsForm vat={vat.value} keep={keep} />
+      <section aria-labelledby="rates" class="health">
+        <h2 id="rates" tabIndex={-1}>
+          Rates
+        </h2>
+        <Rates vat={vat.value} keep={keep} />
+        <RateForm vat={vat.value} keep={keep} />
+      </section>
+    </>
+  )
+}

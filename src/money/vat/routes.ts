@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
+import { answerCsv } from '../../platform/http/send-csv.ts'
+import { sends } from '../../platform/http/sends.ts'
+import * as shape from './model.ts'
+import { quarterText, readQuarter } from './quarter.ts'
+import { changeRates } from './rates.ts'
+import { readSummary, summaryCsv } from './summary.ts'
+import { changeTerms, readVat } from './terms.ts'
+
+/** Routes of VAT, for the owner of the instance (rule: vat). */
+export const vat = (ctx: Ctx) =>
+  new Elysia({ name: 'vat', prefix: '/api/desk' })
+    .use(guard(ctx))
+    .get(
+      '/vat',
+      ({ author }) => {
+        requireSiteOwner(author)
+        return readVat(ctx)
+      },
+      {
+        summary: 'Read the rates of VAT',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        response: { 200: shape.Vat },
+      },
+    )
+    .put(
+      '/vat',
+      ({ author, body }) => {
+        requireSiteOwner(author)
+        changeTerms(ctx, body)
+        return readVat(ctx)
+      },
+      {
+        summary: 'Switch VAT on or off',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['FORBIDDEN'],
+        body: shape.VatTerms,
+        response: { 200: shape.Vat },
+      },
+    )
+    .patch(
+      '/vat/rates',
+      ({ author, body }) => {
+        requireSiteOwner(author)
+        changeRates(ctx, body)
+        return readVat(ctx)
+      },
+      {
+        summary: 'Change rates of VAT',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        refuses: ['FORBIDDEN'],
+        body: shape.RateChanges,
+        response: { 200: shape.Vat },
+      },
+    )
+    .get(
+      '/vat/summary.csv',
+      ({ author, query }) => {
+        requireSiteOwner(author)
+        const quarter = readQuarter(query.quarter)
+        return answerCsv(summaryCsv(readSummary(ctx, quarter)), `vat-${quarterText(quarter)}`)
+      },
+      {
+        summary: 'Fetch the VAT of a quarter as CSV',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: shape.QuarterQuery,
+        detail: { responses: { 200: sends('The VAT by country and rate', 'text/csv') } },
+      },
+    )

@@ -1,0 +1,159 @@
+import Print from '../../../public/islands/receipt/print.tsx'
+import type { Ctx } from '../../context.ts'
+import { writeMoney } from '../../lib/money.ts'
+import type { TaxDetails } from '../../money/tax/model.ts'
+import { taxDetailsOf } from '../../money/tax/tax-details.ts'
+import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../money/vat/quarter.ts'
+import { readSummary, type Scope, type Summary, type SummaryLine } from '../../money/vat/summary.ts'
+import { monthAt } from '../../money/vat/vat-lines.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk/vat/summary`: the VAT of a quarter, for the owner of the instance. */
+export const deskVatSummaryRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/desk/vat/summary', viewer: ownerOnly, query: { quarter: 10 } },
+    ({ viewer, query: { quarter: asked } }) => {
+      const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
+      const look = ownLook(ctx, viewer)
+      const title = `VAT of ${nameOf(quarter)}`
+      return {
+        head: studioHead(ctx, look, { title, description: 'Net, rate and VAT by country.', path: '/desk/vat' }),
+        main: (
+          <SummaryPage
+            look={look}
+            summary={readSummary(ctx, quarter)}
+            seller={taxDetailsOf(ctx, viewer.artistId)}
+            isTest={isTestMoney(ctx.config.paymentMode)}
+          />
+        ),
+      }
+    },
+  )
+
+const PrintKey = island('receipt/print', Print)
+
+const nths = ['first', 'second', 'third', 'fourth'] as const
+const nameOf = ({ year, nth }: Summary['quarter']) => `the ${nths[nth - 1]} quarter of ${year}`
+
+const scopes: readonly (readonly [Scope, title: string, text: string])[] = [
+  ['oss', 'For the OSS return', 'Sales to buyers in other countries of the European Union.'],
+  ['home', 'At home', 'Sales in your own country: they go into your return there, not into that of the OSS.'],
+  ['outside', 'Elsewhere', 'Sales to buyers outside of the European Union.'],
+]
+
+type SummaryPageProps = { look: Look; summary: Summary; seller: TaxDetails; isTest: boolean }
+
+const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
+  const { quarter, isOver, supplies, corrections } = summary
+  const shown = scopes.filter(([scope]) => supplies.some((line) => line.scope === scope))
+  return (
+    <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
+      <article class="jcard stored-card desk sheet">
+        <header>
+          <h1>VAT of {nameOf(quarter)}</h1>
+          {seller.legalName !== null && (
+            <p dir="auto">
+              {seller.legalName} {seller.taxId !== null && <span class="mono">{seller.taxId}</span>}
+            </p>
+          )}
+          {isTest && <p class="tag">TEST: no real money has moved</p>}
+          <p>
+            {isOver ? '' : 'This quarter is not over. '}Refunds and disputes are taken off the sales of their quarter;
+            days are those of UTC.
+          </p>
+        </header>
+        {shown.map(([scope, title, text]) => (
+          <section key={scope} aria-labelledby={`vat-${scope}`}>
+            <h2 id={`vat-${scope}`}>{title}</h2>
+            <p>{text}</p>
+            <Lines lines={supplies.filter((line) => line.scope === scope)} />
+          </section>
+        ))}
+        {supplies.length === 0 && <p class="empty">Nothing with VAT was sold in this quarter.</p>}
+        {corrections.length > 0 && (
+          <section aria-labelledby="vat-corrections">
+            <h2 id="vat-corrections">Corrections of earlier quarters</h2>
+            <p>What went back in this quarter of sales of an earlier one, which you have declared there.</p>
+            {[...new Set(corrections.map((line) => line.quarter))].map((of) => (
+              <div key={of}>
+                <h3>Of {nameOf(readQuarter(of))}</h3>
+                <Lines lines={corrections.filter((line) => line.quarter === of)} />
+              </div>
+            ))}
+          </section>
+        )}
+        <p class="hint">
+          Amounts are in the currency that was paid. An OSS return wants euro, at the rate of the European Central Bank
+          on the last day of the quarter: converting is left to whoever keeps your books. The file of the whole ledger
+          has the evidence for each buyer’s country.
+        </p>
+        <p class="acts">
+          <PrintKey />
+          <a class="key" href={`/api/desk/vat/summary.csv?quarter=${quarterText(quarter)}`} download="">
+            Download CSV
+          </a>
+          <QuarterLink quarter={quarterBeside(quarter, -1)} label="Quarter before" />
+          {isOver && <QuarterLink quarter={quarterBeside(quarter, 1)} label="Quarter after" />}
+        </p>
+      </article>
+    </StudioLayout>
+  )
+}
+
+const QuarterLink = ({ quarter, label }: { quarter: Summary['quarter']; label: string }) => (
+  <a class="key" href={`/desk/vat/summary?quarter=${quarterText(quarter)}`}>
+    {label}
+  </a>
+)
+
+const Lines = ({ lines }: { lines: readonly SummaryLine[] }) => (
+  <div class="sheet-table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Country</th>
+          <th scope="col">Rate</th>
+          <th scope="col">Gross</th>
+          <th scope="col">Net</th>
+          <th scope="col">VAT</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ country, name, percent, currency, grossMinor, vatMinor }) => (
+          <tr key={`${country} ${percent} ${currency}`}>
+            <th scope="row">{name}</th>
+            <td>{percent} %</td>
+            <td>{writeMoney({ amount: grossMinor, currency })}</td>
+            <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
+            <td>{writeMoney({ amount: vatMinor, currency })}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {totalsOf(lines).map(({ currency, grossMinor, vatMinor }) => (
+          <tr key={currency}>
+            <th scope="row">Together</th>
+            <td />
+            <td>{writeMoney({ amount: grossMinor, currency })}</td>
+            <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
+            <td>{writeMoney({ amount: vatMinor, currency })}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  </div>
+)
+
+function totalsOf(lines: readonly SummaryLine[]) {
+  const totals = new Map<string, { currency: string; grossMinor: number; vatMinor: number }>()
+  for (const { currency, grossMinor, vatMinor } of lines) {
+    const known = totals.get(currency) ?? { currency, grossMinor: 0, vatMinor: 0 }
+    const sum = { grossMinor: known.grossMinor + grossMinor, vatMinor: known.vatMinor + vatMinor }
+    totals.set(currency, { currency, ...sum })
+  }
+  return [...totals.values()]
+}

@@ -1,0 +1,39 @@
+import VatDesk, { type VatProps } from '../../../public/islands/desk/vat/vat.tsx'
+import type { Ctx } from '../../context.ts'
+import { readVat } from '../../money/vat/terms.ts'
+import { island } from '../island.tsx'
+import { ownerOnly, page } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk/vat`: the rates of VAT by the buyer's country, for the owner of the instance. */
+export const deskVatRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/vat', viewer: ownerOnly }, ({ viewer }) => {
+    const look = ownLook(ctx, viewer)
+    return {
+      head: studioHead(ctx, look, { title: 'VAT', description: 'VAT within the prices here.', path: '/desk/vat' }),
+      main: <VatPage look={look} first={readVat(ctx)} />,
+    }
+  })
+
+const Island = island('desk/vat/vat', VatDesk)
+
+const VatPage = ({ look, ...vat }: VatProps & { look: Look }) => (
+  <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>VAT</h1>
+        <p>
+          For sellers who owe VAT by the buyer’s country. Prices stay what buyers pay: the VAT is within them, and
+          receipts and files say how much it is. Of other artists’ sales it is kept back for you, who owe it to the tax
+          office.
+        </p>
+      </header>
+      <Island {...vat} />
+      <p class="acts">
+        <a class="key" href="/desk/vat/summary">
+          Summary of a quarter
+        </a>
+      </p>
+    </article>
+  </StudioLayout>
+)

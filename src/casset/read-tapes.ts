@@ -66,9 +66,12 @@ export function otherTapes(
     .map((row) => toTape(row, handle))
 }
 
+/** Returns all tapes of an artist, the newest first. */
+export const tapesOfArtist = ({ db }: Ctx, artistId: string): Row[] => allOf(db).all({ artistId })
+
 /** Returns all tapes of the caller, the first one first, then the newest. */
-export function ownTapes({ db }: Ctx, { artistId, handle }: Viewer): OwnTape[] {
-  const rows = allOf(db).all({ artistId })
+export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {
+  const rows = tapesOfArtist(ctx, artistId)
   const [first, further] = [rows.filter(({ casset }) => casset.word === null), rows.filter(({ casset }) => casset.word)]
   return [...first, ...further].map((row) => ({
     id: row.casset.id,

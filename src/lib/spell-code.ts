@@ -17,19 +17,36 @@ export const newCode = (random: (bytes: number) => Uint8Array): string =>
 /** Returns a code in groups, as it is printed. */
 export const groupedCode = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
 
+const plainOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}._]/gu, '')
+
+// Shorter ones could be guessed where there are many.
+const elsewhere = /^[A-Z0-9]{8,64}$/
+
+/**
+ * Parses a code that another service gave out, such as Bandcamp's "abcd-1234": any case, with or
+ * without dashes. Returns null when it is too short to be safe, or no code.
+ */
+export function readCodeOfElsewhere(typed: string): string | null {
+  const plain = plainOf(typed)
+  return elsewhere.test(plain) ? `elsewhere ${plain}` : null
+}
+
 /**
  * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when
  * it cannot be a code.
  */
 export function readCode(typed: string): string | null {
-  const plain = typed
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\p{Pd}._]/gu, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
+  const plain = plainOf(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
   return whole.test(plain) ? plain : null
 }
 
 /** Returns the hash of a code that the database keeps. */
 export const hashOfCode = (code: string): string => sha256Hex(`code ${code}`)
+
+/** Returns the hashes under which a typed code may be kept: as one of ours, or of elsewhere. */
+export const hashesOfCode = (typed: string): string[] =>
+  [readCode(typed), readCodeOfElsewhere(typed)].flatMap((code) => (code === null ? [] : hashOfCode(code)))

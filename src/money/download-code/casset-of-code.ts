@@ -1,15 +1,13 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { hashOfCode, readCode } from '../../lib/spell-code.ts'
+import { hashesOfCode } from '../../lib/spell-code.ts'
 
 /** Returns the casset that a code gives when redeemed now; undefined when it cannot be redeemed. */
 export function cassetOfCode(ctx: Ctx, typed: string): World | undefined {
-  const code = readCode(typed)
-  if (code === null) return undefined
   const isUsable = and(
-    eq(codes.codeHash, hashOfCode(code)),
+    inArray(codes.codeHash, hashesOfCode(typed)),
     isNull(codes.orderId),
     isNull(codeBatches.revokedAt),
     or(isNull(codeBatches.expiresAt), gt(codeBatches.expiresAt, ctx.now())),

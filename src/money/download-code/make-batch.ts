@@ -75,7 +75,8 @@ function countUnused({ db, now }: Ctx, cassetId: string): number {
   return row?.unused ?? 0
 }
 
-function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
+/** Throws BAD_STATE when a casset would have more unused codes than it may have. */
+export function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
   if (countUnused(ctx, cassetId) + more <= mostUnused) return
   const hint = 'Hand out the codes that you have, or revoke some batches.'
   throw new AppError('BAD_STATE', `A casset can have at most ${mostUnused.toLocaleString('en')} unused codes.`, {

@@ -1,17 +1,18 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
 import { isOwnOrShared, type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { hashOfCode, readCode } from '../../lib/spell-code.ts'
+import { hashesOfCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import { offeredText } from '../mailing-list/join-list.ts'
 import { collectFree } from '../order/collect-free.ts'
 import type { Redeemed } from './model.ts'
 
+const checkIt = 'Check the code and try again.'
 const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
 
 /**
@@ -20,11 +21,9 @@ const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
  * for a casset that the caller already has (the code then stays valid).
  */
 export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
-  const code = readCode(typed)
-  if (code === null) throw invalid('code', 'A code has 16 letters and digits.', 'Check the code and try again.')
   // All of it holds the write lock: of two people at the same time, exactly one redeems the code.
   return inTransaction(ctx.db, () => {
-    const { codeHash, world } = usableCode(ctx, caller, code)
+    const { codeHash, world } = usableCode(ctx, caller, typed)
     const order = collectFree(ctx, caller, world.casset, draftCassetOrder(world.casset, 0))
     const whereUnused = and(eq(codes.codeHash, codeHash), isNull(codes.orderId))
     ctx.db.update(codes).set({ orderId: order.id, redeemedAt: ctx.now() }).where(whereUnused).run()
@@ -34,16 +33,16 @@ export function redeemCode(ctx: Ctx, caller: Viewer, typed: string): Redeemed {
   })
 }
 
-function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string; world: World } {
-  const codeHash = hashOfCode(code)
+function usableCode(ctx: Ctx, caller: Viewer, typed: string): { codeHash: string; world: World } {
   const found = ctx.db
     .select({ code: codes, batch: codeBatches })
     .from(codes)
     .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
-    .where(eq(codes.codeHash, codeHash))
+    .where(inArray(codes.codeHash, hashesOfCode(typed)))
     .get()
+  if (!found && readCode(typed) === null) throw invalid('code', 'A code has 16 letters and digits.', checkIt)
   const world = found && worldById(ctx, found.batch.cassetId)
-  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: 'Check the code and try again.' })
+  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: checkIt })
   if (isOwnOrShared(ctx, world, caller))
     throw new AppError('BAD_STATE', 'This code is for your own casset: give it to somebody else.')
   if (hasCollected(ctx, world.casset.id, caller.userId)) {
@@ -55,5 +54,5 @@ function usableCode(ctx: Ctx, caller: Viewer, code: string): { codeHash: string;
   if (found.batch.expiresAt !== null && found.batch.expiresAt <= ctx.now()) {
     throw new AppError('BAD_STATE', 'This code has expired.', askArtist)
   }
-  return { codeHash, world }
+  return { codeHash: found.code.codeHash, world }
 }

@@ -11,12 +11,14 @@ import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { splitArguments } from './arguments.ts'
+import { type CodesAsked, importCodes } from './import-codes.ts'
 import { leftLines, planLines } from './import-words.ts'
 import { holderOf, lockFolder, tryLock } from './lock-folder.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
-const usage = 'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--yes]'
+const usage =
+  'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--codes FILE] [--tape NAME] [--yes], or without FOLDER for codes alone'
 const tellEveryMs = 2_000
 
 /**
@@ -33,12 +35,13 @@ export async function importCommand(
   const { operands, given } = splitArguments('import', args)
   const handle = given.get('--artist')
   const [folder] = operands
-  if (folder === undefined || handle === undefined) {
+  const file = given.get('--codes')
+  if (handle === undefined || (folder === undefined && file === undefined)) {
     print(usage)
     return 1
   }
-  const root = resolve(folder)
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+  const root = folder === undefined ? undefined : resolve(folder)
+  if (root !== undefined && !statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     print(`There is no folder ${root}.`)
     return 1
   }
@@ -63,7 +66,8 @@ export async function importCommand(
       ctx.jobs.handle(ctx, [ingestTrackJob])
       ctx.jobs.start()
     }
-    return await bring(ctx, artist, root, isReal, print)
+    const codes = file === undefined ? undefined : { file, tape: given.get('--tape') }
+    return await bring(ctx, artist, { root, codes, isReal }, print)
   } catch (error) {
     if (!(error instanceof TooManyFilesError)) throw error
     print(`${error.message} Import the folders in it one after another.`)
@@ -76,25 +80,43 @@ export async function importCommand(
   }
 }
 
-async function bring(ctx: Ctx, artist: ImportingArtist, root: string, isReal: boolean, print: (line: string) => void) {
+type Asked = { root: string | undefined; codes: CodesAsked | undefined; isReal: boolean }
+
+async function bring(ctx: Ctx, artist: ImportingArtist, asked: Asked, print: (line: string) => void): Promise<number> {
+  const { root, codes, isReal } = asked
+  const music = root === undefined ? undefined : await bringMusic(ctx, artist, root, isReal, print)
+  if (music && music.exitCode !== 0) return music.exitCode
+  if (codes && !(await importCodes(ctx, artist, codes, { music: music?.plan, isReal }, print))) return 1
+  if (!isReal && (codes || (music && hasNew(music.plan)))) {
+    print('Nothing has been changed. The same with --yes imports it.')
+  }
+  return 0
+}
+
+async function bringMusic(
+  ctx: Ctx,
+  artist: ImportingArtist,
+  root: string,
+  isReal: boolean,
+  print: (line: string) => void,
+): Promise<{ plan: ImportPlan; exitCode: number }> {
   const tell = teller(ctx, print)
   const plan = await planImport(ctx, artist, root, tell)
   for (const line of planLines(plan, artist.handle, root)) print(line)
   if (!isReal) {
     for (const line of leftLines(plan.left)) print(line)
-    if (hasNew(plan)) print('Nothing has been changed. The same with --yes imports it.')
-    return 0
+    return { plan, exitCode: 0 }
   }
   const done = await runImport(ctx, artist, root, plan, tell)
   const failed = await awaitIngest(ctx, done, tell)
   for (const line of leftLines([...plan.left, ...done.left, ...failed])) print(line)
   if (done.stopped !== null) {
     print(`Stopped after ${count(done.trackIds.length, 'track')}. ${done.stopped} Run this again to go on.`)
-    return 2
+    return { plan, exitCode: 2 }
   }
   const came = done.trackIds.length - failed.length
   print(came === 0 ? 'Nothing new was imported.' : `${count(came, 'track')} imported. ${whatNext}`)
-  return 0
+  return { plan, exitCode: 0 }
 }
 
 const whatNext = 'The tapes are in the studio, and nobody else sees them until they are published there.'

@@ -39,10 +39,12 @@ export const commandTable: readonly Command[] = [
   command('email', 'EMAIL NEW', 'give that account another email address'),
   command(
     'import',
-    'FOLDER',
+    '[FOLDER]',
     "show what becomes of a folder of music on an artist's tapes, with what lies beside it or is in its tags: one tape for each album, with cover, lyrics and codes, unpublished; done twice, it changes nothing; help import tells the rest",
     { name: '--artist', value: 'HANDLE', about: 'whose music it is' },
     { name: '--by', value: 'NAMES', about: 'further names under which it is theirs, separated by commas' },
+    { name: '--codes', value: 'FILE', about: 'codes that were given out elsewhere, as CSV' },
+    { name: '--tape', value: 'NAME', about: 'the tape of codes that name none' },
     { name: '--yes', about: 'do it' },
   ),
   command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {

@@ -1,0 +1,60 @@
+import { parse } from 'csv-parse/sync'
+import { readCode, readCodeOfElsewhere } from '../../lib/spell-code.ts'
+
+/** A code in a file of codes that were given out elsewhere; `tape` as the file names it. */
+export type GivenCode = { line: number; code: string; tape: string | null }
+
+/** The codes of a file, and the lines that hold none that can be used, each with its reason. */
+export type GivenCodes = { codes: GivenCode[]; left: { line: number; why: string }[] }
+
+const mostLines = 100_000
+const isCodeColumn = (name: string) => /^(?:download\s*)?codes?$/i.test(name)
+const isTapeColumn = (name: string) => /^(?:tape|casset|album|release|title|item)(?:\s*(?:name|title))?$/i.test(name)
+const isUsedColumn = (name: string) => /^(?:used|redeemed|claimed|status)(?:\s*(?:at|on|by|date))?$/i.test(name)
+const isUnused = (text: string) =>
+  /^(?:|0|no|false|-|unused|open|active|available|unredeemed|not redeemed)$/i.test(text)
+
+/**
+ * Reads a CSV, or a list with a code a line. A line before the codes may name the columns: `code`,
+ * the tape that it is for, and whether it is used. Never throws: a file that is no CSV has lines
+ * without codes.
+ */
+export function readGivenCodes(text: string): GivenCodes {
+  const rows = cellsOf(text)
+  const head = rows.findIndex((row) => row.some(isCodeColumn))
+  const names = rows[head] ?? []
+  const at = {
+    code: Math.max(0, names.findIndex(isCodeColumn)),
+    tape: names.findIndex(isTapeColumn),
+    used: names.findIndex(isUsedColumn),
+  }
+  const found: GivenCodes = { codes: [], left: [] }
+  for (const [index, row] of rows.entries()) {
+    if (index <= head || row.every((cell) => cell === '')) continue
+    const line = index + 1
+    const code = row[at.code] ?? ''
+    const why =
+      index >= mostLines
+        ? `a file has at most ${mostLines.toLocaleString('en')} lines`
+        : faultOf(code, row[at.used] ?? '')
+    if (why !== undefined) found.left.push({ line, why })
+    else found.codes.push({ line, code, tape: row[at.tape] || null })
+  }
+  return found
+}
+
+function faultOf(code: string, used: string): string | undefined {
+  if (!isUnused(used)) return 'used elsewhere already'
+  return readCode(code) === null && readCodeOfElsewhere(code) === null
+    ? 'no code of 8 or more letters and digits'
+    : undefined
+}
+
+function cellsOf(text: string): string[][] {
+  const options = { bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true, trim: true }
+  try {
+    return parse(text, options)
+  } catch {
+    return text.split(/\r\n?|\n/).map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))
+  }
+}

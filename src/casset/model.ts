@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
+import { mostStyles } from '../lib/styles.ts'
 import { Cover } from '../platform/asset/shape.ts'
 import { Cursor } from '../platform/http/list-query.ts'
 import { Amount, closed, Nullable } from '../platform/http/schema.ts'
@@ -44,6 +45,10 @@ export const CassetPatch = t.Partial(
     privacy: Privacy,
     published: t.Boolean(),
     coverAssetId: Nullable(t.String()),
+    styles: t.Array(Text({ maxLength: longest.style }), {
+      maxItems: mostStyles,
+      description: 'what it sounds like, in your own words',
+    }),
     kind: Kind,
     releasedOn: Nullable(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' })),
     word: Word,

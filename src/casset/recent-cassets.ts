@@ -75,6 +75,9 @@ const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'
   ),
 })
 
+/** Returns the listed cassets among these ids, in this order, in the form that pages show. */
+export const listedEntries = (ctx: Ctx, ids: readonly string[]) => inOrder(ctx, ids).map(toEntry)
+
 /** Returns the newest public cassets in the form that the home page shows. */
 export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
@@ -84,7 +87,7 @@ export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map
  */
 export function foundEntries(ctx: Ctx, search: CassetSearch) {
   const found = searchCassets(ctx, search)
-  return { rack: inOrder(ctx, found?.ids ?? []).map(toEntry), nextCursor: found?.nextCursor ?? null }
+  return { rack: listedEntries(ctx, found?.ids ?? []), nextCursor: found?.nextCursor ?? null }
 }
 
 const toEntry = ({ artist, casset, cover }: Listed) => ({

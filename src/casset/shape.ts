@@ -31,6 +31,7 @@ export const Casset = t.Object({
   published: t.Boolean(),
   privacy: Privacy,
   publishedAt: Nullable(t.String()),
+  styles: t.Optional(t.Array(t.String(), { description: 'where the artist says what it sounds like' })),
 })
 
 /** A casset as its owner gets it. */

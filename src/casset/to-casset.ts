@@ -19,6 +19,7 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
     published: row.published,
     privacy: row.privacy,
     publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt).toISOString(),
+    ...(row.styles.length > 0 ? { styles: row.styles } : {}),
   }
 }
 

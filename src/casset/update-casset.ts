@@ -5,6 +5,7 @@ import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { contrastRatio } from '../lib/contrast.ts'
+import { distinctStyles } from '../lib/styles.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { refusePrice } from '../platform/payment/refuse-sum.ts'
@@ -43,7 +44,7 @@ export function updateCasset(
     published,
     ...others
   } = patch
-  const { word, first, formerWord, ...rest } = others
+  const { word, first, formerWord, styles, ...rest } = others
   if (price !== undefined) refusePrice(price, before.currency)
   if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
   if (trackPrice != null) refusePrice(trackPrice, before.currency, 'trackPrice')
@@ -72,6 +73,7 @@ export function updateCasset(
         ...(cassetBackgroundSource === undefined ? {} : { backgroundSource: cassetBackgroundSource }),
         ...(profilePatternId === undefined ? {} : { patternId: profilePatternId }),
         ...(themeTokens === undefined ? {} : { themeTokens }),
+        ...(styles === undefined ? {} : { styles: distinctStyles(styles.map(cleanLine)) }),
         ...(published === undefined ? {} : { published }),
         ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
         ...placeTape(ctx, before, { word, first, formerWord }),

@@ -23,6 +23,8 @@ export const cassets = sqliteTable('cassets', {
   /** The day on which the music came out, as YYYY-MM-DD. */
   releasedOn: text('released_on'),
   name: text().notNull(),
+  /** The artist's own words for how it sounds: at most five. */
+  styles: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
   priceMinor: integer('price_minor').notNull().default(0),
   /** The sum that the artist suggests; it counts while it is above the price. Null for none. */
   suggestedMinor: integer('suggested_minor'),

@@ -203,7 +203,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         api.studio.casset({ id: casset.value.id }).patch(patch, options),
       )
       if (answer.data) {
-        const { suggestedPrice: _, trackPrice: __, ...before } = casset.value
+        const { suggestedPrice: _, trackPrice: __, styles: ___, ...before } = casset.value
         const { casset: after, suggestedPrice, trackPrice } = answer.data
         casset.value = {
           ...before,

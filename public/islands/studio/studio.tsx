@@ -16,6 +16,7 @@ import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
 import { Price } from './price.tsx'
+import { Styles } from './styles.tsx'
 import { TrackList } from './track/track-list.tsx'
 import { useMeasuring } from './track/use-measuring.ts'
 import { useWatch } from './track/use-watch.ts'
@@ -148,6 +149,7 @@ export default function Studio({
                 onChoose={(privacy) => editor.change({ privacy })}
               />
             </section>
+            <Styles editor={editor} />
           </aside>
         </div>
         <Look editor={editor} backgroundUrl={background} />

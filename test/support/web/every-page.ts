@@ -33,7 +33,7 @@ import { addReadyTrack, cast, type Person } from '../world.ts'
 type Visited = { path: string; as?: Person }
 
 /** Pages that send no document of their own. */
-type Sheet = 'studioThemeRoute' | 'startRoute'
+type Sheet = 'studioThemeRoute' | 'startRoute' | 'surpriseRoute'
 
 const legal = {
   IMPRINT: '## Who runs this\n\nNova, 1 Road, 12345 Town',
@@ -95,7 +95,11 @@ export async function everyPage() {
     .insert(taxDetails)
     .values({ artistId: nova.artistId, priceNote: 'W'.repeat(longest.priceNote), changedAt: 0 })
     .run()
-  ctx.db.update(cassets).set({ priceMinor: 700 }).where(eq(cassets.id, nova.cassetId)).run()
+  ctx.db
+    .update(cassets)
+    .set({ priceMinor: 700, styles: ['Lo-fi', 'W'.repeat(30)] })
+    .where(eq(cassets.id, nova.cassetId))
+    .run()
   sellTracks(svc, nova, 150)
   const single = `/checkout/nova/track/${salt.id}`
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
@@ -121,6 +125,7 @@ export async function everyPage() {
   }
   const visits = {
     homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
+    browseRoute: [{ path: '/browse' }, { path: '/browse?style=lo-fi' }, { path: '/browse?place=none' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
     tapeRoute: [{ path: '/@nova/live' }, { path: '/@nova/live', as: nova }],

@@ -80,6 +80,16 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
           The rack is empty. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
         </p>
       )}
+      {rack.length > 0 && (
+        <p class="acts">
+          <a class="key" href="/browse">
+            Artists, styles and places
+          </a>
+          <a class="key" href="/surprise">
+            Surprise me
+          </a>
+        </p>
+      )}
     </section>
   </main>
 )
@@ -112,7 +122,7 @@ export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
 )
 
 /** The search field. It works without scripts, and with them the music plays on. */
-const Search = ({ q }: { q: string }) => (
+export const Search = ({ q }: { q: string }) => (
   <search>
     <form class="search" action="/">
       <label for="search">Find a casset, an artist or a track</label>
@@ -124,7 +134,8 @@ const Search = ({ q }: { q: string }) => (
   </search>
 )
 
-const Rack = ({ rack }: Pick<FoundPageProps, 'rack'>) => (
+/** Tapes that stand on a shelf. */
+export const Rack = ({ rack }: Pick<FoundPageProps, 'rack'>) => (
   <ul class="rack">
     {rack.map((entry) => (
       <RackTape key={entry.handle} entry={entry} />

@@ -37,7 +37,7 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   head: head(ctx),
   headers: { link: '</.well-known/api-catalog>; rel="api-catalog"' },
   ...renderedFrom(HomePage, {
-    rack: newestEntries(ctx, tapesOnRack).map((entry) => toTape(ctx, entry)),
+    rack: newestEntries(ctx, tapesOnRack).map((entry) => rackTape(ctx, entry)),
     isSignedIn: viewer !== null,
     isFilling: isRecording(ctx),
     openDrops: countOpenDrops(ctx),
@@ -48,11 +48,15 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
 // pages of cassets.
 function found(ctx: Ctx, search: CassetSearch): Page {
   const { rack, nextCursor } = foundEntries(ctx, search)
-  const tapes = rack.map((entry) => toTape(ctx, entry))
+  const tapes = rack.map((entry) => rackTape(ctx, entry))
   return {
     head: { ...head(ctx), title: `“${search.q}”`, isHidden: true },
     main: <FoundPage q={search.q} rack={tapes} nextCursor={nextCursor} />,
   }
 }
 
-const toTape = (ctx: Ctx, entry: RackEntry) => ({ ...entry, canCollect: canCollect(ctx, entry.handle, entry.price) })
+/** Returns a tape of the rack as pages show it. */
+export const rackTape = (ctx: Ctx, entry: RackEntry) => ({
+  ...entry,
+  canCollect: canCollect(ctx, entry.handle, entry.price),
+})

@@ -68,6 +68,7 @@ export function Notes({ media, url }: { media: Media; url: string }) {
           </textarea>
         </details>
       )}
+      {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
       {casset.publishedAt && (
         <p class="mono stamp">
           Published <time dateTime={casset.publishedAt}>{day().format(new Date(casset.publishedAt))}</time>
@@ -76,6 +77,17 @@ export function Notes({ media, url }: { media: Media; url: string }) {
     </aside>
   )
 }
+
+/** The artist's words for the music, each leading to other music of the same. */
+const Styles = ({ styles }: { styles: readonly string[] }) => (
+  <p class="links">
+    {styles.map((style) => (
+      <a key={style} href={`/browse?style=${encodeURIComponent(style)}`} dir="auto">
+        {style}
+      </a>
+    ))}
+  </p>
+)
 
 function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: Media['artist'] }) {
   const about = [location, pronouns].filter((text) => text !== null)

@@ -7,6 +7,7 @@ import { clock } from '../../../../public/lib/clock.ts'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import type { StoredWaveforms } from '../../../casset/track/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/track/recording.ts'
 import type { Submission } from '../../../drop/submission/shape.ts'
@@ -25,7 +26,7 @@ import { CollectKey } from './collect-key.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
-import { Shelf } from './shelf.tsx'
+import { AlsoCollected, Shelf } from './shelf.tsx'
 
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('player/play-page', PlayPage)
@@ -51,6 +52,8 @@ export type WorldProps = {
   followers: number
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
+  /** Cassets of others that the people have who collected this one. */
+  also: readonly RackEntry[]
   /** The tracks of this casset that the demo is still recording. */
   recording: readonly RecordingTrack[]
 }
@@ -72,6 +75,7 @@ export function WorldPage(props: WorldProps) {
     followers,
     clips,
     drops,
+    also,
   } = props
   const { artist, casset, tracks, texture, theme } = media
   const views = toTrackViews(media, waveforms, recording, drops, sale === 'open')
@@ -166,6 +170,7 @@ export function WorldPage(props: WorldProps) {
         </div>
         <ClipsSection media={media} clips={clips} />
         <Shelf media={media} />
+        <AlsoCollected also={also} />
       </article>
     </main>
   )

@@ -11,6 +11,7 @@ import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
 import { pagePath, splitSlug } from '../../../lib/slug.ts'
 import { wordPattern } from '../../../lib/tape.ts'
+import { alsoCollected } from '../../../money/checkout/also-collected.ts'
 import { priceNoteOf } from '../../../money/tax/price-note.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
@@ -69,6 +70,7 @@ function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | nul
       hasOwnLink: viewer !== null && !media.viewer.owner,
       clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
       drops: openDropsOf(ctx, media.casset.id),
+      also: alsoCollected(ctx, media.casset).filter(({ handle }) => !media.tapes.some(({ slug }) => slug === handle)),
       followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
       recording: recordingOf(ctx, media.casset.slug),
     }),

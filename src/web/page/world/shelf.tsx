@@ -1,4 +1,5 @@
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { tapeKinds } from '../../../lib/tape.ts'
@@ -20,6 +21,29 @@ export const Shelf = ({ media: { artist, tapes } }: { media: Media }) =>
             </a>
             <p class="mono">
               {[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** Cassets of others that the people have who collected this one. */
+export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
+  also.length === 0 ? null : (
+    <section class="made-of-it" aria-labelledby="also">
+      <div class="side-head">
+        <h2 id="also">Others also collected</h2>
+      </div>
+      <ul class="clips sleeves">
+        {also.map(({ handle, displayName, name, price, cover }) => (
+          <li key={handle}>
+            <a href={pagePath(handle)}>
+              {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
+              <b dir="auto">{name}</b>
+            </a>
+            <p class="mono">
+              <bdi>{displayName}</bdi> · {priceTag(price)}
             </p>
           </li>
         ))}

@@ -1,0 +1,114 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { createPace } from '../../lib/pace.ts'
+import { wordKey } from '../../lib/styles.ts'
+import { ownState } from '../../platform/own-state.ts'
+
+/** A style or place as its first artist writes it, and the newest cassets that have it. */
+export type BrowseWord = { key: string; text: string; count: number; cassetIds: string[] }
+
+/** All public music by artist, style and place. Artists are sorted by name. */
+export type BrowseIndex = {
+  artists: readonly { id: string; handle: string; name: string; cassets: number }[]
+  styles: ReadonlyMap<string, BrowseWord>
+  places: ReadonlyMap<string, BrowseWord>
+}
+
+const rowsAtOnce = 200
+const freshMs = 60_000
+/** So many cassets of a word can be leafed through. */
+const mostOfWord = 240
+
+const { placeholder } = sql
+const { id, publishedAt } = cassets
+
+// Newest first, from where the batch before ended.
+const some = prepared((db) =>
+  db
+    .select({
+      id,
+      publishedAt,
+      isShared: sql<number>`${cassets.slug} IS NOT NULL`,
+      styles: cassets.styles,
+      artistId: artists.id,
+      handle: artists.handle,
+      name: artists.displayName,
+      place: artists.location,
+    })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(
+      and(
+        eq(cassets.published, true),
+        eq(cassets.privacy, 'public'),
+        or(
+          lt(publishedAt, placeholder('at')),
+          and(eq(publishedAt, placeholder('at')), lt(cassets.id, placeholder('after'))),
+        ),
+        sql`${publishedAt} <= ${placeholder('at')}`,
+      ),
+    )
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(rowsAtOnce),
+)
+
+type State = { index?: BrowseIndex; builtAt: number; building?: Promise<BrowseIndex> }
+const stateOf = ownState<State>(() => ({ builtAt: Number.NEGATIVE_INFINITY }))
+
+/**
+ * Returns all public music by artist, style and place, at most a minute old: it is gathered in
+ * small steps, for all who ask meanwhile. Who shows cassets of it asks again whether they are
+ * listed.
+ */
+export function browseIndex(ctx: Ctx): Promise<BrowseIndex> | BrowseIndex {
+  const state = stateOf(ctx)
+  const age = ctx.monotonicMs() - state.builtAt
+  if (state.index && age < freshMs) return state.index
+  state.building ??= build(ctx).then(
+    (index) => {
+      Object.assign(state, { index, builtAt: ctx.monotonicMs() })
+      delete state.building
+      return index
+    },
+    (thrown: unknown) => {
+      delete state.building
+      throw thrown
+    },
+  )
+  return state.building
+}
+
+async function build(ctx: Ctx): Promise<BrowseIndex> {
+  const pace = createPace(ctx.monotonicMs)
+  const [people, styles, places] = [new Map<string, BrowseIndex['artists'][number]>(), newWords(), newWords()]
+  let last = { at: Number.MAX_SAFE_INTEGER, after: '' }
+  for (;;) {
+    const rows = some(ctx.db).all(last)
+    for (const { id, isShared, styles: own, artistId, handle, name, place } of rows) {
+      for (const style of own) addWord(styles, style, id)
+      if (isShared) continue
+      const known = people.get(artistId)
+      people.set(artistId, { id: artistId, handle, name, cassets: (known?.cassets ?? 0) + 1 })
+      if (place !== null) addWord(places, place, id)
+    }
+    const end = rows.at(-1)
+    if (!end || rows.length < rowsAtOnce) break
+    last = { at: end.publishedAt ?? 0, after: end.id }
+    await pace()
+  }
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return { artists: [...people.values()].sort((a, b) => compare(a.name, b.name)), styles, places }
+}
+
+const newWords = () => new Map<string, BrowseWord>()
+
+function addWord(words: Map<string, BrowseWord>, text: string, cassetId: string): void {
+  const key = wordKey(text)
+  const word = words.get(key) ?? { key, text, count: 0, cassetIds: [] }
+  word.count += 1
+  if (word.cassetIds.length < mostOfWord) word.cassetIds.push(cassetId)
+  words.set(key, word)
+}

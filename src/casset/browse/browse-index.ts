@@ -60,8 +60,7 @@ const stateOf = ownState<State>(() => ({ builtAt: Number.NEGATIVE_INFINITY }))
 
 /**
  * Returns all public music by artist, style and place, at most a minute old: it is gathered in
- * small steps, for all who ask meanwhile. Who shows cassets of it asks again whether they are
- * listed.
+ * small steps, for all who ask meanwhile. Callers look up whether its cassets are still listed.
  */
 export function browseIndex(ctx: Ctx): Promise<BrowseIndex> | BrowseIndex {
   const state = stateOf(ctx)

@@ -34,6 +34,7 @@ import { emoji } from './money/emoji/routes.ts'
 import { gift } from './money/gift/routes.ts'
 import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
+import { letter } from './money/letter/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
 import { referral } from './money/referral/routes.ts'
 import { report } from './money/report/routes.ts'
@@ -128,7 +129,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(business(ctx))
     .use(desk(ctx))
     .use(notification(ctx))
-    .use(mailingList(ctx))
+    .use(lists(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
   // Not chained: the browser's API client has the type of the chain, and calls none of these.
@@ -195,6 +196,9 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
 
 /** Live rooms and their moderation. One link of the chain, as above. */
 const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
+
+/** Mailing lists, and the letters to them. One link of the chain, as above. */
+const lists = (ctx: Ctx) => new Elysia({ name: 'lists' }).use(mailingList(ctx)).use(letter(ctx))
 
 /** Payments, sellers, and what is owed and kept. One link of the chain, as above. */
 const business = (ctx: Ctx) =>

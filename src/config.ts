@@ -126,6 +126,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),
     smtpUrl: readSmtpUrl(text('SMTP_URL'), fault),
     mailFrom: readMailFrom(text('MAIL_FROM'), fault),
+    /** How many emails of artists' letters are sent a minute at most. */
+    lettersPerMinute: integer('LETTERS_PER_MINUTE', 600, 1, 1_000_000),
     /** The outside providers that people sign in with. */
     providers: identity.providers,
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),

@@ -3,6 +3,7 @@ import { cassetFiles } from './casset/casset-files.ts'
 import { trackFiles } from './casset/track/track-files.ts'
 import { submissionFiles } from './drop/submission/submission-files.ts'
 import { emojiFiles } from './money/emoji/emoji-files.ts'
+import { letterFiles } from './money/letter/letter-files.ts'
 import { assetFiles } from './platform/asset/asset-files.ts'
 import type { FileHolder } from './platform/file-holder.ts'
 import { releaseFiles } from './release/release-files.ts'
@@ -15,6 +16,7 @@ export const fileHolders: readonly FileHolder[] = [
   pictureFiles,
   trackFiles,
   emojiFiles,
+  letterFiles,
   submissionFiles,
   releaseFiles,
   assetFiles,

@@ -18,6 +18,7 @@ import { discountPersonal } from './money/discount/personal.ts'
 import { codePersonal } from './money/download-code/personal.ts'
 import { emojiPersonal } from './money/emoji/personal.ts'
 import { giftPersonal } from './money/gift/personal.ts'
+import { letterPersonal } from './money/letter/personal.ts'
 import { mailingListPersonal } from './money/mailing-list/personal.ts'
 import { orderPersonal } from './money/order/personal.ts'
 import { referralPersonal } from './money/referral/personal.ts'
@@ -57,6 +58,7 @@ export const personal: readonly Personal[] = [
   sellerPersonal,
   referralPersonal,
   mailingListPersonal,
+  letterPersonal,
   emojiPersonal,
   codePersonal,
   discountPersonal,

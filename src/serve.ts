@@ -57,6 +57,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promis
       ctx.hub.stop()
       const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
+      ctx.mailer?.close()
       await stop(true)
       await ctx.processor?.stop()
       closeDb(ctx.db)

@@ -16,6 +16,9 @@ import { tellCancelledJob } from './drop/tell-cancelled.ts'
 import { bookFeesJob } from './money/account-fee/book-fees.ts'
 import { learnCurrencyJob } from './money/emoji/learn-currency.ts'
 import { sendGiftJob } from './money/gift/send-gift.ts'
+import { gatherReadersJob } from './money/letter/gather-readers.ts'
+import { sendLetterJob } from './money/letter/send-letter.ts'
+import { tryLetterJob } from './money/letter/try-letter.ts'
 import { cancelReplacedJob } from './money/order/cancel-replaced.ts'
 import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
@@ -54,6 +57,9 @@ export const jobDefinitions = [
   sendPushJob,
   gatherDigestJob,
   sendGiftJob,
+  gatherReadersJob,
+  sendLetterJob,
+  tryLetterJob,
   cancelReplacedJob,
   endUnpaidJob,
   updateCustomerJob,

@@ -10,6 +10,7 @@ import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
 import { secondStepPath } from '../lib/second-step-path.ts'
+import { artistOfToken, endByToken } from '../money/letter/end-letters.ts'
 import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
 import { guard } from '../platform/http/guard.ts'
 import { answerPage } from './answer-page.tsx'
@@ -74,8 +75,8 @@ export const formRoutes = (ctx: Ctx) =>
     .post(
       '/unsubscribe',
       ({ request, viewer, query: { key } }) => {
-        const artist = listOfKey(ctx, key)
-        if (artist !== undefined) endByKey(ctx, key)
+        const artist = artistOfToken(ctx, key) ?? listOfKey(ctx, key)
+        if (artist !== undefined) endByToken(ctx, key) || endByKey(ctx, key)
         else if (!endDigests(ctx, key)) throw notFound('email')
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })

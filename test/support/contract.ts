@@ -10,6 +10,7 @@ import { makeCodes } from './money/code.ts'
 import { makeDiscount } from './money/discount.ts'
 import { addDispute } from './money/dispute.ts'
 import { addEmoji } from './money/emoji.ts'
+import { writeLetter } from './money/letter.ts'
 import { addSale } from './money/sale.ts'
 import { addExport } from './operate/export.ts'
 import { makeRelease, publishedRelease } from './release/release.ts'
@@ -51,6 +52,7 @@ export async function stageOf(svc: TestServer) {
   const consentId = recordConsent(svc.ctx, { ...agreed, from: 'checkout', isConfirmed: true })
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   const exportId = await addExport(svc, nova)
+  const letterId = await writeLetter(svc, nova)
   return {
     ...people,
     ...posted,
@@ -68,6 +70,7 @@ export async function stageOf(svc: TestServer) {
     duoTrack,
     dropId,
     consentId,
+    letterId,
   }
 }
 

@@ -42,6 +42,15 @@ export function endByKey(ctx: Ctx, key: string): void {
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
 }
 
+/**
+ * Ends the consent that an address has given an artist. Returns whether there was one. Called in a
+ * transaction.
+ */
+export function endByAddress(ctx: Ctx, artistId: string, email: string): boolean {
+  const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
+  return ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).returning().get() !== undefined
+}
+
 /** Deletes a guest's consents for an artist. Consents of the account with this address stay. */
 export function forgetGuest({ db }: Ctx, artistId: string, email: string): void {
   const ofGuest = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.userId))

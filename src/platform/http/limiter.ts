@@ -35,6 +35,7 @@ export const rates = {
   'mail-to-user': { perMinute: 5 / 60, burst: 5 },
   'email-to-stranger': { perMinute: 5 / 60, burst: 5 },
   'email-by-guest': { perMinute: 1, burst: 30, by: 'address' },
+  'test-letter': { perMinute: 20 / 60, burst: 20 },
   'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
   redeem: { perMinute: 10 },
   export: { perMinute: 5 / 1_440, burst: 5 },

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { once } from '../../lib/once.ts'
+import { createDeliverer, type Deliverer } from './deliver.ts'
 
 const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -14,7 +15,9 @@ export type OutgoingMail = {
 }
 
 /** The configured SMTP server. */
-export type Mailer = {
+export type Mailer = Deliverer & {
+  /** The address that emails come from. */
+  readonly from: string
   send(mail: OutgoingMail): Promise<void>
   /**
    * Ids of emails that were sent although the database could not record it (a full disk): they are
@@ -37,8 +40,17 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
     const { createTransport } = await import('nodemailer')
     return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
   })
-  const domain = mailFrom.replace(/>\s*$/, '').split('@').at(-1)
+  const from = mailFrom.replace(/^.*<|>\s*$/g, '')
+  const domain = from.split('@').at(-1)
+  const { deliver, close } = createDeliverer({
+    connect: () => connectTo(smtpUrl),
+    from,
+    idleMs: patienceMs.greetingTimeout,
+  })
   return {
+    from,
+    deliver,
+    close,
     unrecorded: new Set(),
     async send({ id, to, subject, text, unsubscribeUrl }) {
       // The message id stays the same when an email is retried, so that servers can recognise a
@@ -58,6 +70,31 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
       const transport = await open()
       await transport.verify()
     },
+  }
+}
+
+/** Returns a connection to the server that is ready to take emails. Throws why there is none. */
+async function connectTo(smtpUrl: string) {
+  const [{ default: SMTPConnection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ])
+  const { auth, ...options } = parseConnectionUrl(smtpUrl)
+  const connection = new SMTPConnection({ ...options, ...patienceMs })
+  const done = Promise.withResolvers<void>()
+  const settle = (error?: Error | null) => (error ? done.reject(error) : done.resolve())
+  connection.once('error', settle)
+  connection.connect((error) => {
+    const { user, pass } = auth ?? {}
+    if (error || user === undefined || pass === undefined || !connection.allowsAuth) settle(error)
+    else connection.login({ credentials: { user, pass } }, settle)
+  })
+  try {
+    await done.promise
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
 

@@ -70,6 +70,13 @@ export const settings: readonly Setting[] = [
   set('Email', 'SMTP_URL', secret, 'Mail server', 'Such as smtps://user:password@mail.example:465.'),
   set('Email', 'MAIL_FROM', line, 'Sender', 'Such as "Nova <nova@music.example>".'),
   set(
+    'Email',
+    'LETTERS_PER_MINUTE',
+    line,
+    'Letters a minute',
+    'How many emails of artists’ letters your mail server takes a minute; 600 without it.',
+  ),
+  set(
     'Payments',
     'PAYMENTS',
     oneOf('stripe', 'test', 'off'),

@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts'
+import { artistOfToken } from '../../money/letter/end-letters.ts'
 import { listOfKey } from '../../money/mailing-list/end-consent.ts'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
 
 /**
- * `/unsubscribe`: the link in a digest ends digests, and the link in an artist's email ends that
- * mailing list (rules: digest-emails, consent-end). A visit only asks, since programs open links
- * too; its form posts (form-routes.tsx).
+ * `/unsubscribe`: the link in a digest ends digests, and the link in a letter or in the email that
+ * welcomes to a mailing list ends both for that artist (rules: digest-emails, consent-end,
+ * letter-end). A visit only asks, since programs open links too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
@@ -16,7 +17,7 @@ export const unsubscribeRoute = (ctx: Ctx) =>
       <UnsubscribePage
         action={`/unsubscribe?${new URLSearchParams({ key })}`}
         isDone={false}
-        artist={listOfKey(ctx, key)}
+        artist={artistOfToken(ctx, key) ?? listOfKey(ctx, key)}
       />
     ),
     ...secretPage,
@@ -59,7 +60,7 @@ const Done = ({ artist }: Pick<UnsubscribePageProps, 'artist'>) =>
     </p>
   ) : (
     <p>
-      Done. You are off the mailing list of <b dir="auto">{artist}</b>, and the next one that they download is without
-      you.
+      Done. You are off the mailing list of <b dir="auto">{artist}</b> and get no more letters. The next list that they
+      download is without you.
     </p>
   )

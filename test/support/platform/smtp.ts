@@ -14,6 +14,8 @@ export type SmtpPeer = AsyncDisposable & {
   readonly env: Record<string, string>
   /** How it answers the recipient of every mail from now on. */
   answer: Refusal
+  /** The same by the address. */
+  answerTo: (address: string) => Refusal
   /** Takes every mail again, and begins with none. */
   clear(): void
 }
@@ -24,7 +26,7 @@ const refuse = ({ code, message }: { code: number; message: string }) =>
 /** Starts it; with `user`, only that name and the password "letmein" may send. */
 export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpPeer> {
   const received: ReceivedMail[] = []
-  const state: { answer: Refusal } = { answer: undefined }
+  const state: Pick<SmtpPeer, 'answer' | 'answerTo'> = { answer: undefined, answerTo: () => undefined }
   const server = new SMTPServer({
     hideSTARTTLS: true,
     authOptional: user === undefined,
@@ -33,7 +35,10 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
       if (username === user && password === 'letmein') done(null, { user: username })
       else done(refuse({ code: 535, message: 'Who are you?' }))
     },
-    onRcptTo: (_, __, done) => done(state.answer ? refuse(state.answer) : null),
+    onRcptTo({ address }, _, done) {
+      const answer = state.answer ?? state.answerTo(address)
+      done(answer ? refuse(answer) : null)
+    },
     onData(stream, session, done) {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))
@@ -59,6 +64,12 @@ export async function startSmtp({ user }: { user?: string } = {}): Promise<SmtpP
     },
     set answer(answer) {
       state.answer = answer
+    },
+    get answerTo() {
+      return state.answerTo
+    },
+    set answerTo(answerTo) {
+      state.answerTo = answerTo
     },
     clear() {
       state.answer = undefined

@@ -9,6 +9,7 @@ const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
   stems: 'stems of a track',
   emoji: 'an emoji',
   submission: 'a clip that you submitted',
+  letter: 'the picture of a letter',
 }
 
 const kinds = { image: 'Picture', stems: 'Stems', clip: 'Clip' } as const

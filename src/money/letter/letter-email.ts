@@ -1,0 +1,94 @@
+import type { Ctx } from '../../context.ts'
+import { assetUrl } from '../../platform/asset/asset-url.ts'
+import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../../platform/mail/email-html.ts'
+import { signatureOf } from '../../platform/setting/site-config.ts'
+import { type LetterRow, letterPath } from './letter.ts'
+import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
+import { letterHtml, letterText } from './render-markdown.ts'
+
+const escaped = Bun.escapeHTML
+
+/** A letter as an email, for the reader with a token. */
+export type LetterEmail = { subject: string; fromName: string; html: string; text: string }
+
+/** Returns the page on which a reader ends letters without signing in. */
+export const endUrl = ({ site }: Pick<Ctx, 'site'>, token: string): string => `${site.origin}/unsubscribe?key=${token}`
+
+/** Returns a letter as an email: the same for all readers but for the token. */
+export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterEmail {
+  const { origin } = ctx.site
+  const author = authorOf(ctx, letter)
+  const cards = cardsOf(ctx, letter)
+  const siteName = signatureOf(ctx)
+  const href = (url: string) => countedHref(origin, letter.id, url)
+  const cardUrl = ({ path }: Card) => href(origin + path)
+  const page = letter.isPublic && letter.word !== null ? origin + letterPath(author.handle, letter.word) : undefined
+  const ofCard = (write: (card: Card) => string) => (path: string) => {
+    const card = cards.get(path)
+    return card && write(card)
+  }
+  const why = `You get this because you let @${author.handle} write to you on ${siteName}.`
+  const html: EmailPart[] = [
+    {
+      html: `<h1 style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
+    },
+    {
+      html: letterHtml(
+        letter.body,
+        origin,
+        { card: ofCard((card) => cardHtml(origin, card, cardUrl(card))), href },
+        true,
+      ),
+    },
+    paragraph(`— ${author.displayName}`),
+  ]
+  const text = letterText(letter.body, origin, {
+    card: ofCard((card) => `${card.name} by ${card.artist}, ${card.price}\n${cardUrl(card)}`),
+    href,
+  })
+  const end = endUrl(ctx, token)
+  return {
+    subject: letter.subject,
+    fromName: author.displayName,
+    html: emailHtml({
+      site: { name: siteName, origin },
+      title: letter.subject,
+      preview: text.replaceAll(/\s+/g, ' ').slice(0, 120),
+      picture:
+        letter.assetId === null
+          ? undefined
+          : { url: origin + assetUrl(letter.assetId, 1280), alt: letter.assetAlt, width: 550 },
+      body: html,
+      foot: [
+        ...(page === undefined
+          ? []
+          : [footLine(`<a href="${escaped(page)}" style="color:inherit">Read it on the web</a>`)]),
+        footLine(`${escaped(why)} <a href="${escaped(end)}" style="color:inherit">Unsubscribe</a>`),
+      ],
+    }),
+    text: [
+      letter.subject,
+      text,
+      `— ${author.displayName}`,
+      [...(page === undefined ? [] : [`On the web: ${page}`]), why, `To unsubscribe: ${end}`].join('\n'),
+      '',
+    ].join('\n\n'),
+  }
+}
+
+const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px">${html}</p>` })
+
+function cardHtml(origin: string, { name, artist, price, cover }: Card, url: string): string {
+  const to = escaped(url)
+  const sleeve =
+    cover === null
+      ? ''
+      : `<a href="${to}"><img src="${escaped(origin + cover)}" alt="The sleeve of ${escaped(name)}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
+  return [
+    '<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid #e2cdbd;border-radius:10px">',
+    sleeve,
+    `<p style="${emailStyles.p}"><b style="font-size:18px">${escaped(name)}</b><br>by ${escaped(artist)} · ${escaped(price)}</p>`,
+    button('Listen', url, '0').html,
+    '</div>',
+  ].join('\n')
+}

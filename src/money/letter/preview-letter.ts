@@ -1,0 +1,16 @@
+import type { Ctx } from '../../context.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { ownLetter } from './letter.ts'
+import { letterEmail } from './letter-email.ts'
+import { nobodysToken } from './reader-token.ts'
+
+// It is shown in a frame of the studio: without scripts, forms or anything of other sites.
+const policy =
+  "sandbox allow-popups; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+/** Returns the response that shows a letter of the caller as its readers get it. */
+export function previewLetter(ctx: Ctx, author: Viewer, id: string): Response {
+  const { html } = letterEmail(ctx, ownLetter(ctx, author, id), nobodysToken)
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' }
+  return new Response(html, { headers: { ...headers, 'content-security-policy': policy } })
+}

@@ -1,0 +1,150 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { sends } from '../../platform/http/sends.ts'
+import { editLetter } from './edit-letter.ts'
+import { allowsLetters, setFollowedLetters } from './followed-letters.ts'
+import { countReach } from './gather-readers.ts'
+import { beginLetter, deleteLetter, listLetters, ownLetter, toLetter } from './letter.ts'
+import * as shape from './model.ts'
+import { previewLetter } from './preview-letter.ts'
+import { scheduleLetter, stopLetter, undoSchedule } from './schedule-letter.ts'
+import { tryLetter } from './try-letter.ts'
+
+const owned = {
+  limit: 'write',
+  session: true,
+  refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+  response: { 200: shape.OneLetter },
+} as const
+
+/**
+ * Routes of letters: writing, trying and sending them, and whether artists whom one follows may
+ * write (rules: letters, letter-readers, letter-once).
+ */
+export const letter = (ctx: Ctx) =>
+  new Elysia({ name: 'letter' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/letters',
+      ({ author, status }) => status(201, { letter: toLetter(beginLetter(ctx, author), author.handle) }),
+      {
+        summary: 'Begin a letter',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        body: shape.NewLetter,
+        response: { 201: shape.OneLetter },
+      },
+    )
+    .get('/api/studio/letters', ({ author, query }) => listLetters(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your letters',
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Letters },
+    })
+    .get(
+      '/api/studio/letters/:id',
+      ({ author, params }) => ({ letter: toLetter(ownLetter(ctx, author, params.id), author.handle) }),
+      {
+        summary: 'Read one of your letters',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 200: shape.OneLetter },
+      },
+    )
+    .patch(
+      '/api/studio/letters/:id',
+      ({ author, params, body }) => ({ letter: toLetter(editLetter(ctx, author, params.id, body), author.handle) }),
+      { ...owned, response: { ...owned.response }, summary: 'Change a letter', body: shape.ChangedLetter },
+    )
+    .delete(
+      '/api/studio/letters/:id',
+      ({ author, params, status }) => {
+        deleteLetter(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Delete a letter that was never sent',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .get('/api/studio/letters/:id/reach', ({ author, params }) => countReach(ctx, ownLetter(ctx, author, params.id)), {
+      summary: 'Count whom a letter would reach now',
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN', 'NOT_FOUND'],
+      response: { 200: shape.Reach },
+    })
+    .get(
+      '/api/studio/letters/:id/preview',
+      ({ author, params, set }) => {
+        delete set.headers['x-frame-options']
+        return previewLetter(ctx, author, params.id)
+      },
+      {
+        summary: 'Show a letter as its email',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        detail: { responses: { 200: sends('The email as HTML', 'text/html') } },
+      },
+    )
+    .post(
+      '/api/studio/letters/:id/test',
+      ({ author, params, status }) => {
+        tryLetter(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Send a letter to yourself',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewLetter,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/studio/letters/:id/schedule',
+      async ({ author, params, body }) => ({
+        letter: toLetter(await scheduleLetter(ctx, author, params.id, body), author.handle),
+      }),
+      { ...owned, response: { ...owned.response }, summary: 'Send a letter, now or at an hour', body: shape.Schedule },
+    )
+    .delete(
+      '/api/studio/letters/:id/schedule',
+      ({ author, params }) => ({ letter: toLetter(undoSchedule(ctx, author, params.id), author.handle) }),
+      { ...owned, response: { ...owned.response }, summary: 'Undo the sending of a letter' },
+    )
+    .post(
+      '/api/studio/letters/:id/stop',
+      ({ author, params }) => ({ letter: toLetter(stopLetter(ctx, author, params.id), author.handle) }),
+      { ...owned, response: { ...owned.response }, summary: 'Stop a letter that is being sent', body: shape.NewLetter },
+    )
+    .get('/api/letters/followed', ({ author }) => ({ allowed: allowsLetters(ctx, author) }), {
+      summary: 'Read whether artists whom you follow may write to you',
+      limit: 'read',
+      session: true,
+      response: { 200: shape.FollowedLetters },
+    })
+    .put(
+      '/api/letters/followed',
+      ({ author, body }) => {
+        setFollowedLetters(ctx, author, body.allowed)
+        return { allowed: body.allowed }
+      },
+      {
+        summary: 'Let artists whom you follow write to you, or not',
+        limit: 'write',
+        session: true,
+        body: shape.FollowedLetters,
+        response: { 200: shape.FollowedLetters },
+      },
+    )

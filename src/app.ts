@@ -19,6 +19,7 @@ import { track } from './casset/track/routes.ts'
 import type { Ctx } from './context.ts'
 import { submission } from './drop/submission/routes.ts'
 import { drop } from './drop/view/routes.ts'
+import { ownLanguage } from './lib/language/languages.ts'
 import { discovery } from './machine/discovery/routes.ts'
 import { protocolError } from './machine/mcp/protocol-error.ts'
 import { mcp } from './machine/mcp/routes.ts'
@@ -51,6 +52,7 @@ import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import type { OpenRoute } from './platform/http/elsewhere.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
+import { inTheirLanguage } from './platform/http/language.ts'
 import { pipeline } from './platform/http/pipeline.ts'
 import type { RouteNotes } from './platform/http/request-watch.ts'
 import { payment } from './platform/payment/routes.ts'
@@ -171,7 +173,7 @@ export function createAnswers(ctx: Ctx, app: App) {
       ...heldPaths.map((path) => [path, heldRead] as const),
       ...(ctx.config.relay ? Object.entries(createInternalRoutes(ctx, ctx.config.relay)) : []),
     ]),
-    fetch: app.fetch,
+    fetch: ctx.config.site.languages.join() === ownLanguage ? app.fetch : inTheirLanguage(ctx, app.fetch),
     // Never Bun's own error page, which shows our code.
     development: false,
     error: createFaultAnswer(ctx),

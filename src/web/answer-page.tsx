@@ -4,6 +4,7 @@ import { unreadCount } from '../account/notification/box.ts'
 import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'
 import type { Ctx } from '../context.ts'
+import { currentLanguage } from '../lib/language/say.ts'
 import { keepReferral } from '../money/referral/referral-cookie.ts'
 import { isFromNginx } from '../platform/http/nginx.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -48,7 +49,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   // Pages of a casset have already set their own terms (rule: policy-documents).
   const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
   const said = { ...usage, ...headers }
-  if (isForAll && page.source !== undefined) cachedPages(ctx).noteSent(page.head.path, stampOf(ctx), said)
+  if (isForAll && page.source !== undefined) cachedPages(ctx).noteSent(keyOf(page.head.path), stampOf(ctx), said)
   return html(request, document, {
     status,
     audience: isForAnyone ? 'anyone' : 'viewer',
@@ -68,6 +69,9 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
 const keptByNginx = (ctx: Ctx, request: Request): Record<string, string> =>
   isFromNginx(ctx, request) ? { 'x-accel-expires': '1' } : {}
 
+/** A page is kept once for each language that it was read in. */
+const keyOf = (path: string): string => `${currentLanguage()} ${path}`
+
 /**
  * Returns a text that stays the same only while nothing was written and the clock shows the same
  * second: times on a stranger's page are a second late at most.
@@ -80,7 +84,7 @@ const stampOf = ({ db, monotonicMs }: Ctx): string => `${revisionOf(db)()} ${Mat
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
-  const kept = cachedPages(ctx).sentAt(url.slice(url.indexOf('/', schemeLength)), stampOf(ctx))
+  const kept = cachedPages(ctx).sentAt(keyOf(url.slice(url.indexOf('/', schemeLength))), stampOf(ctx))
   if (!kept) return undefined
   const headers = { ...kept.headers, ...keptByNginx(ctx, request) }
   return html(request, kept.document, { audience: 'anyone', headers, roomsUrl: ctx.config.relay?.roomsUrl })
@@ -112,6 +116,6 @@ function keptDocument(ctx: Ctx, page: Page) {
   const { sheet } = ctx.assets
   if (source === undefined) return createDocument(render(ctx, null, page), { sheet })
   const data = JSON.stringify([head, foot, source])
-  const pages = cachedPages(ctx)
-  return pages.get(head.path, data) ?? pages.put(head.path, data, render(ctx, null, page), sheet)
+  const [pages, key] = [cachedPages(ctx), keyOf(head.path)]
+  return pages.get(key, data) ?? pages.put(key, data, render(ctx, null, page), sheet)
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/player/deck.tsx'
+import { directionOf } from '../lib/language/languages.ts'
+import { currentLanguage, say } from '../lib/language/say.ts'
 import type { Assets } from '../platform/client/assets.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { SiteConfig } from '../platform/setting/site-config.ts'
@@ -73,30 +75,41 @@ export function renderDocument(props: DocumentProps): string {
     <PageContext.Provider value={{ viewer, islands }}>
       <body>
         <a class="skip" href="#main">
-          Skip to content
+          {say('Skip to content')}
         </a>
         <Bar site={site.name} viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
         {isDemo && <DemoStrip />}
         {children}
-        <Foot site={site} {...foot} />
+        <Foot site={site} path={head.path} {...foot} />
         <DeckIsland />
         <div id="announce" class="sr" role="status" aria-live="polite" />
         <div id="toast" class="toast" role="status" />
       </body>
     </PageContext.Provider>,
   )
-  const chunks = new Set([...islands].flatMap((name) => assets.manifest.preload[name] ?? []))
+  const language = currentLanguage()
+  const scripts = assets.scripts(language)
+  const chunks = new Set([...islands].flatMap((name) => scripts.preload[name] ?? []))
   const top = renderToString(
-    <HeadElement assets={assets} origin={origin} viewer={viewer} site={site} head={head} chunks={chunks} />,
+    <HeadElement
+      assets={assets}
+      origin={origin}
+      viewer={viewer}
+      site={site}
+      head={head}
+      script={scripts.js}
+      chunks={chunks}
+    />,
   )
-  return `<!doctype html><html lang="en" data-build="${assets.manifest.build}">${top}${body}</html>`
+  return `<!doctype html><html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''} data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
 type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'head'> & {
+  script: string
   chunks: ReadonlySet<string>
 }
 
-function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, chunks }: HeadElementProps) {
+function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, script, chunks }: HeadElementProps) {
   const theme = head.theme ?? themeOfSite(site, manifest.build)
   return (
     <head>
@@ -114,7 +127,7 @@ function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, ch
       {[...chunks].map((chunk) => (
         <link key={chunk} rel="modulepreload" href={chunk} {...afterTheSleeve} />
       ))}
-      <script type="module" src={manifest.js} {...afterTheSleeve} />
+      <script type="module" src={script} {...afterTheSleeve} />
       <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
       <link rel="manifest" href="/app.webmanifest" />
@@ -132,7 +145,7 @@ const themeOfSite = ({ color }: SiteConfig, build: string) =>
   color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
 
 /** The name of the site with its subtitle. */
-const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? 'press play, keep the tape'}`
+const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? say('press play, keep the tape')}`
 
 function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: SiteConfig }) {
   const {

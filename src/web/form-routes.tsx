@@ -5,14 +5,16 @@ import { logOut } from '../account/log-out.ts'
 import { endDigests } from '../account/notification/end-digests.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
+import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { secondStepPath } from '../lib/second-step-path.ts'
 import { artistOfToken, endByToken } from '../money/letter/end-letters.ts'
 import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
 import { guard } from '../platform/http/guard.ts'
+import { languageCookieOf } from '../platform/http/language.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
@@ -71,6 +73,21 @@ export const formRoutes = (ctx: Ctx) =>
         return seeOther('/')
       },
       { limit: 'write', detail: { hide: true } },
+    )
+    .post(
+      '/language',
+      ({ body: { language, next } }) => {
+        const chosen = ctx.config.site.languages.find((each) => each === language)
+        if (chosen === undefined) throw invalid('language', 'This site has no pages in that language.')
+        const answer = seeOther(sameOriginPath(next, '/'))
+        answer.headers.append('set-cookie', languageCookieOf(ctx, chosen))
+        return answer
+      },
+      {
+        limit: 'read',
+        body: t.Object({ language: t.String({ maxLength: 20 }), next: t.String({ maxLength: 500 }) }),
+        detail: { hide: true },
+      },
     )
     .post(
       '/unsubscribe',

@@ -1,4 +1,5 @@
 import type { Encoding } from '../lib/encodings.ts'
+import { currentLanguage } from '../lib/language/say.ts'
 import type { Sheet } from '../platform/client/assets.ts'
 import { acceptedEncoding, compressText, type Effort } from '../platform/http/compress.ts'
 import { isHeld } from '../platform/http/is-held.ts'
@@ -133,7 +134,8 @@ export function html(request: Request, document: Document, options: PageOptions)
     'content-security-policy': withRooms(whole?.policy ?? policy, roomsUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
-    vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
+    'content-language': currentLanguage(),
+    vary: 'Cookie, Accept-Encoding, Accept-Language, Sec-Fetch-Dest',
     ...own,
   })
   if (status === 200 && audience === 'anyone') {

@@ -59,7 +59,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     streamsOfAddress: 1_000,
     ...{ metricsToken: undefined, relay: undefined, backup: { to: undefined, passphrase: undefined, hour: 3 } },
     ...{ bucket: undefined, blobCacheBytes: 10_000_000_000, accel: 'off' as const },
-    site: { name: 'Tapedeck', line: null, color: null, ...unsaid },
+    site: { name: 'Tapedeck', line: null, color: null, languages: ['en'], ...unsaid },
     standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
     logLevel: 'info',
   })
@@ -86,7 +86,7 @@ test('every variable is read, without the space around it', () => {
     STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
     STRIPE_API_BASE: 'http://127.0.0.1:12111',
     PLATFORM_FEE_PERCENT: '12.5',
-    ...{ SITE_NAME: 'Quiet Room', SITE_LINE: 'Songs', SITE_COLOR: '#2b7a55', START_PAGE: 'nova' },
+    ...{ SITE_NAME: 'Quiet Room', SITE_LINE: 'Songs', SITE_COLOR: '#2b7a55', START_PAGE: 'nova', LANGUAGES: 'de, en' },
     ...{ CONTACT_EMAIL: 'me@nova.example', IMPRINT: 'Nova', PRIVACY_POLICY: 'None.', TERMS: 'Be kind.' },
     SELLERS: 'approved',
     NEW_SELLER_MAX_PRICE: '49.5',
@@ -145,6 +145,7 @@ test('every variable is read, without the space around it', () => {
     currency: 'eur',
     site: {
       ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova' },
+      languages: ['de', 'en'],
       ...{ contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',

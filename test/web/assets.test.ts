@@ -19,7 +19,7 @@ const unpack = {
 test('files of the client come for ever, compressed, each encoding under a tag of its own', async () => {
   await using svc = await startServer()
   const { manifest } = svc.ctx.assets
-  const plain = await fetch(svc.url + manifest.js, { headers: { 'accept-encoding': 'identity' } })
+  const plain = await fetch(svc.url + svc.ctx.assets.scripts('en').js, { headers: { 'accept-encoding': 'identity' } })
   const source = Buffer.from(await plain.arrayBuffer())
   expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -27,16 +27,20 @@ test('files of the client come for ever, compressed, each encoding under a tag o
   const tags = new Set([plain.headers.get('etag')])
   for (const encoding of ['br', 'zstd', 'gzip'] as const) {
     const headers = { 'accept-encoding': encoding }
-    const packed = await fetch(svc.url + manifest.js, { headers, decompress: false })
+    const packed = await fetch(svc.url + svc.ctx.assets.scripts('en').js, { headers, decompress: false })
     expect(packed.headers.get('content-encoding')).toBe(encoding)
     expect(Buffer.from(unpack[encoding](await packed.bytes()))).toEqual(source)
     const etag = packed.headers.get('etag') ?? ''
     tags.add(etag)
-    const held = await fetch(svc.url + manifest.js, { headers: { ...headers, 'if-none-match': `"other", ${etag}` } })
+    const held = await fetch(svc.url + svc.ctx.assets.scripts('en').js, {
+      headers: { ...headers, 'if-none-match': `"other", ${etag}` },
+    })
     expect(held.status).toBe(304)
     expect((await held.bytes()).length).toBe(0)
-    const head = await fetch(svc.url + manifest.js, { method: 'HEAD', headers })
-    expect(head.headers.get('content-length')).toBe(String(manifest.files[manifest.js]?.encodings[encoding]))
+    const head = await fetch(svc.url + svc.ctx.assets.scripts('en').js, { method: 'HEAD', headers })
+    expect(head.headers.get('content-length')).toBe(
+      String(manifest.files[svc.ctx.assets.scripts('en').js]?.encodings[encoding]),
+    )
   }
   expect(tags.size).toBe(4)
 })
@@ -48,7 +52,7 @@ test('nothing beside the client is served from its folder', async () => {
     '/a/../manifest.json',
     '/a/%2e%2e/manifest.json',
     '/a/',
-    `${svc.ctx.assets.manifest.js}.br`,
+    `${svc.ctx.assets.scripts('en').js}.br`,
   ]
   for (const path of paths) {
     const response = await svc.fetch(path)
@@ -74,7 +78,9 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 8.8 KB of styl
   const { manifest } = svc.ctx.assets
   const size = (path: string) => manifest.files[path]?.encodings.br ?? manifest.files[path]?.size ?? 0
   const chunks = new Set(
-    ['player/deck', 'tracks', 'player/play-page', 'share'].flatMap((island) => manifest.preload[island] ?? []),
+    ['player/deck', 'tracks', 'player/play-page', 'share'].flatMap(
+      (island) => svc.ctx.assets.scripts('en').preload[island] ?? [],
+    ),
   )
   const nova = cast(svc.ctx, 'nova', { bio: 'Songs recorded before breakfast. '.repeat(10) })
   for (let track = 1; track <= 12; track += 1) {
@@ -83,7 +89,9 @@ test('a public page costs at most 8 KB of HTML, 25 KB of scripts, 8.8 KB of styl
   }
   const page = await fetch(`${svc.url}/@nova`, { headers: { 'accept-encoding': 'br' }, decompress: false })
   expect((await page.bytes()).length).toBeLessThan(8 * 1024)
-  expect(size(manifest.js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(25 * 1024)
+  expect(size(svc.ctx.assets.scripts('en').js) + [...chunks].reduce((sum, chunk) => sum + size(chunk), 0)).toBeLessThan(
+    25 * 1024,
+  )
   expect(size(manifest.sheets.app)).toBeLessThan(8.8 * 1024)
   // Of what goes by the direction of writing, the bundler makes six rules that ask for each
   // language by its name.

@@ -71,5 +71,5 @@ test('the worker that makes clips may load typefaces and ask nobody', async () =
   const { manifest } = svc.ctx.assets
   const policyOf = async (at: string) => (await svc.fetch(at)).headers.get('content-security-policy')
   expect(await policyOf(manifest.clipWorker)).toBe("default-src 'none'; font-src 'self'")
-  expect(await policyOf(manifest.js)).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await policyOf(svc.ctx.assets.scripts('en').js)).toBe("default-src 'none'; frame-ancestors 'none'")
 })

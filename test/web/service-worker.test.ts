@@ -30,7 +30,7 @@ test('the service worker comes from the root, is asked for each time, and may sp
   const again = await svc.fetch('/sw.js', { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
   const code = await answer.text()
-  for (const file of [svc.ctx.assets.manifest.js, svc.ctx.assets.manifest.sheets.app]) expect(code).toContain(file)
+  for (const file of [svc.ctx.assets.scripts('en').js, svc.ctx.assets.manifest.sheets.app]) expect(code).toContain(file)
   const manifest: Record<string, unknown> = JSON.parse(await (await svc.fetch('/app.webmanifest')).text())
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
 })

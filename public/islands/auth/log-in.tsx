@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -35,8 +36,8 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   const submit = async (data: FormData) => {
     const [email, password] = [textOf(data, 'email').trim(), textOf(data, 'password')]
     const isRefused = form.refuseAny({
-      email: email === '' ? 'Enter your email address.' : '',
-      password: password === '' ? 'Enter your password.' : '',
+      email: email === '' ? say('Enter your email address.') : '',
+      password: password === '' ? say('Enter your password.') : '',
     })
     if (isRefused) return
     const answer = await form.send(() => api.auth.login.post({ email, password }))
@@ -51,7 +52,7 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
         <Field
           form={form}
           name="email"
-          label="Email"
+          label={say('Email')}
           type="email"
           autocomplete="username"
           defaultValue={tried}
@@ -60,8 +61,8 @@ export default function LogIn({ next, email: tried = '', told }: LogInProps) {
         <PasswordField form={form} kind="current" />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
-          <SendKey form={form} label="Sign in" busyLabel="Signing in…" isPlain />
-          <a href="/reset">Forgot password?</a>
+          <SendKey form={form} label={say('Sign in')} busyLabel={say('Signing in…')} isPlain />
+          <a href="/reset">{say('Forgot password?')}</a>
         </div>
       </SendForm>
       <PasskeyKey done={() => goFully(next + location.hash, 'replace')} />

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { askPasskey } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -16,7 +17,7 @@ export default function PasskeyKey({ done }: { done: () => void }) {
   return (
     <div class="passkey needs-js">
       <button type="button" class="key" onClick={() => void signIn()}>
-        Use a passkey
+        {say('Use a passkey')}
       </button>
       <p class="problem" role="alert">
         {problem}
@@ -29,7 +30,7 @@ async function trySignIn(done: () => void): Promise<string> {
   const begun = await api.auth.passkeys['sign-in'].challenge.post()
   if (begun.error) return troubleOf(begun.error).text
   const proof = await askPasskey(begun.data)
-  if (!proof) return 'No passkey was used. Try again, or take another way in.'
+  if (!proof) return say('No passkey was used. Try again, or take another way in.')
   const { error } = await api.auth.passkeys['sign-in'].post({ step: begun.data.step, proof })
   if (error) return troubleOf(error).text
   done()

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -29,7 +30,7 @@ export default function SignOut() {
           void leave()
         }}
       >
-        <button type="submit">Sign out</button>
+        <button type="submit">{say('Sign out')}</button>
       </form>
       {problem.value && (
         <span role="alert" class="problem">

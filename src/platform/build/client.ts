@@ -3,8 +3,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
-import type { Manifest } from './manifest.ts'
+import { type Language, languages, ownLanguage } from '../../lib/language/languages.ts'
+import type { Manifest, Scripts } from './manifest.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
+import { translate } from './translate.ts'
 import { bundleClipWorker, bundleWorker } from './worker.ts'
 
 const publicDir = join(import.meta.dir, '../../../public')
@@ -58,72 +60,101 @@ function preloads(meta: Bun.BuildMetafile, appJs: string): Record<string, string
 
 type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean }
 
-/**
- * Bundles the browser's code and styles into `outDir` with hashed names and a manifest (see
- * web/assets.ts). With `isDev` no two builds are the same, and pages load again when there is
- * another.
- */
-export async function bundleClient({ outDir, compress, isDev = false }: BundleOptions): Promise<Manifest> {
-  await rm(outDir, { recursive: true, force: true })
-  await mkdir(join(outDir, 'a'), { recursive: true })
-  const named = await copyStaticFiles(outDir)
+const sheetFiles = {
+  app: 'app',
+  forms: 'form-pages',
+  member: 'member',
+  studio: 'studio-pages',
+  room: 'room-pages',
+  embed: 'embed',
+  printed: 'printed-card',
+  share: 'share',
+} as const
+
+const shared = (outDir: string, isDev: boolean) => ({
+  root: publicDir,
+  outdir: join(outDir, 'a'),
+  target: 'browser' as const,
+  minify: !isDev,
+  naming: { entry: '[name]-[hash].[ext]', chunk: 'c-[hash].[ext]' },
+  publicPath: '/a/',
+})
+
+/** Returns the URL of an output of a bundle, by how its file's name begins. */
+const addressIn = (outDir: string, { outputs }: Bun.BuildOutput, name: string, extension: string) => {
+  const output = outputs.find(({ path }) => basename(path).startsWith(`${name}-`) && path.endsWith(extension))
+  if (output === undefined) throw new Error(`the client bundle has no ${name}-*${extension}`)
+  return `/${relative(outDir, output.path)}`
+}
+
+async function bundleSheets(
+  outDir: string,
+  named: Record<string, string>,
+  isDev: boolean,
+): Promise<Manifest['sheets']> {
   const built = await Bun.build({
-    entrypoints: [
-      'app.ts',
-      'embed.ts',
-      'printed-card.ts',
-      'styles/app.css',
-      'styles/form-pages.css',
-      'styles/member.css',
-      'styles/studio-pages.css',
-      'styles/room-pages.css',
-      'styles/embed.css',
-      'styles/printed-card.css',
-      'styles/share.css',
-    ].map((path) => join(publicDir, path)),
-    root: publicDir,
-    outdir: join(outDir, 'a'),
-    target: 'browser',
+    ...shared(outDir, isDev),
+    entrypoints: Object.values(sheetFiles).map((name) => join(publicDir, `styles/${name}.css`)),
+    plugins: [staticAddresses(named)],
+  })
+  const of = (name: keyof typeof sheetFiles) => addressIn(outDir, built, sheetFiles[name], '.css')
+  return {
+    app: of('app'),
+    forms: of('forms'),
+    member: of('member'),
+    studio: of('studio'),
+    room: of('room'),
+    embed: of('embed'),
+    printed: of('printed'),
+    share: of('share'),
+  }
+}
+
+async function bundleScripts(outDir: string, language: Language, isDev: boolean): Promise<Scripts> {
+  const built = await Bun.build({
+    ...shared(outDir, isDev),
+    entrypoints: ['app.ts', 'embed.ts', 'printed-card.ts'].map((path) => join(publicDir, path)),
     splitting: true,
     // Bun's advice suits browsers, where each chunk is a request.
     minChunkSize: 16_384,
     // Each page names the chunks of its islands; a list of all of them in app.js is 7 % of it.
     modulePreload: false,
-    minify: !isDev,
     metafile: true,
-    naming: { entry: '[name]-[hash].[ext]', chunk: 'c-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"', IS_DEV: String(isDev) },
-    publicPath: '/a/',
-    plugins: [staticAddresses(named)],
+    plugins: [translate(language)],
   })
-  const address = (start: string, extension: string) => {
-    const output = built.outputs.find(({ path }) => basename(path).startsWith(start) && path.endsWith(extension))
-    if (output === undefined) throw new Error(`the client bundle has no ${start}${extension}`)
-    return `/${relative(outDir, output.path)}`
-  }
-  const js = address('app-', '.js')
-  const sheets = {
-    app: address('app-', '.css'),
-    forms: address('form-pages-', '.css'),
-    member: address('member-', '.css'),
-    studio: address('studio-pages-', '.css'),
-    room: address('room-pages-', '.css'),
-    embed: address('embed-', '.css'),
-    printed: address('printed-card-', '.css'),
-    share: address('share-', '.css'),
-  }
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
-  const inputs = [js, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
+  const js = addressIn(outDir, built, 'app', '.js')
+  return {
+    js,
+    embed: addressIn(outDir, built, 'embed', '.js'),
+    printed: addressIn(outDir, built, 'printed-card', '.js'),
+    preload: preloads(built.metafile, js),
+  }
+}
+
+/**
+ * Bundles the browser's code, in each language, and styles into `outDir` with hashed names and a
+ * manifest (see web/assets.ts). With `isDev` no two builds are the same, and pages load again when
+ * there is another.
+ */
+export async function bundleClient({ outDir, compress, isDev = false }: BundleOptions): Promise<Manifest> {
+  await rm(outDir, { recursive: true, force: true })
+  await mkdir(join(outDir, 'a'), { recursive: true })
+  const named = await copyStaticFiles(outDir)
+  const sheets = await bundleSheets(outDir, named, isDev)
+  const bundled = languages.map(async (each) => [each, await bundleScripts(outDir, each, isDev)] as const)
+  const scripts = Object.fromEntries(await Promise.all(bundled))
+  const js = scripts[ownLanguage]?.js ?? ''
+  const every = Object.values(scripts).map((each) => each.js)
+  const inputs = [...every, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
   const build = contentHash(inputs.join())
   const manifest: Manifest = {
     build,
-    js,
+    scripts,
     sheets,
-    embed: address('embed-', '.js'),
-    printed: address('printed-card-', '.js'),
     worker: await bundleWorker(outDir, { build, js, sheets, named }),
     clipWorker: await bundleClipWorker(outDir),
-    preload: preloads(built.metafile, js),
     named,
     files: {},
   }

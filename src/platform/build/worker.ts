@@ -11,7 +11,10 @@ export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
  * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files
  * of the offline page.
  */
-export async function bundleWorker(outDir: string, manifest: Pick<Manifest, 'build' | 'js' | 'sheets' | 'named'>) {
+export async function bundleWorker(
+  outDir: string,
+  manifest: Pick<Manifest, 'build' | 'sheets' | 'named'> & { js: string },
+) {
   const { build, js, sheets, named } = manifest
   const fonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2'].map((font) => named[font])
   const define = { BUILD: JSON.stringify(build), SHELL: JSON.stringify([js, sheets.app, ...fonts]) }

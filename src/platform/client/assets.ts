@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notFound } from '../../errors.ts'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
-import { type AssetFile, type Manifest, readManifest } from '../build/manifest.ts'
+import type { Language } from '../../lib/language/languages.ts'
+import { type AssetFile, type Manifest, readManifest, type Scripts } from '../build/manifest.ts'
 import { acceptedEncoding } from '../http/compress.ts'
 import { isHeld } from '../http/is-held.ts'
 
@@ -17,6 +18,8 @@ export type Sheet = { readonly link: string; readonly style: string; readonly sh
 export type Assets = {
   readonly manifest: Manifest
   readonly sheet: Sheet
+  /** Returns the scripts of pages in this language. */
+  scripts(language: Language): Scripts
   /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string
   /**
@@ -35,6 +38,11 @@ export function loadAssets(dir: string): Assets {
   return {
     manifest,
     sheet: readSheet(dir, manifest.sheets.app),
+    scripts(language) {
+      const scripts = manifest.scripts[language]
+      if (scripts === undefined) throw new Error(`the client has no scripts in ${language}`)
+      return scripts
+    },
     url(name) {
       const address = manifest.named[name]
       if (address === undefined) throw new Error(`the client has no file ${name}`)

@@ -61,6 +61,13 @@ export const settings: readonly Setting[] = [
     'Such as #b03f00: what the colours of all pages without their own are made from.',
   ),
   set('Site', 'START_PAGE', line, 'Start page', 'The handle of the artist whose page opens first; empty: all artists.'),
+  set(
+    'Site',
+    'LANGUAGES',
+    line,
+    'Languages',
+    'Of en, de, es, fr, ja, such as "en, de"; the first is that of everybody whose browser asks for none of them.',
+  ),
   set('Site', 'CONTACT_EMAIL', line, 'Address for questions', 'Shown at the foot of every page.'),
   set('Site', 'IMPRINT', text, 'Imprint', 'Who runs this site, in Markdown; shown at /imprint.'),
   set('Site', 'PRIVACY_POLICY', text, 'Privacy', 'What the site keeps of people, in Markdown; shown at /privacy.'),

@@ -1,3 +1,5 @@
+import { type Language, languageOf, languages, ownLanguage } from '../../lib/language/languages.ts'
+
 type Env = Readonly<Record<string, string | undefined>>
 type Fault = <T>(name: string, problem: string, value: T) => T
 
@@ -12,6 +14,8 @@ export type SiteConfig = {
   readonly color: string | null
   /** The handle whose page the site opens with. */
   readonly startPage: string | null
+  /** The languages of its pages, that of others first; at least one. */
+  readonly languages: readonly Language[]
   readonly contactEmail: string | null
   /** Markdown. */
   readonly imprint: string | null
@@ -39,11 +43,20 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
     line: oneLine(read('SITE_LINE', 160)),
     color: matching('SITE_COLOR', /^#[0-9a-f]{6}$/i, 'must be a colour such as #b03f00'),
     startPage: matching('START_PAGE', /^[a-z0-9_-]{3,80}$/, 'must be a handle'),
+    languages: readLanguages(read('LANGUAGES', 100) ?? ownLanguage, fault),
     contactEmail: matching('CONTACT_EMAIL', /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/, 'must be an email address'),
     imprint: read('IMPRINT', 50_000),
     privacy: read('PRIVACY_POLICY', 50_000),
     terms: read('TERMS', 50_000),
   }
+}
+
+function readLanguages(value: string, fault: Fault): readonly Language[] {
+  const named = value.split(',').map((each) => ({ each, language: languageOf(each) }))
+  const found = [...new Set(named.flatMap(({ language }) => language ?? []))]
+  const unknown = named.find(({ language }) => language === undefined)
+  if (unknown === undefined) return found
+  return fault('LANGUAGES', `must be languages of ${languages.join(', ')}, but one is "${unknown.each}"`, [ownLanguage])
 }
 
 const oneLine = (text: string | null) => text?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') ?? null

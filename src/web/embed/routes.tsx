@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { currentLanguage } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
@@ -84,7 +85,7 @@ function embedPage(ctx: Ctx, request: Request, media: Media, isLine: boolean): R
       offer={offerOf(ctx, media)}
       host={new URL(origin).host}
       sheets={[manifest.sheets.embed, themeOf(ctx, media)]}
-      script={manifest.embed}
+      script={ctx.assets.scripts(currentLanguage()).embed}
     />
   )
   const document = createDocument(`<!doctype html>${renderToString(page)}`)

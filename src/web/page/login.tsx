@@ -1,6 +1,8 @@
 import LogIn, { type LogInProps } from '../../../public/islands/auth/log-in.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { troubleText } from '../../account/identity/trouble.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
@@ -27,7 +29,8 @@ export const loginRoute = (ctx: Ctx) =>
 const LogInForm = island('auth/log-in', LogIn)
 
 /** Returns the head of the page to sign in. */
-export const loginHead = (offer: Offer | null) => formHead('Sign in', 'Sign in to your account.', '/login', offer)
+export const loginHead = (offer: Offer | null) =>
+  formHead(say('Sign in'), say('Sign in to your account.'), '/login', offer)
 
 type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null }
 
@@ -36,15 +39,13 @@ type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null
  */
 export const LoginPage = ({ doors, offer, ...props }: LoginPageProps) => (
   <FormLayout
-    title="Sign in"
-    lead="Your tapes are where you left them."
+    title={say('Sign in')}
+    lead={say('Your tapes are where you left them.')}
     isPlain
     offer={offer}
-    foot={
-      <>
-        New here? <a href={withNext('/signup', props.next)}>Create an account</a>
-      </>
-    }
+    foot={inParts(say('New here? <a>Create an account</a>'), {
+      a: (text) => <a href={withNext('/signup', props.next)}>{text}</a>,
+    })}
   >
     <LogInForm {...props} />
     <Doors doors={doors} next={props.next} />

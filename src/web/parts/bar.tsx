@@ -1,5 +1,7 @@
 import SignOut from '../../../public/islands/auth/sign-out.tsx'
 import Bell from '../../../public/islands/bell/bell.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { hasStudio } from './studio-rooms.ts'
@@ -22,16 +24,16 @@ type BarProps = { site: string; viewer: Viewer | null; unread: number; isTest: b
 export function Bar({ site, viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
-        { href: '/', text: 'Music' },
-        ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: 'My page' }] : []),
-        { href: '/library', text: 'Library' },
-        ...(hasStudio(viewer) ? [{ href: '/studio', text: 'Studio' }] : []),
-        { href: '/account', text: 'Account' },
+        { href: '/', text: say('Music') },
+        ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: say('My page') }] : []),
+        { href: '/library', text: say('Library') },
+        ...(hasStudio(viewer) ? [{ href: '/studio', text: say('Studio') }] : []),
+        { href: '/account', text: say('Account') },
       ]
     : [
-        { href: '/', text: 'Music' },
-        { href: '/login', text: 'Sign in' },
-        { href: '/signup', text: 'Sign up' },
+        { href: '/', text: say('Music') },
+        { href: '/login', text: say('Sign in') },
+        { href: '/signup', text: say('Sign up') },
       ]
   return (
     <header class="bar wrap" id="bar">
@@ -41,10 +43,10 @@ export function Bar({ site, viewer, unread, isTest, path }: BarProps) {
       </a>
       {isTest && (
         <p class="tag small">
-          TEST<span>: no real money</span>
+          {inParts(say('TEST<span>: no real money</span>'), { span: (text) => <span>{text}</span> })}
         </p>
       )}
-      <nav aria-label="Main">
+      <nav aria-label={say('Main ## of the navigation of the site')}>
         {links.map(({ href, text }) => (
           <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
             {text}

@@ -1,4 +1,5 @@
 import type { ProviderConfig } from '../../account/identity/config.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** A provider as pages show it. */
 export type Door = Pick<ProviderConfig, 'name' | 'label'>
@@ -18,9 +19,9 @@ export const Doors = ({
   invite?: string | undefined
 }) =>
   doors.length === 0 ? null : (
-    <section class="doors" aria-label="Other ways in">
+    <section class="doors" aria-label={say('Other ways in')}>
       <p class="doors-or">
-        <span>or</span>
+        <span>{say('or ## between two ways to sign in')}</span>
       </p>
       {doors.map(({ name, label }) => (
         <a
@@ -28,7 +29,7 @@ export const Doors = ({
           class="key"
           href={`/api/auth/${name}?${new URLSearchParams(invite === undefined ? { next } : { next, invite })}`}
         >
-          Continue with {label}
+          {say('Continue with {label}', { label })}
         </a>
       ))}
     </section>

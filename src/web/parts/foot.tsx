@@ -1,3 +1,5 @@
+import { type Language, nameOfLanguage } from '../../lib/language/languages.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config.ts'
 
 /**
@@ -5,26 +7,25 @@ import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config
  */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
-const ownLine = 'Music here stays with the people who made it.'
-const about = 'Tapedeck, a music service that artists run themselves'
-
 /** The footer of every page: the site's text about itself, and its pages that are not music. */
-export const Foot = ({ site, theme = 'auto', line = ownLine }: FootProps & { site: SiteConfig }) => {
+export const Foot = ({ site, theme = 'auto', line, path }: FootProps & { site: SiteConfig; path: string }) => {
   const links = [
-    ...(site.imprint === null ? [] : [{ href: '/imprint', text: 'Imprint' }]),
-    ...(site.privacy === null ? [] : [{ href: '/privacy', text: 'Privacy' }]),
-    ...(site.terms === null ? [] : [{ href: '/terms', text: 'Terms' }]),
-    ...(site.contactEmail === null ? [] : [{ href: `mailto:${site.contactEmail}`, text: 'Contact' }]),
-    { href: '/drops', text: 'Drops' },
-    { href: '/guide', text: 'Guide' },
+    ...(site.imprint === null ? [] : [{ href: '/imprint', text: say('Imprint') }]),
+    ...(site.privacy === null ? [] : [{ href: '/privacy', text: say('Privacy') }]),
+    ...(site.terms === null ? [] : [{ href: '/terms', text: say('Terms') }]),
+    ...(site.contactEmail === null ? [] : [{ href: `mailto:${site.contactEmail}`, text: say('Contact') }]),
+    { href: '/drops', text: say('Drops') },
+    { href: '/guide', text: say('Guide') },
     { href: '/openapi', text: 'API' },
   ]
   return (
     <footer class={theme === 'light' || theme === 'dark' ? 'foot tint' : 'foot'} id="foot" data-dress={theme}>
       <div class="wrap">
-        <p>{line}</p>
+        <p>{line ?? say('Music here stays with the people who made it.')}</p>
         <p class="mono">
-          {site.name === unnamedSite ? about : `${site.name} runs on Tapedeck`}
+          {site.name === unnamedSite
+            ? say('Tapedeck, a music service that artists run themselves')
+            : say('{site} runs on Tapedeck', { site: site.name })}
           {links.map(({ href, text }) => (
             <>
               {' · '}
@@ -32,7 +33,27 @@ export const Foot = ({ site, theme = 'auto', line = ownLine }: FootProps & { sit
             </>
           ))}
         </p>
+        {site.languages.length > 1 && <LanguageChoice languages={site.languages} path={path} />}
       </div>
     </footer>
   )
 }
+
+/** The languages of the site; the choice is kept for a year, also without scripts. */
+const LanguageChoice = ({ languages, path }: { languages: readonly Language[]; path: string }) => (
+  <form class="languages" method="post" action="/language">
+    <input type="hidden" name="next" value={path} />
+    {languages.map((each) => (
+      <button
+        key={each}
+        type="submit"
+        name="language"
+        value={each}
+        lang={each}
+        aria-current={each === currentLanguage() ? 'true' : undefined}
+      >
+        {nameOfLanguage(each)}
+      </button>
+    ))}
+  </form>
+)

@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import { renderSVG } from 'uqr'
 import type { Ctx } from '../../context.ts'
+import { currentLanguage } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { readMedia } from '../../world/media.ts'
@@ -25,7 +26,7 @@ export const printedCard = (ctx: Ctx) =>
           url={url}
           code={renderSVG(url, { border: 2 })}
           sheets={[manifest.sheets.printed, themeOf(ctx, media)]}
-          script={manifest.printed}
+          script={ctx.assets.scripts(currentLanguage()).printed}
         />
       )
       const document = createDocument(`<!doctype html>${renderToString(page)}`)

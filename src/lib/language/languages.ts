@@ -1,0 +1,37 @@
+/** The languages that the program speaks, and their names in themselves. */
+export const languageNames = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  ja: '日本語',
+} as const
+
+/**
+ * A language of the program. `ar-XB` is English written from right to left, to see that pages can
+ * be read that way.
+ */
+export type Language = keyof typeof languageNames | typeof rightToLeft
+
+/** The language that the program is written in. */
+export const ownLanguage = 'en'
+
+/** English from right to left, after the pseudo-locale of CLDR. */
+export const rightToLeft = 'ar-XB'
+
+/** All languages, the program's own first. */
+export const languages: readonly Language[] = ['en', 'de', 'es', 'fr', 'ja', rightToLeft]
+
+/** Returns the language of this code, in whatever case; undefined for any other text. */
+export const languageOf = (code: string): Language | undefined =>
+  languages.find((each) => each.toLowerCase() === code.trim().toLowerCase())
+
+/** Returns the direction in which a language is written, for HTML's `dir`. */
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === rightToLeft ? 'rtl' : 'ltr')
+
+/** Returns what a language calls itself. */
+export const nameOfLanguage = (language: Language): string =>
+  language === rightToLeft ? 'English from right to left' : languageNames[language]
+
+/** Returns the language whose numbers, dates and plurals these texts have, for Intl. */
+export const intlLanguage = (language: Language): string => (language === rightToLeft ? ownLanguage : language)

@@ -1,0 +1,48 @@
+/** Begins a note for translators at the end of a message, which is never shown. */
+export const noteMark = ' ## '
+
+/** Returns a message without its note for translators. */
+export const withoutNote = (message: string): string => message.split(noteMark, 1)[0] ?? ''
+
+type Word<Text extends string> = Text extends '' | `${string} ${string}` | `${string}#${string}` ? never : Text
+type Name<Text extends string> = Text extends `${infer Before}}${string}`
+  ? Word<Before extends `${infer First},${string}` ? First : Before>
+  : Text extends `${infer First},${string}`
+    ? Word<First>
+    : never
+
+// A text after one of these is the form of a plural, not the name of a value.
+type Form = `${string}${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'} `
+
+type NamesAfter<Text extends string, Before extends string> = Text extends `${infer Piece}{${infer Rest}`
+  ? (Before extends Form ? never : Name<Piece>) | NamesAfter<Rest, Piece>
+  : Before extends Form
+    ? never
+    : Name<Text>
+
+/** The names of the values that a message in ICU MessageFormat takes. */
+export type NamesIn<Message extends string> = Message extends `${infer Start}{${infer Rest}`
+  ? NamesAfter<Rest, Start>
+  : never
+
+/** The values that a message takes: nothing, or one for each name. */
+export type ValuesOf<Message extends string> = [NamesIn<Message>] extends [never]
+  ? []
+  : [values: { readonly [Name in NamesIn<Message>]: string | number }]
+
+/** Whether the `say` of a source is ours. */
+const isSpoken = (source: string): boolean => /from '[./\w-]*\/say\.ts'/.test(source)
+
+const literal = /\bsay\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`$\\]*`)/g
+
+/** Returns the text between the quotes of a literal of a source. */
+const textOf = (quoted: string): string =>
+  quoted.slice(1, -1).replace(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
+
+/** Returns the messages that a source says. */
+export const messagesIn = (source: string): string[] =>
+  isSpoken(source) ? [...source.matchAll(literal)].map(([, quoted = '']) => textOf(quoted)) : []
+
+/** Replaces each message that a source says by the code that `write` gives for it. */
+export const replaceMessages = (source: string, write: (message: string) => string): string =>
+  isSpoken(source) ? source.replace(literal, (_, quoted: string) => `say(${write(textOf(quoted))}`) : source

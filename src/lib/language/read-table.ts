@@ -1,0 +1,24 @@
+import { Type as t } from '@sinclair/typebox'
+import { jsonReader } from '../json-reader.ts'
+import { type Language, ownLanguage, rightToLeft } from './languages.ts'
+import { withoutNote } from './message.ts'
+import de from './tables/de.json' with { type: 'text' }
+import es from './tables/es.json' with { type: 'text' }
+import fr from './tables/fr.json' with { type: 'text' }
+import ja from './tables/ja.json' with { type: 'text' }
+
+// Texts, whatever TypeScript takes a .json for: they are parsed when somebody speaks the language.
+const texts: Readonly<Record<string, unknown>> = { de, es, fr, ja }
+
+const readJson = jsonReader('A table of translations', t.Record(t.String(), t.String()))
+
+/** Returns what a language says for a message of ours; undefined where it has no word for it. */
+export type Translate = (message: string) => string | undefined
+
+/** Returns the translations of a language. */
+export function readTable(language: Language): Translate {
+  if (language === ownLanguage) return withoutNote
+  if (language === rightToLeft) return (message) => `\u202e${withoutNote(message)}\u202c`
+  const table = new Map(Object.entries(readJson(String(texts[language]))))
+  return (message) => table.get(message)
+}

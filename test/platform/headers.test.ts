@@ -51,7 +51,8 @@ const page = {
   ...always,
   'content-security-policy': pagePolicy,
   'content-type': 'text/html; charset=utf-8',
-  vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
+  'content-language': 'en',
+  vary: 'Cookie, Accept-Encoding, Accept-Language, Sec-Fetch-Dest',
 }
 const publicPage = {
   ...page,

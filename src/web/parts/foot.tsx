@@ -41,7 +41,7 @@ export const Foot = ({ site, theme = 'auto', line, path }: FootProps & { site: S
 
 /** The languages of the site; the choice is kept for a year, also without scripts. */
 const LanguageChoice = ({ languages, path }: { languages: readonly Language[]; path: string }) => (
-  <form class="languages" method="post" action="/language">
+  <form method="post" action="/language">
     <input type="hidden" name="next" value={path} />
     {languages.map((each) => (
       <button

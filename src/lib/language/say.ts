@@ -33,9 +33,9 @@ const speakers = new Map<Language, (message: string) => Said>()
 
 /**
  * Returns a message in the current language. It is English in ICU MessageFormat and the key of its
- * translations (tables/*.json): `say('{count, plural, one {# track} other {# tracks}}', { count })`.
+ * translations (tables/*.json): `say('{count, plural, one {# is} other {# are}} here', { count })`.
  * It has to be a literal, which the build finds and writes into the browser's files in each
- * language. What comes after ` ## ` is a note for translators.
+ * language. A note for translators comes after ` ## `.
  */
 export function say<Message extends string>(message: Message, ...[values]: ValuesOf<Message>): string {
   const language = currentLanguage()

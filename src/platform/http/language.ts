@@ -24,7 +24,7 @@ function languageFor({ headers }: Request, offered: readonly Language[]): Langua
 
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
 
-/** Returns how requests are answered in their language; just as before where a site has only one. */
+/** Returns how requests are answered, each in its own language. */
 export function inTheirLanguage<Rest extends unknown[]>({ config }: Ctx, answer: Fetch<Rest>): Fetch<Rest> {
   const { languages } = config.site
   return (request, ...rest) => {

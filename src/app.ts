@@ -41,6 +41,7 @@ import { referral } from './money/referral/routes.ts'
 import { report } from './money/report/routes.ts'
 import { sale } from './money/sale/routes.ts'
 import { seller } from './money/seller/routes.ts'
+import { statement } from './money/statement/routes.ts'
 import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
 import { vat } from './money/vat/routes.ts'
@@ -209,6 +210,7 @@ const business = (ctx: Ctx) =>
     .use(seller(ctx))
     .use(tax(ctx))
     .use(vat(ctx))
+    .use(statement(ctx))
     .use(storage(ctx))
     .use(accountAdmin(ctx))
     .use(report(ctx))

@@ -23,6 +23,7 @@ import { mailingListPersonal } from './money/mailing-list/personal.ts'
 import { orderPersonal } from './money/order/personal.ts'
 import { referralPersonal } from './money/referral/personal.ts'
 import { sellerPersonal } from './money/seller/personal.ts'
+import { statementPersonal } from './money/statement/personal.ts'
 import { taxPersonal } from './money/tax/personal.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { exportPersonal } from './operate/export/personal.ts'
@@ -55,6 +56,7 @@ export const personal: readonly Personal[] = [
   orderPersonal,
   giftPersonal,
   taxPersonal,
+  statementPersonal,
   sellerPersonal,
   referralPersonal,
   mailingListPersonal,

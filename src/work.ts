@@ -27,6 +27,7 @@ import { settleOrderJob } from './money/order/settle-others.ts'
 import { listContentsJob } from './money/payout/list-contents.ts'
 import { closeAccountJob } from './money/seller/close-account.ts'
 import { holdPayoutsJob } from './money/seller/hold-payouts.ts'
+import { makeStatementsJob } from './money/statement/make-statements.ts'
 import { sendWaitingJob, settleTransfersJob } from './money/transfer/settle-transfers.ts'
 import { nightlyBackupJob } from './operate/backup/nightly-backup.ts'
 import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
@@ -79,6 +80,7 @@ export const jobDefinitions = [
   settleTransfersJob,
   sendWaitingJob,
   listContentsJob,
+  makeStatementsJob,
   ingestTrackJob,
   cutHookJob,
   eraseUnheldJob,

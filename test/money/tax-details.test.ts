@@ -10,13 +10,14 @@ import { type Person, world } from '../support/world.ts'
 const sharedShop = shareShop()
 const sharedServer = shareNames()
 
-const nothing = { legalName: null, address: null, taxId: null, note: null, priceNote: null }
+const nothing = { legalName: null, address: null, taxId: null, note: null, priceNote: null, selfBilling: false }
 const label = {
   legalName: 'Label GmbH',
   address: 'Hauptstr. 1\n10115 Berlin',
   taxId: 'DE123456789',
   note: 'VAT included',
   priceNote: 'incl. VAT 19 %',
+  selfBilling: true,
 }
 
 const change = (svc: TestServer, { cookie }: Person, body: Record<string, unknown>) =>

@@ -28,7 +28,7 @@ test('the studio has five rooms: its owner’s, an artist’s without the site, 
     railOf((await svc.call('GET', path, { cookie })).text)
   const rooms = await railFor('/studio/payouts', nova)
   expect(rooms.map((room) => room.split(' ')[0])).toEqual(['Music', 'People', '[Money]', 'Share'])
-  expect(rooms[2]).toBe('[Money] Sales [Payouts] Emoji Tax')
+  expect(rooms[2]).toBe('[Money] Sales [Payouts] Emoji Statements Tax')
   expect(await railFor('/studio/payouts', ada)).toEqual([
     'Music Together Files',
     'People Live room',
@@ -36,7 +36,7 @@ test('the studio has five rooms: its owner’s, an artist’s without the site, 
   ])
   expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Sandbox]')
   makeOwner(svc, nova)
-  expect((await railFor('/desk', nova)).at(-1)).toBe('[Site] [Desk] Health VAT Sellers Accounts Invites')
+  expect((await railFor('/desk', nova)).at(-1)).toBe('[Site] [Desk] Health VAT Statements Sellers Accounts Invites')
 })
 
 test('a new tape says what is left to do until it is done, or was out for a week', async () => {

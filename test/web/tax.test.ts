@@ -41,6 +41,7 @@ browserTest(
       taxId: null,
       note: 'Small business, no VAT charged',
       priceNote: 'incl. VAT 19 %',
+      selfBilling: false,
     })
     await page.reload()
     expect(await page.getByLabel('Address').inputValue()).toBe(address)

@@ -10,4 +10,9 @@ export const taxDetails = sqliteTable('tax_details', {
   /** Shown next to every price: "incl. VAT 19 %". */
   priceNote: text('price_note'),
   changedAt: integer('changed_at').notNull(),
+  /**
+   * Since when the artist has agreed that the owner of the instance writes their invoices; null
+   * where they have not.
+   */
+  selfBilledAt: integer('self_billed_at'),
 })

@@ -11,6 +11,9 @@ const fields = {
   taxId: textOf(longest.taxId),
   note: textOf(longest.taxNote),
   priceNote: textOf(longest.priceNote),
+  selfBilling: t.Boolean({
+    description: 'whether the owner of the instance writes invoices for the artist: their monthly statements',
+  }),
 }
 
 /** Body of PATCH /api/studio/tax-details. Absent keys stay unchanged; null removes a value. */

@@ -8,7 +8,7 @@ export const taxPersonal: Personal = {
     {
       name: 'tax-details',
       start: [''],
-      sql: `SELECT legal_name, address, tax_id, note, price_note, changed_at, artist_id AS k0 FROM tax_details
+      sql: `SELECT legal_name, address, tax_id, note, price_note, self_billed_at, changed_at, artist_id AS k0 FROM tax_details
         WHERE artist_id = $artistId AND artist_id > $k0`,
     },
   ],

@@ -6,12 +6,26 @@ import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { TaxDetails, UpdateTaxDetails } from './model.ts'
 
-const nothing: TaxDetails = { legalName: null, address: null, taxId: null, note: null, priceNote: null }
+const nothing: TaxDetails = {
+  legalName: null,
+  address: null,
+  taxId: null,
+  note: null,
+  priceNote: null,
+  selfBilling: false,
+}
 
-const { legalName, address, taxId, note, priceNote } = taxDetails
+const { legalName, address, taxId, note, priceNote, selfBilledAt } = taxDetails
 const ofArtist = prepared((db) =>
   db
-    .select({ legalName, address, taxId, note, priceNote })
+    .select({
+      legalName,
+      address,
+      taxId,
+      note,
+      priceNote,
+      selfBilling: sql`${selfBilledAt} IS NOT NULL`.mapWith(Boolean),
+    })
     .from(taxDetails)
     .where(eq(taxDetails.artistId, sql.placeholder('artistId'))),
 )
@@ -31,6 +45,7 @@ export function updateTaxDetails(ctx: Ctx, { artistId }: Viewer, body: UpdateTax
     ...(body.taxId === undefined ? {} : { taxId: line(body.taxId) }),
     ...(body.note === undefined ? {} : { note: line(body.note) }),
     ...(body.priceNote === undefined ? {} : { priceNote: line(body.priceNote) }),
+    ...(body.selfBilling === undefined ? {} : { selfBilledAt: body.selfBilling ? ctx.now() : null }),
     changedAt: ctx.now(),
   }
   ctx.db

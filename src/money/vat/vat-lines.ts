@@ -4,6 +4,7 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schem
 import type { Order } from '../../../db/schema/money/order.ts'
 import { vatLines } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
+import { monthAt } from '../../lib/month.ts'
 import { vatIn } from '../../lib/vat.ts'
 
 const { placeholder } = sql
@@ -40,12 +41,6 @@ const addLine = prepared((db) => db.insert(vatLines).values(wholeRow(vatLines)))
 /** Returns what is left of an order's payment after refunds and disputes, and the VAT within it. */
 export const taxedRest = ({ db }: Ctx, orderId: string): { minor: number; vat: number } =>
   gross(db).get({ orderId }) ?? { minor: 0, vat: 0 }
-
-/** Returns the month of a moment in UTC, such as 202612. */
-export function monthAt(ms: number): number {
-  const date = new Date(ms)
-  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
-}
 
 /**
  * Stores the VAT of each posting of a taxed order that moved money of its buyer. A movement's VAT

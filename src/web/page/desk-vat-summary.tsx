@@ -1,11 +1,11 @@
 import Print from '../../../public/islands/receipt/print.tsx'
 import type { Ctx } from '../../context.ts'
 import { writeMoney } from '../../lib/money.ts'
+import { monthAt } from '../../lib/month.ts'
 import type { TaxDetails } from '../../money/tax/model.ts'
 import { taxDetailsOf } from '../../money/tax/tax-details.ts'
 import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../money/vat/quarter.ts'
 import { readSummary, type Scope, type Summary, type SummaryLine } from '../../money/vat/summary.ts'
-import { monthAt } from '../../money/vat/vat-lines.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { island } from '../island.tsx'
 import { ownerOnly, page } from '../page.tsx'
@@ -70,7 +70,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
           <section key={scope} aria-labelledby={`vat-${scope}`}>
             <h2 id={`vat-${scope}`}>{title}</h2>
             <p>{text}</p>
-            <Lines lines={supplies.filter((line) => line.scope === scope)} />
+            <Lines name={`${title}: sales`} lines={supplies.filter((line) => line.scope === scope)} />
           </section>
         ))}
         {supplies.length === 0 && <p class="empty">Nothing with VAT was sold in this quarter.</p>}
@@ -81,7 +81,10 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
             {[...new Set(corrections.map((line) => line.quarter))].map((of) => (
               <div key={of}>
                 <h3>Of {nameOf(readQuarter(of))}</h3>
-                <Lines lines={corrections.filter((line) => line.quarter === of)} />
+                <Lines
+                  name={`Of ${nameOf(readQuarter(of))}`}
+                  lines={corrections.filter((line) => line.quarter === of)}
+                />
               </div>
             ))}
           </section>
@@ -110,8 +113,9 @@ const QuarterLink = ({ quarter, label }: { quarter: Summary['quarter']; label: s
   </a>
 )
 
-const Lines = ({ lines }: { lines: readonly SummaryLine[] }) => (
-  <div class="sheet-table">
+const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+  <section class="sheet-table" aria-label={name} tabIndex={0}>
     <table>
       <thead>
         <tr>
@@ -145,7 +149,7 @@ const Lines = ({ lines }: { lines: readonly SummaryLine[] }) => (
         ))}
       </tfoot>
     </table>
-  </div>
+  </section>
 )
 
 function totalsOf(lines: readonly SummaryLine[]) {

@@ -32,8 +32,6 @@ type StudioTaxPageProps = TaxFormProps & {
   look: Look
   /** Whether the artist owns the instance. */
   isOwner: boolean
-  /** The owner's name on receipts, when that is somebody else. */
-  ownerName: string | null
   /** The calendar year. */
   year: number
 }
@@ -74,7 +72,7 @@ const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPag
           People who pay you see this on the receipt. It holds from the next sale on: an issued receipt never changes.{' '}
           {ownerName !== null && 'Where you leave a note empty, the seller’s is shown.'}
         </p>
-        <TaxForm {...form} />
+        <TaxForm {...form} ownerName={ownerName} />
       </section>
     </article>
   </StudioLayout>

@@ -2,6 +2,7 @@ import { accountExists } from '../../../src/account/account-exists.ts'
 import { hasCollected } from '../../../src/casset/access/collected.ts'
 import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
+import { statementFaults } from './artist-statement.ts'
 import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
 import { ownerCashFaults } from './owner-cash.ts'
@@ -24,6 +25,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...holdingFaults(run, statement),
     ...customerFaults(run, statement),
     ...codeFaults(run),
+    ...(await statementFaults(run)),
   ]
 }
 

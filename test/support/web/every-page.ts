@@ -13,6 +13,7 @@ import { addPlayableTrack } from '../casset/playable.ts'
 import { addTape } from '../casset/tape.ts'
 import { addLinkedClip, addSubmittedClip } from '../drop/clip.ts'
 import { addDrop, addEntry } from '../drop/drop-row.ts'
+import { addStatement } from '../money/artist-statement.ts'
 import { makeCodes } from '../money/code.ts'
 import { makeDiscount } from '../money/discount.ts'
 import { makeOwner, openDisputed } from '../money/dispute.ts'
@@ -123,6 +124,7 @@ export async function everyPage() {
     const body = { trackId: salt.id, heard: 'preview', stoppedSec, source }
     await svc.call('POST', '/api/casset/nova/plays', { body, headers: { 'accept-language': language } })
   }
+  const statementId = addStatement(svc, gift)
   const visits = {
     homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
     browseRoute: [{ path: '/browse' }, { path: '/browse?style=lo-fi' }, { path: '/browse?place=none' }],
@@ -253,6 +255,12 @@ export async function everyPage() {
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
     deskHealthRoute: [{ path: '/desk/health', as: nova }],
+    deskStatementsRoute: [
+      { path: '/desk/statements', as: nova },
+      { path: '/desk/statements?month=2020-01', as: nova },
+    ],
+    studioStatementsRoute: [{ path: '/studio/statements', as: ada }],
+    studioStatementRoute: [{ path: `/studio/statements/${statementId}`, as: nova }],
     deskVatRoute: [{ path: '/desk/vat', as: nova }],
     deskVatSummaryRoute: [
       { path: '/desk/vat/summary', as: nova },

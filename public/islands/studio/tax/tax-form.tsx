@@ -9,7 +9,11 @@ import { SaveState } from '../../../lib/save-state.tsx'
 import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
 
-export type TaxFormProps = { details: TaxDetails }
+export type TaxFormProps = {
+  details: TaxDetails
+  /** The owner's name, who may write the artist's invoices; null for the owner themselves. */
+  ownerName: string | null
+}
 
 const limits = [
   ['legalName', longest.legalName],
@@ -29,13 +33,15 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
     if (lengthOf(text ?? '') > most) faults.push({ field: name, text: `${most} characters at most.` })
     else changes[name] = text
   }
+  const selfBilling = data.has('selfBilling')
+  if (selfBilling !== kept.selfBilling) changes.selfBilling = selfBilling
   return { changes: Object.keys(changes).length > 0 ? changes : null, faults }
 }
 
 /**
  * The form for an artist's tax details on receipts and prices. Each field is saved when it is left.
  */
-export default function TaxForm({ details }: TaxFormProps) {
+export default function TaxForm({ details, ownerName }: TaxFormProps) {
   const form = useForm('tax')
   const kept = useRef(details)
   const saver = useSaver(form, (data) =>
@@ -87,6 +93,12 @@ export default function TaxForm({ details }: TaxFormProps) {
         defaultValue={details.priceNote ?? ''}
         hint={`For example: “incl. VAT 19 %”. Up to ${longest.priceNote} characters, shown wherever you ask for money.`}
       />
+      {ownerName !== null && (
+        <label class="check">
+          <input type="checkbox" name="selfBilling" defaultChecked={details.selfBilling} /> {ownerName} writes my
+          invoices: each monthly statement is one (self-billing)
+        </label>
+      )}
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />
       <SaveState />
     </SavedForm>

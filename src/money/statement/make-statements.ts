@@ -1,0 +1,125 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { ledgerAccounts } from '../../../db/schema/money/ledger.ts'
+import { statementLines, statementSeries, statementSums, statements } from '../../../db/schema/money/statement.ts'
+import type { Ctx } from '../../context.ts'
+import { hourMs } from '../../lib/calendar.ts'
+import { type Month, monthAt, monthBeside, startOfMonth } from '../../lib/month.ts'
+import { createPace } from '../../lib/pace.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { ownerArtist } from '../seller/owner-artist.ts'
+import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
+import { taxDetailsOf } from '../tax/tax-details.ts'
+import { type GatheredSums, gatherLines } from './gather-lines.ts'
+import { newestMonth } from './statement.ts'
+
+/**
+ * Makes the statements of a month once it is over, and of months that the site has slept through.
+ */
+export const makeStatementsJob = defineJob('make-statements', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 20,
+  atStart: (ctx) => queue(ctx, ctx.now()),
+  async run(ctx) {
+    queue(ctx, startOfMonth(monthBeside(monthAt(ctx.now()), 1)) + hourMs)
+    const last = monthBeside(monthAt(ctx.now()), -1)
+    for (let month = nextOf(ctx, last); month <= last; month = monthBeside(month, 1)) await makeStatements(ctx, month)
+  },
+})
+
+const queue = (ctx: Ctx, runAt: number): void =>
+  ctx.jobs.add(makeStatementsJob, {}, { runAt, key: String(monthAt(runAt)) })
+
+/** The newest month may have been made in part. */
+const nextOf = (ctx: Ctx, last: Month): Month => Math.min(newestMonth(ctx) ?? last, last)
+
+const nextArtist = prepared((db) =>
+  db
+    .select({ id: sql<string>`${ledgerAccounts.artistId}` })
+    .from(ledgerAccounts)
+    .where(gt(ledgerAccounts.artistId, sql.placeholder('after')))
+    .orderBy(asc(ledgerAccounts.artistId))
+    .limit(1),
+)
+
+/**
+ * Makes the statements of a month for everybody who was owed something in it or sent it, in the
+ * present mode; not for the owner of the instance, who owes themselves nothing. Idempotent
+ * (rule: statements).
+ */
+export async function makeStatements(ctx: Ctx, month: Month): Promise<void> {
+  const owner = ownerArtist(ctx)
+  const next = nextArtist(ctx.db)
+  const pace = createPace(ctx.monotonicMs)
+  for (let artist = next.get({ after: '' }); artist; artist = next.get({ after: artist.id })) {
+    const { id } = artist
+    await pace()
+    if (id === owner || hasStatement(ctx, id, month)) continue
+    const sums = await gatherLines(ctx, id, month)
+    if (sums.length > 0) await ctx.jointly(() => issue(ctx, id, month, sums))
+  }
+}
+
+const hasStatement = ({ db, config }: Ctx, artistId: string, month: Month): boolean =>
+  db
+    .select({ id: statements.id })
+    .from(statements)
+    .where(and(eq(statements.artistId, artistId), eq(statements.mode, config.paymentMode), eq(statements.month, month)))
+    .get() !== undefined
+
+/** Stores a statement with the next number of its year. Called in a transaction. */
+function issue(ctx: Ctx, artistId: string, month: Month, sums: readonly GatheredSums[]): void {
+  const artist = ctx.db
+    .select({ name: artists.displayName, handle: artists.handle })
+    .from(artists)
+    .where(eq(artists.id, artistId))
+    .get()
+  if (!artist || hasStatement(ctx, artistId, month)) return
+  const { legalName, address, taxId, selfBilling } = taxDetailsOf(ctx, artistId)
+  const { ownerName, ownerAddress, ownerTaxId } = sellerOnReceipt(ctx, artistId)
+  const id = ctx.uuid()
+  ctx.db
+    .insert(statements)
+    .values({
+      id,
+      artistId,
+      mode: ctx.config.paymentMode,
+      month,
+      number: takeNumber(ctx, month),
+      issuedAt: ctx.now(),
+      isSelfBilled: selfBilling,
+      artistName: legalName ?? artist.name,
+      artistHandle: artist.handle,
+      artistAddress: address,
+      artistTaxId: taxId,
+      ownerName,
+      ownerAddress,
+      ownerTaxId,
+    })
+    .run()
+  for (const { currency, openingMinor, closingMinor, lines } of sums) {
+    ctx.db.insert(statementSums).values({ statementId: id, currency, openingMinor, closingMinor }).run()
+    for (const line of lines)
+      ctx.db
+        .insert(statementLines)
+        .values({ statementId: id, currency, ...line })
+        .run()
+  }
+}
+
+/**
+ * Returns the next number of a month's year, such as 2026-000012; statements of a test have theirs.
+ */
+function takeNumber({ db, config }: Ctx, month: Month): string {
+  const series = `${config.paymentMode === 'live' ? '' : 'TEST-'}${Math.floor(month / 100)}`
+  const { issued } = db
+    .insert(statementSeries)
+    .values({ series, issued: 1 })
+    .onConflictDoUpdate({ target: statementSeries.series, set: { issued: sql`${statementSeries.issued} + 1` } })
+    .returning({ issued: statementSeries.issued })
+    .get()
+  return `${series}-${String(issued).padStart(6, '0')}`
+}

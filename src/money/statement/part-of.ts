@@ -1,0 +1,33 @@
+/** The parts of a statement. */
+export type Part = 'gross' | 'back' | 'processing' | 'platform' | 'vat' | 'other' | 'transfers'
+
+const parts: Readonly<Record<string, Part>> = {
+  REFUND: 'back',
+  REFUND_FAILURE: 'back',
+  DISPUTE: 'back',
+  PROCESSOR_FEE: 'processing',
+  PLATFORM_FEE: 'platform',
+  PLATFORM_FEE_REFUND: 'platform',
+  VAT: 'vat',
+  VAT_RETURN: 'vat',
+  EXCHANGE: 'other',
+  PRIZE: 'other',
+  PRIZE_FOUND: 'other',
+  LATE: 'other',
+  TRANSFER: 'transfers',
+  TRANSFER_REVERSAL: 'transfers',
+}
+
+/** Returns the part of a statement in which a heading counts: a kind of goods is a sale. */
+export const partOf = (heading: string): Part => parts[heading] ?? 'gross'
+
+/** The names of the parts, for people. */
+export const partNames: Readonly<Record<Part, string>> = {
+  gross: 'Sales',
+  back: 'Refunds and disputes',
+  processing: 'Processing fees',
+  platform: 'Part of this site',
+  vat: 'VAT kept back',
+  other: 'Exchange, prizes and other',
+  transfers: 'Sent to the account',
+}

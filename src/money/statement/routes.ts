@@ -1,0 +1,97 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import { type Month, monthText, readMonth } from '../../lib/month.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
+import { answerCsv, sendCsv } from '../../platform/http/send-csv.ts'
+import { sends } from '../../platform/http/sends.ts'
+import * as shape from './model.ts'
+import { listStatements, ownStatement, statementsOfMonth } from './statement.ts'
+import { csvHead, csvLinesOf, toStatement } from './to-statement.ts'
+
+/**
+ * Routes of monthly statements: an artist has their own, the owner of the instance everybody's
+ * (rule: statements).
+ */
+export const statement = (ctx: Ctx) =>
+  new Elysia({ name: 'statement' })
+    .use(guard(ctx))
+    .get(
+      '/api/studio/statements',
+      ({ author, query }) => {
+        const month = query.cursor === undefined ? undefined : String(monthOf('cursor', query.cursor))
+        const { statements, nextCursor } = listStatements(ctx, author.artistId, limitOf(query), month)
+        return {
+          statements: statements.map(toStatement),
+          nextCursor: nextCursor === null ? null : monthText(Number(nextCursor)),
+        }
+      },
+      {
+        summary: 'List your monthly statements',
+        limit: 'read',
+        session: true,
+        query: ListQuery,
+        response: { 200: shape.Statements },
+      },
+    )
+    .get(
+      '/api/studio/statements/:id',
+      ({ author, params }) => ({ statement: toStatement(ownStatement(ctx, author, params.id)) }),
+      {
+        summary: 'Read a monthly statement',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 200: t.Object({ statement: shape.Statement }) },
+      },
+    )
+    .get(
+      '/api/studio/statements/:id/csv',
+      ({ author, params }) => {
+        const found = ownStatement(ctx, author, params.id)
+        return answerCsv(csvHead + csvLinesOf(found), `statement-${found.number}`)
+      },
+      {
+        summary: 'Fetch a monthly statement as CSV',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        detail: { responses: { 200: sends('A line for each currency', 'text/csv') } },
+      },
+    )
+    .get(
+      '/api/admin/statements.csv',
+      ({ author, query }) => {
+        requireSiteOwner(author)
+        const month = monthOf('month', query.month)
+        return sendCsv(linesOfMonth(ctx, month), `statements-${monthText(month)}`)
+      },
+      {
+        summary: 'Fetch the statements of a month as CSV',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: shape.MonthQuery,
+        detail: { responses: { 200: sends('A line for each statement and currency', 'text/csv') } },
+      },
+    )
+
+function monthOf(field: string, text: string): Month {
+  const month = readMonth(text)
+  if (month === undefined) throw invalid(field, `"${text}" is not a month like 2026-11.`)
+  return month
+}
+
+const statementsAtOnce = 50
+
+async function* linesOfMonth(ctx: Ctx, month: Month): AsyncGenerator<string> {
+  yield csvHead
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: ReturnType<typeof statementsOfMonth> = statementsOfMonth(ctx, month, statementsAtOnce, cursor)
+    if (page.statements.length > 0) yield page.statements.map(csvLinesOf).join('')
+    cursor = page.nextCursor
+  }
+}

@@ -1,0 +1,150 @@
+import Print from '../../../public/islands/receipt/print.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { monthName, startOfMonth } from '../../lib/month.ts'
+import { type Part, partNames, partOf } from '../../money/statement/part-of.ts'
+import { ownStatement, type Statement, type StatementSums } from '../../money/statement/statement.ts'
+import { correctionsOf } from '../../money/statement/to-statement.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/**
+ * `/studio/statements/:id`: one monthly statement, to print, for its artist and the owner of the
+ * instance.
+ */
+export const studioStatementRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/statements/:id', viewer: required }, ({ viewer, params }) => {
+    const statement = ownStatement(ctx, viewer, params.id)
+    const look = ownLook(ctx, viewer)
+    const here = statement.artistId === viewer.artistId ? '/studio/statements' : '/desk/statements'
+    const description = 'Sales of a month, what they cost, and what was sent.'
+    return {
+      head: studioHead(ctx, look, { title: `Statement ${statement.number}`, description, path: here }),
+      main: <StatementPage look={look} statement={statement} here={here} />,
+    }
+  })
+
+const PrintKey = island('receipt/print', Print)
+
+type StatementPageProps = { look: Look; statement: Statement; here: '/studio/statements' | '/desk/statements' }
+
+const StatementPage = ({ look, statement, here }: StatementPageProps) => {
+  const { id, number, month, mode, issuedAt, isSelfBilled, currencies } = statement
+  return (
+    <StudioLayout here={here} texture={look.texture} theme={look.theme}>
+      <article class="jcard stored-card desk sheet">
+        <header>
+          <p class="eyebrow">{monthName(month)}</p>
+          <h1>{isSelfBilled ? 'Self-billing invoice' : 'Statement'}</h1>
+          <p class="mono">{number}</p>
+          {isTestMoney(mode) && <p class="tag">TEST: no real money has moved</p>}
+        </header>
+        <Parties statement={statement} />
+        {currencies.map((sums) => (
+          <Sums key={sums.currency} sums={sums} month={month} />
+        ))}
+        <p class="hint">
+          Issued on <Day iso={new Date(issuedAt).toISOString()} />, for the days from{' '}
+          <Day iso={new Date(startOfMonth(month)).toISOString()} /> on, in UTC. It never changes: what comes later is on
+          the next one.
+        </p>
+        <p class="acts">
+          <PrintKey />
+          <a class="key" href={`/api/studio/statements/${id}/csv`} download="">
+            Download CSV
+          </a>
+          <a class="key" href={here}>
+            All statements
+          </a>
+        </p>
+      </article>
+    </StudioLayout>
+  )
+}
+
+function Parties({ statement }: { statement: Statement }) {
+  const { isSelfBilled, artistName, artistHandle, artistAddress, artistTaxId } = statement
+  const { ownerName, ownerAddress, ownerTaxId } = statement
+  return (
+    <dl class="parties">
+      <div>
+        <dt>{isSelfBilled ? 'Supplier' : 'For'}</dt>
+        <dd dir="auto">
+          {artistName} <span class="mono">@{artistHandle}</span>
+          <Details address={artistAddress} taxId={artistTaxId} />
+        </dd>
+      </div>
+      {ownerName !== null && (
+        <div>
+          <dt>{isSelfBilled ? 'Customer, who issues it' : 'From'}</dt>
+          <dd dir="auto">
+            {ownerName}
+            <Details address={ownerAddress} taxId={ownerTaxId} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const Details = ({ address, taxId }: { address: string | null; taxId: string | null }) => (
+  <>
+    {address?.split('\n').map((line) => (
+      <span key={line} class="line">
+        {line}
+      </span>
+    ))}
+    {taxId !== null && <span class="line">Tax ID {taxId}</span>}
+  </>
+)
+
+const costs: readonly Part[] = ['back', 'processing', 'platform', 'vat', 'other']
+
+function Sums({ sums, month }: { sums: StatementSums; month: number }) {
+  const { currency, openingMinor, closingMinor, netMinor, lines } = sums
+  const money = (amount: number) => writeMoney({ amount, currency })
+  const corrections = correctionsOf(sums)
+  const ofMonth = (part: Part, isCorrection: boolean) =>
+    lines
+      .filter((line) => partOf(line.heading) === part && line.isCorrection === isCorrection)
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const shown = (['gross', ...costs] as const).filter((part) => ofMonth(part, false) !== 0 || part === 'gross')
+  const corrected = (['gross', ...costs] as const).filter((part) => ofMonth(part, true) !== 0)
+  return (
+    <section aria-label={`In ${currency.toUpperCase()}`}>
+      <div class="sheet-table">
+        <table>
+          <tbody>
+            <Row name={`Owed at the beginning of ${monthName(month)}`} amount={money(openingMinor)} />
+            {shown.map((part) => (
+              <Row key={part} name={partNames[part]} amount={money(ofMonth(part, false))} />
+            ))}
+            {corrected.map((part) => (
+              <Row
+                key={part}
+                name={`Correction of earlier months: ${partNames[part].toLowerCase()}`}
+                amount={money(ofMonth(part, true))}
+              />
+            ))}
+            {corrected.length > 0 && <Row name="Corrections together" amount={money(corrections)} />}
+            <Row name="Net of the month" amount={money(netMinor)} isSum />
+            <Row name={partNames.transfers} amount={money(sums.transfers)} />
+          </tbody>
+          <tfoot>
+            <Row name={`Owed at the end of ${monthName(month)}`} amount={money(closingMinor)} />
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const Row = ({ name, amount, isSum = false }: { name: string; amount: string; isSum?: boolean }) => (
+  <tr class={isSum ? 'sum' : undefined}>
+    <th scope="row">{name}</th>
+    <td>{amount}</td>
+  </tr>
+)

@@ -1,0 +1,48 @@
+import type { Ctx } from '../../context.ts'
+import { listStatements, type Statement } from '../../money/statement/statement.ts'
+import { page, required } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { StatementList } from '../parts/statement-list.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const onPage = 50
+
+/** `/studio/statements`: an artist's monthly statements. */
+export const studioStatementsRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/studio/statements', viewer: required, query: { cursor: 10 } },
+    ({ viewer, query: { cursor } }) => {
+      const look = ownLook(ctx, viewer)
+      const description = 'What you earned here each month, and what you were sent.'
+      return {
+        head: studioHead(ctx, look, { title: 'Statements', description, path: '/studio/statements' }),
+        main: <StatementsPage look={look} {...listStatements(ctx, viewer.artistId, onPage, cursor)} />,
+      }
+    },
+  )
+
+type StatementsPageProps = { look: Look; statements: readonly Statement[]; nextCursor: string | null }
+
+const StatementsPage = ({ look, statements, nextCursor }: StatementsPageProps) => (
+  <StudioLayout here="/studio/statements" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card">
+      <header>
+        <h1>Statements</h1>
+        <p>
+          After each month in which something of yours was sold or sent, this site makes a statement: sales, what they
+          cost, and what you were sent. It never changes; what comes later is on the next one.
+        </p>
+      </header>
+      {statements.length > 0 ? (
+        <StatementList statements={statements} showsArtist={false} />
+      ) : (
+        <p class="empty">None yet. The first comes after the first month in which this site sold something for you.</p>
+      )}
+      <ShowOlder path="/studio/statements" cursor={nextCursor} />
+      <p class="hint">
+        Under <a href="/studio/tax">Tax</a> you say what they call you, and whether they are your invoices.
+      </p>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,31 @@
+import { sumText } from '../../lib/money.ts'
+import { monthName } from '../../lib/month.ts'
+import type { Statement } from '../../money/statement/statement.ts'
+
+type StatementListProps = { statements: readonly Statement[]; showsArtist: boolean }
+
+/** Monthly statements in a list, each with what was earned in it and what is still owed. */
+export const StatementList = ({ statements, showsArtist }: StatementListProps) => (
+  <ul class="rows statements">
+    {statements.map(({ id, number, month, artistName, artistHandle, isSelfBilled, currencies }) => (
+      <li key={id}>
+        <a href={`/studio/statements/${id}`}>
+          {showsArtist ? artistName : monthName(month)}
+          {showsArtist && <span class="mono"> @{artistHandle}</span>}
+        </a>
+        <p class="mono">
+          {number}
+          {isSelfBilled && ' · self-billing'}
+        </p>
+        <p>
+          {currencies.map(({ currency, netMinor, closingMinor }) => (
+            <span key={currency}>
+              {sumText({ amount: netMinor, currency })} net
+              {closingMinor !== 0 && `, ${sumText({ amount: closingMinor, currency })} still owed`}
+            </span>
+          ))}
+        </p>
+      </li>
+    ))}
+  </ul>
+)

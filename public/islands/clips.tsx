@@ -16,6 +16,7 @@ export default function Clips({ clips }: ClipsProps) {
             <span dir="auto">{each.track}</span>
             <LikeKey
               of={`the clip by ${each.author.displayName}`}
+              id={each.id}
               liked={each.liked}
               likes={each.likes}
               send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { refusedPress } from '../lib/refused-press.ts'
+import { takeWish } from '../lib/wish.ts'
 
 export type FollowProps = {
   slug: string
@@ -18,13 +19,17 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
     shown.value = now
   }, [now.following, now.followers])
   const { following, followers } = shown.value
+  const wish = `follow ${slug}`
+  useEffect(() => {
+    if (takeWish(wish) && !now.following) void press()
+  }, [])
   const press = async () => {
     const before = shown.value
     shown.value = { following: !following, followers: followers + (following ? -1 : 1) }
     const { error } = await api.casset({ slug }).activity.post({ type: following ? 'unfollow' : 'follow' })
     if (!error) return
     shown.value = before
-    refusedPress(error)
+    refusedPress(error, wish)
   }
   return (
     <>

@@ -56,6 +56,7 @@ export const islands = {
   'release/withdraw-request': late(async () => (await release()).WithdrawRequest),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
   'guest/tracks': late(async () => (await guest()).Tracks),
+  'library/play-all': late(async () => (await guest()).PlayAll),
   'links/copy': late(async () => (await guest()).Copy),
   'player/lyrics': late(async () => (await import('../player/lyrics.tsx')).default),
   'auth/log-in': late(async () => (await auth()).LogIn),

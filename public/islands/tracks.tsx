@@ -84,6 +84,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
         <LikeKey
           of={track.title}
+          id={track.hook.id}
           liked={track.hook.liked}
           likes={track.hook.likes}
           send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}

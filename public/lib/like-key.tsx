@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { count } from '../../src/lib/count.ts'
 import { Icon } from './icon.tsx'
 import { refusedPress } from './refused-press.ts'
+import { takeWish } from './wish.ts'
 
 /** Whether the visitor likes something, and the number of likes. */
 export type Likes = { liked: boolean; likes: number }
@@ -10,8 +11,9 @@ export type Likes = { liked: boolean; likes: number }
 type Answer = { data: Likes; error: null } | { data: null; error: { status: unknown; value: unknown } }
 
 type LikeKeyProps = Likes & {
-  /** The liked thing. */
+  /** The liked thing, and its id. */
   of: string
+  id: string
   send: (liked: boolean) => Promise<Answer>
 }
 
@@ -19,12 +21,16 @@ type LikeKeyProps = Likes & {
  * A heart with a count. It changes at once, and back when the server refuses; signed out it leads
  * to sign-in.
  */
-export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
+export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
   const shown = useSignal<Likes>({ liked, likes })
   const newest = useSignal(0)
   useEffect(() => {
     shown.value = { liked, likes }
   }, [liked, likes])
+  const wish = `like ${id}`
+  useEffect(() => {
+    if (takeWish(wish) && !liked) void press()
+  }, [])
   const press = async () => {
     const before = shown.value
     const wanted = !before.liked
@@ -35,7 +41,7 @@ export function LikeKey({ of, liked, likes, send }: LikeKeyProps) {
     // A visitor who pressed again in the meantime wants something else now.
     if (turn !== newest.value) return
     shown.value = data ?? before
-    if (error) refusedPress(error)
+    if (error) refusedPress(error, wish)
   }
   const { value } = shown
   return (

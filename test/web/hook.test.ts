@@ -1,8 +1,9 @@
 import { expect } from 'bun:test'
+import { follows } from '../../db/schema/casset/follow.ts'
 import { hookLikes } from '../../db/schema/casset/hook.ts'
 import { submissions } from '../../db/schema/drop/submission.ts'
 import { referralLinks, shares } from '../../db/schema/money/referral.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { until } from '../support/casset/upload.ts'
 import { addLinkedClip, addSubmittedClip } from '../support/drop/clip.ts'
 import { startServer } from '../support/server.ts'
@@ -46,6 +47,51 @@ browserTest('a visitor who is signed out is led to sign in by a heart or by Foll
     await open.page.waitForURL('**/login?next=%2F%40nova')
   }
   expect(svc.ctx.db.select().from(hookLikes).all()).toEqual([])
+})
+
+browserTest('what a visitor pressed before signing in is done afterwards, once, and for nobody else', async () => {
+  await using svc = await startServer()
+  const { ada } = await world(svc)
+  await using open = await openPage(svc, '/@nova')
+  const { page } = open
+  const press = async (name: RegExp) => {
+    await islandReady(page, 'follow')
+    await islandReady(page, 'tracks')
+    await page.getByRole('button', { name }).click()
+    await page.waitForURL('**/login?next=%2F%40nova')
+  }
+  await press(/^Follow/)
+  // Whoever comes back without signing in has pressed nothing.
+  await page.goto(`${svc.url}/@nova`)
+  await press(/^Follow/)
+  await signIn(page.context(), svc, ada)
+  await page.goto(`${svc.url}/@nova`)
+  await page.getByRole('button', { name: 'Following Nova' }).waitFor()
+  await until(
+    () => svc.ctx.db.select().from(follows).all(),
+    ({ length }) => length === 1,
+  )
+  await page.getByRole('button', { name: 'Following Nova' }).click()
+  await until(
+    () => svc.ctx.db.select().from(follows).all(),
+    ({ length }) => length === 0,
+  )
+  await page.reload()
+  await islandReady(page, 'follow')
+  await page.getByRole('button', { name: 'Follow Nova' }).waitFor()
+  expect(svc.ctx.db.select().from(follows).all()).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(`${svc.url}/@nova`)
+  await press(/^Like Kettle/)
+  await signIn(page.context(), svc, ada)
+  await page.goto(`${svc.url}/@nova`)
+  await page.locator('.like[aria-pressed=true]').waitFor()
+  await until(
+    () => svc.ctx.db.select().from(hookLikes).all(),
+    ({ length }) => length === 1,
+  )
+  expect(svc.ctx.db.select().from(hookLikes).all()).toMatchObject([{ userId: ada.userId }])
 })
 
 browserTest('Share copies a link of one’s own when signed in, and the page’s address when not', async () => {

@@ -69,6 +69,7 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
             ) : (
               <LikeKey
                 of={`the clip by ${entry.author.displayName}`}
+                id={entry.id}
                 liked={entry.liked}
                 likes={entry.likes}
                 send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}

@@ -3,6 +3,7 @@ import '../../lib/form-parts.ts'
 
 export { default as ClaimGift } from '../gift/claim.tsx'
 export { default as Given } from '../gift/given.tsx'
+export { default as PlayAll } from '../library/play-all.tsx'
 export { default as Copy } from '../links/copy.tsx'
 export { default as Print } from '../receipt/print.tsx'
 export { default as Claim } from './claim.tsx'

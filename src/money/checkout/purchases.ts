@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
@@ -97,6 +97,12 @@ export function listShelf(ctx: Ctx, { userId }: Viewer, limit: number, cursor?: 
   const whereFurther = cursor === undefined ? undefined : lt(purchases.id, cursor)
   const rows = select(ctx, and(eq(purchases.userId, userId), whereFurther), limit + 1)
   return cutPage(rows, limit, ({ purchase }) => purchase.id)
+}
+
+/** Returns purchases by id, in this order. */
+export function shelvedPurchases(ctx: Ctx, ids: readonly string[]): ShelvedPurchase[] {
+  const found = new Map(select(ctx, inArray(purchases.id, [...ids]), ids.length).map((row) => [row.purchase.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Returns the caller's purchases, newest first; revoked ones and those of other modes included. */

@@ -1,6 +1,7 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
+import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
 import { priceTag } from '../../../lib/money.ts'
@@ -10,34 +11,35 @@ import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
-import type { Single, Spine } from './view.ts'
+import { Pages, ShelfTools } from './tools.tsx'
+import type { ShelfView, Single, Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
 const Given = island('gift/given', GivenIsland, 'visible')
 
-type LibraryPageProps = {
-  spines: readonly Spine[]
+type LibraryPageProps = ShelfView & {
   licenses: readonly HeldLicenseView[]
   /** Payments of the viewer for single tracks. */
   singles: readonly Single[]
   /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
   hasMail: boolean
-  nextCursor: string | null
   isTurned: boolean
 }
 
 /** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
-  const { spines, singles, licenses, gifts, hasMail, nextCursor, isTurned } = props
+  const { spines, singles, licenses, gifts, hasMail, nextCursor, isTurned, search, found } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
       <header class="side-head">
         <h1>Library</h1>
-        {counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
+        {search && <p class="mono">{count(found, 'casset')} found</p>}
+        {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
       </header>
+      {(spines.length > 0 || search) && <ShelfTools search={search} spines={spines} />}
       {spines.length > 0 ? (
         <ol class="shelf">
           {spines.map((spine) => (
@@ -46,11 +48,16 @@ export function LibraryPage(props: LibraryPageProps) {
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'Nothing older.' : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
-          <a href={isTurned ? '/library' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+          {search || isTurned
+            ? search
+              ? 'Nothing found. Try fewer words.'
+              : 'Nothing older.'
+            : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
+          <a href={search || isTurned ? '/library' : '/browse'}>{search || isTurned ? 'All of it' : 'Browse music'}</a>
         </p>
       )}
       <ShowOlder path="/library" cursor={nextCursor} />
+      {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} />}
       {gifts.length > 0 && <Gifts gifts={gifts} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
@@ -152,7 +159,13 @@ const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
 function ShelfTape({ spine }: { spine: Spine }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
-  const label = <Label artist={casset.displayName} name={tape?.name ?? `@${casset.handle}`} />
+  const name = tape?.name ?? `@${casset.handle}`
+  const label = (
+    <>
+      {tape && (casset.cover ? <CoverImage cover={casset.cover} alt="" sizes="4.6rem" /> : <DrawnSleeve name={name} />)}
+      <Label artist={casset.displayName} name={name} />
+    </>
+  )
   return (
     <li class={tintClass(hueSource)} data-held={isHeld ? '' : undefined}>
       {tape ? (

@@ -1,21 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../../context.ts'
+import { longest } from '../../../lib/longest.ts'
 import { listGifts } from '../../../money/gift/gift.ts'
 import { listHeldLicenses } from '../../../release/license/list-held.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
 import { LibraryPage } from './page.tsx'
-import { readShelf, readSingles } from './view.ts'
+import { findSpines, readShelf, readSingles, shelfSearchOf } from './view.ts'
 
 const giftsShown = 50
+const query = { cursor: 200, q: longest.cassetQuery, order: 10, page: 6 } as const
 
 /** `/library`: the viewer's collected cassets. */
 export const libraryRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/library', viewer: required, query: { cursor: 200 } }, async ({ viewer, query: { cursor } }) => {
-    const shelf = readShelf(ctx, viewer, cursor)
-    const licenses = cursor === undefined ? listHeldLicenses(ctx, viewer.userId) : []
-    const { gifts } = cursor === undefined ? listGifts(ctx, viewer, giftsShown) : { gifts: [] }
-    const singles = cursor === undefined ? readSingles(ctx, viewer) : []
+  page(ctx, { path: '/library', viewer: required, query }, async ({ viewer, query: { cursor, ...asked } }) => {
+    const search = shelfSearchOf(asked)
+    const shelf = search ? findSpines(ctx, viewer, search) : readShelf(ctx, viewer, cursor)
+    const isWhole = cursor === undefined && search === null
+    const licenses = isWhole ? listHeldLicenses(ctx, viewer.userId) : []
+    const { gifts } = isWhole ? listGifts(ctx, viewer, giftsShown) : { gifts: [] }
+    const singles = isWhole ? readSingles(ctx, viewer) : []
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {

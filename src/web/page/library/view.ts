@@ -3,6 +3,7 @@ import { hasCollected } from '../../../casset/access/collected.ts'
 import { isShownTo, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { listBoughtTracks } from '../../../money/checkout/bought-tracks.ts'
+import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../money/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../money/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
@@ -74,10 +75,39 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
 // They are rendered in one step, in which nothing else is served.
 const spinesOnPage = 50
 
+/**
+ * The part of the library that is shown: all of it newest first, or what was searched or ordered.
+ */
+export type ShelfView = { spines: Spine[]; nextCursor: string | null; search: ShelfSearch | null; found: number }
+
+const orders: readonly string[] = ['newest', 'oldest', 'artist', 'name'] satisfies ShelfOrder[]
+const isOrder = (text: string | undefined): text is ShelfOrder => text !== undefined && orders.includes(text)
+
+type AskedShelf = { q?: string | undefined; order?: string | undefined; page?: string | undefined }
+
+/** Returns the search that an address asks for; null for the whole library, newest first. */
+export function shelfSearchOf({ q = '', order, page }: AskedShelf): ShelfSearch | null {
+  const wanted = isOrder(order) ? order : 'newest'
+  if (q.trim() === '' && wanted === 'newest') return null
+  return {
+    q: q.trim(),
+    order: wanted,
+    page: Math.max(1, Number.parseInt(page ?? '', 10) || 1),
+    limit: spinesOnPage,
+  }
+}
+
+/** Returns the cassets of the viewer that a search finds. */
+export function findSpines(ctx: Ctx, viewer: Viewer, search: ShelfSearch): ShelfView {
+  const { page, found } = findShelf(ctx, viewer, search)
+  return { spines: page.map((shelved) => toSpine(ctx, viewer, shelved)), nextCursor: null, search, found }
+}
+
 /** Returns a page of the viewer's collected cassets, newest first. */
-export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined) {
+export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined): ShelfView {
   const { page, nextCursor } = listShelf(ctx, viewer, spinesOnPage, cursor)
-  return { spines: page.map((shelved) => toSpine(ctx, viewer, shelved)), nextCursor }
+  const spines = page.map((shelved) => toSpine(ctx, viewer, shelved))
+  return { spines, nextCursor, search: null, found: spines.length }
 }
 
 function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {

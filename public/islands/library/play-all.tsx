@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals'
+import { api, problemOf } from '../../lib/api.ts'
+import { Icon } from '../../lib/icon.tsx'
+import { play } from '../../player/engine.ts'
+import { type Cue, queue, type Tape } from '../../player/state.ts'
+
+export type PlayAllProps = {
+  /** The tapes in their order, each with the purchase that holds it. */
+  tapes: readonly { tape: Tape; purchaseId: string }[]
+}
+
+async function cuesOf({ tape, purchaseId }: PlayAllProps['tapes'][number]) {
+  const { data, error } = await api.purchases({ id: purchaseId }).tracks.get()
+  if (error) return { error, cues: [] }
+  const cues: Cue[] = data.tracks
+    .filter(({ hook }) => hook.durationSec > 0)
+    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
+  return { error: null, cues }
+}
+
+/**
+ * Plays one tape after another: the first at once, and the others are put behind it while it plays,
+ * until the listener plays something else.
+ */
+export default function PlayAll({ tapes }: PlayAllProps) {
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const press = async () => {
+    problem.value = ''
+    isBusy.value = true
+    let mine: readonly Cue[] | null = null
+    for (const held of tapes) {
+      const { error, cues } = await cuesOf(held)
+      if (mine !== null && queue.value !== mine) break
+      if (error) {
+        problem.value = problemOf(error)
+        break
+      }
+      if (cues.length === 0) continue
+      if (mine === null) play(cues, 0)
+      else queue.value = [...mine, ...cues]
+      mine = queue.value
+    }
+    isBusy.value = false
+  }
+  return (
+    <p class="play-all">
+      <button type="button" class="key go needs-js" aria-busy={isBusy.value} onClick={() => void press()}>
+        <Icon name="play" />
+        {tapes.length === 1 ? 'Play it' : `Play all ${tapes.length}`}
+      </button>
+      <span role="status" class="problem">
+        {problem}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,73 @@
+import PlayAll from '../../../../public/islands/library/play-all.tsx'
+import { longest } from '../../../lib/longest.ts'
+import type { ShelfOrder, ShelfSearch } from '../../../money/checkout/find-shelf.ts'
+import { island } from '../../island.tsx'
+import type { Spine } from './view.ts'
+
+const PlayAllKey = island('library/play-all', PlayAll)
+
+const orderNames: Readonly<Record<ShelfOrder, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  artist: 'By artist',
+  name: 'By name',
+}
+
+/** Plays what the shelf shows, searches it, and orders it. It works without scripts. */
+export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spines: readonly Spine[] }) {
+  const held = spines.flatMap(({ tape, purchase, isHeld }) =>
+    tape && isHeld ? [{ tape, purchaseId: purchase.id }] : [],
+  )
+  return (
+    <div class="shelf-tools">
+      {held.length > 0 && <PlayAllKey tapes={held} />}
+      <search>
+        <form class="search" action="/library">
+          <label for="search">Find in your library</label>
+          <input
+            id="search"
+            name="q"
+            type="search"
+            defaultValue={search?.q ?? ''}
+            maxLength={longest.cassetQuery}
+            autocomplete="off"
+          />
+          <label>
+            <span class="sr">Order</span>
+            <select name="order">
+              {Object.entries(orderNames).map(([order, name]) => (
+                <option key={order} value={order} selected={order === (search?.order ?? 'newest')}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" class="key">
+            Show
+          </button>
+        </form>
+      </search>
+    </div>
+  )
+}
+
+/** The ways to the page before and after this one of a search. */
+export function Pages({ search: { q, order, page, limit }, found }: { search: ShelfSearch; found: number }) {
+  const linkTo = (to: number) => `/library?${new URLSearchParams({ q, order, page: String(to) })}`
+  const hasMore = page * limit < found
+  if (page === 1 && !hasMore) return null
+  return (
+    <nav class="acts" aria-label="Pages">
+      {page > 1 && (
+        <a class="key" href={linkTo(page - 1)}>
+          Back
+        </a>
+      )}
+      {hasMore && (
+        <a class="key" href={linkTo(page + 1)}>
+          More
+        </a>
+      )}
+    </nav>
+  )
+}

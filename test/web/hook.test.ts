@@ -61,7 +61,7 @@ browserTest('what a visitor pressed before signing in is done afterwards, once, 
     await page.waitForURL('**/login?next=%2F%40nova')
   }
   await press(/^Follow/)
-  // Whoever comes back without signing in has pressed nothing.
+  // A visitor who comes back without signing in has pressed nothing.
   await page.goto(`${svc.url}/@nova`)
   await press(/^Follow/)
   await signIn(page.context(), svc, ada)

@@ -39,7 +39,7 @@ export function LibraryPage(props: LibraryPageProps) {
         {search && <p class="mono">{count(found, 'casset')} found</p>}
         {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
       </header>
-      {(spines.length > 0 || search) && <ShelfTools search={search} spines={spines} />}
+      {(spines.length > 1 || search) && <ShelfTools search={search} spines={spines} />}
       {spines.length > 0 ? (
         <ol class="shelf">
           {spines.map((spine) => (

@@ -5,6 +5,7 @@ import { maintenanceOf } from '../platform/http/maintenance.ts'
 import { viewerOf } from '../platform/http/session.ts'
 import { answerPage } from './answer-page.tsx'
 import { misdirectedPage } from './misdirected-page.tsx'
+import { Search } from './parts/search.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string, isClosed: boolean): Trouble {
   if (status === 404) return nothingHere
@@ -29,16 +30,17 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
 }
 
 /** A page for a request that failed: what happened, why, and what to do now. */
-type Trouble = { title: string; reason: string; hint?: string; retry?: string }
+type Trouble = { title: string; reason: string; hint?: string; retry?: string; hasSearch?: boolean }
 
 /** The heading, such as "Nothing on this side" or "The tape jammed". */
-const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
+const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
   <main id="main" class="world trouble wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
       <Cassette />
       <h1>{title}</h1>
       <p>{reason}</p>
       {hint && <p>{hint}</p>}
+      {hasSearch && <Search q="" />}
       <div class="acts">
         {retry !== undefined && (
           <a class="key go" href={retry}>
@@ -57,4 +59,5 @@ const TroublePage = ({ title, reason, hint, retry }: Trouble) => (
 const nothingHere: Trouble = {
   title: 'Nothing on this side',
   reason: 'Page not found. The casset may have been unpublished, or the address mistyped.',
+  hasSearch: true,
 }

@@ -2,8 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { Entry } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
 import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { focusOn } from '../../../lib/focus-on.ts'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { showToast } from '../../../lib/toast.ts'
+import type { Trouble } from '../../../lib/trouble.ts'
 import { ClipCard } from '../../clip/clip-card.tsx'
 
 type ChooseWinnersProps = {
@@ -12,7 +15,8 @@ type ChooseWinnersProps = {
   /** Its first clips, and the cursor of the next ones. */
   entries: readonly Entry[]
   nextCursor: string | null
-  choose: (ids: string[]) => void
+  /** Closes the drop with them. */
+  choose: (ids: string[]) => Promise<Trouble | null>
 }
 
 /**
@@ -29,14 +33,16 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
     shown.value = [...shown.value, ...data.submissions.filter((entry) => !known.has(entry.id))]
     cursor.value = data.nextCursor
   }
+  const asked = useSignal<readonly Entry[] | null>(null)
   const places = useSignal<readonly string[]>(entries.slice(0, winners).map(({ id }) => id))
   const give = (id: string, place: number) => {
     const others = places.value.map((each) => (each === id ? '' : each))
     places.value = others.map((each, index) => (index === place - 1 ? id : each))
   }
   const close = () => {
+    const chosen = places.value.flatMap((id) => shown.value.find((entry) => entry.id === id) ?? [])
     if (places.value.includes('')) showToast('Give each place to a clip first.')
-    else choose([...places.value])
+    else asked.value = chosen
   }
   return (
     <>
@@ -83,6 +89,27 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
           Close it with these winners
         </button>
       </div>
+      <AskDialog
+        about={asked}
+        title={(chosen) => (chosen.length === 1 ? 'Is this the winner?' : 'Are these the winners?')}
+        keep="Not yet"
+        go="Close it for good"
+        act={(chosen) => choose(chosen.map((entry) => entry.id))}
+        after={() => focusOn('#next-step')}
+      >
+        {(chosen) => (
+          <>
+            <ol class="chosen">
+              {chosen.map((entry, at) => (
+                <li key={entry.id}>
+                  {at + 1}. <b dir="auto">{entry.author.displayName}</b> @{entry.author.handle}
+                </li>
+              ))}
+            </ol>
+            <p>The prize goes to them in this order. This cannot be taken back.</p>
+          </>
+        )}
+      </AskDialog>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { refusedPress } from '../../../lib/refused-press.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
 import { ChooseWinners } from './choose-winners.tsx'
 import { PayoutList } from './payout-list.tsx'
 
@@ -28,6 +29,12 @@ export default function Run({ drop }: RunProps) {
     else goFully(`/studio/drops/${id}`)
   }
   const at = api.campaign({ id })
+  const close = async (submissionIds: string[]) => {
+    const { error } = await at['select-winner'].post({ submissionIds })
+    if (error) return troubleOf(error)
+    goFully(`/studio/drops/${id}`)
+    return null
+  }
   const fundHref = `/checkout/${casset.slug}/drop/${id}`
   const isCancellable = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'].includes(state)
   return (
@@ -75,13 +82,7 @@ export default function Run({ drop }: RunProps) {
               It has {count(entries, 'clip')} yet, and {count(winners, 'winner')} to be. Send its page around.
             </p>
           ) : (
-            <ChooseWinners
-              id={id}
-              winners={winners}
-              entries={submissions}
-              nextCursor={nextCursor}
-              choose={(submissionIds) => void act(() => at['select-winner'].post({ submissionIds }))}
-            />
+            <ChooseWinners id={id} winners={winners} entries={submissions} nextCursor={nextCursor} choose={close} />
           )}
         </>
       )}

@@ -4,10 +4,10 @@ import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
-import { longest } from '../../../lib/longest.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
+import { Search } from '../../parts/search.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
 
@@ -119,19 +119,6 @@ export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
       <ShowOlder path="/" cursor={nextCursor} query={{ q }} label="Show more" />
     </section>
   </main>
-)
-
-/** The search field. It works without scripts, and with them the music plays on. */
-export const Search = ({ q }: { q: string }) => (
-  <search>
-    <form class="search" action="/">
-      <label for="search">Find a casset, an artist or a track</label>
-      <input id="search" name="q" type="search" defaultValue={q} maxLength={longest.cassetQuery} autocomplete="off" />
-      <button type="submit" class="key">
-        Search
-      </button>
-    </form>
-  </search>
 )
 
 /** Tapes that stand on a shelf. */

@@ -1,0 +1,14 @@
+import { longest } from '../../lib/longest.ts'
+
+/** The search field. It works without scripts, and with them the music plays on. */
+export const Search = ({ q }: { q: string }) => (
+  <search>
+    <form class="search" action="/">
+      <label for="search">Find a casset, an artist or a track</label>
+      <input id="search" name="q" type="search" defaultValue={q} maxLength={longest.cassetQuery} autocomplete="off" />
+      <button type="submit" class="key">
+        Search
+      </button>
+    </form>
+  </search>
+)

@@ -68,7 +68,7 @@ const ShelfPage = ({ look, tapes, address, profile }: ShelfPageProps) => (
         <h2 id="another">Another tape</h2>
         <MakeForm address={address} />
       </section>
+      <PageTexts profile={profile} />
     </article>
-    <PageTexts profile={profile} />
   </StudioLayout>
 )

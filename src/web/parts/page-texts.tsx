@@ -7,7 +7,7 @@ const PictureForm = island('account/picture', Picture, 'visible')
 
 /** The artist's picture and texts, to be changed next to the tapes that they are shown with. */
 export const PageTexts = ({ profile }: ProfileProps) => (
-  <section class="jcard together-card" aria-labelledby="page-texts">
+  <section aria-labelledby="page-texts">
     <h2 id="page-texts">About you</h2>
     <p class="hint">On the pages of all your tapes. Each change is saved when you leave its field.</p>
     <PictureForm url={profile.pfp} displayName={profile.displayName} />

@@ -43,7 +43,9 @@ export const studioRoute = (ctx: Ctx) =>
       head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
       main: (
         <StudioPage here="/studio" {...props}>
-          <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
+          <div class="jcard together-card">
+            <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
+          </div>
           <p class="studio-guide">
             <a href="/studio/tapes">Make another tape</a>: an album, an EP, a single.
           </p>

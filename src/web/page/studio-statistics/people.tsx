@@ -31,8 +31,8 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
                   {displayName}
                 </a>
               </th>
-              <td>{payments}</td>
-              <td>{sumText(paid)}</td>
+              <td data-name="payments">{payments}</td>
+              <td data-name="paid">{sumText(paid)}</td>
             </tr>
           ))}
         </tbody>

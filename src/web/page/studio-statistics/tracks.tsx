@@ -30,11 +30,11 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
                 {title}
               </th>
               {hasSeveral && <td dir="auto">{casset}</td>}
-              <td>{wholes}</td>
+              <td data-name="whole">{wholes}</td>
               <td>
                 <HowFar stops={wholeStops} />
               </td>
-              <td>{previews}</td>
+              <td data-name="previews">{previews}</td>
               <td>
                 <HowFar stops={previewStops} />
               </td>

@@ -116,3 +116,12 @@ test('the summary of a quarter has each country, rate and currency, and apart wh
     })
   }
 })
+
+test('while prices include VAT they say so wherever nobody has set other words', async () => {
+  const { svc, nova, ada } = await openTaxed()
+  await using _ = svc
+  const pageOf = async (path: string) => (await svc.call('GET', path, { cookie: ada.cookie, headers: html })).text
+  for (const path of ['/@nova', '/checkout/nova']) expect(await pageOf(path)).toContain('incl. VAT')
+  await svc.call('PATCH', '/api/studio/tax-details', { cookie: nova.cookie, body: { priceNote: 'with tax' } })
+  expect(await pageOf('/checkout/nova')).not.toContain('incl. VAT')
+})

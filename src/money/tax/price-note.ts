@@ -5,6 +5,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { splitSlug } from '../../lib/slug.ts'
+import { termsAt } from '../vat/terms.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 
 const artistAt = prepared((db) => {
@@ -14,10 +15,11 @@ const artistAt = prepared((db) => {
 })
 
 /**
- * Returns the note next to the prices at a slug, such as "incl. VAT 19 %"; null for none. For a
- * co-casset it is its creator's.
+ * Returns the note next to the prices at a slug, such as "incl. VAT 19 %", or where nobody set one
+ * "incl. VAT" while prices include it; null for none. For a co-casset it is its creator's.
  */
 export function priceNoteOf(ctx: Ctx, slug: string): string | null {
   const artist = artistAt(ctx.db).get({ slug: splitSlug(slug).handle })
-  return artist ? sellerOnReceipt(ctx, artist.id).priceNote : null
+  if (!artist) return null
+  return sellerOnReceipt(ctx, artist.id).priceNote ?? (termsAt(ctx, ctx.now())?.isOn ? 'incl. VAT' : null)
 }

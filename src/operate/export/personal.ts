@@ -18,7 +18,8 @@ export const exportPersonal: Personal = {
       name: 'orders',
       start: [''],
       sql: `SELECT o.id, o.kind, a.handle AS artist, c.name AS casset, o.subject, o.message, o.discount_code, o.mode,
-          o.amount_minor, o.currency, o.card_country, o.billing_country, o.created_at, o.paid_at,
+          o.amount_minor, o.currency, o.card_country, o.billing_country, o.vat_country, o.vat_basis_points, o.vat_minor, o.created_at,
+          o.paid_at,
           coalesce(p.status, t.status, h.status, f.status) AS status, coalesce(p.ended_at, t.ended_at, h.ended_at, f.ended_at) AS ended_at,
           r.number AS receipt_number, r.what, r.seller_name, r.seller_legal_name, r.seller_address, r.seller_tax_id, r.owner_name,
           r.owner_address, r.owner_tax_id, r.tax_note, r.card_brand, r.card_last4, r.issued_at AS receipt_issued_at, o.id AS k0
@@ -33,7 +34,7 @@ export const exportPersonal: Personal = {
       isOfCasset: true,
       start: [-1, ''],
       sql: `SELECT o.id, o.kind, o.subject, o.mode, o.amount_minor, o.currency, o.card_country, o.billing_country,
-          o.paid_at, r.number AS receipt_number, o.paid_at AS k0, o.id AS k1
+          o.vat_country, o.vat_basis_points, o.vat_minor, o.paid_at, r.number AS receipt_number, o.paid_at AS k0, o.id AS k1
         FROM orders o JOIN cassets c ON c.id = $cassetId AND c.artist_id = $artistId AND c.slug IS NULL
           LEFT JOIN receipts r ON r.order_id = o.id
         WHERE o.casset_id = $cassetId AND o.state = 'PAID' AND (o.paid_at, o.id) > ($k0, $k1)

@@ -6,7 +6,7 @@ type StatementListProps = { statements: readonly Statement[]; showsArtist: boole
 
 /** Monthly statements in a list, each with what was earned in it and what is still owed. */
 export const StatementList = ({ statements, showsArtist }: StatementListProps) => (
-  <ul class="rows statements">
+  <ul class="statements">
     {statements.map(({ id, number, month, artistName, artistHandle, isSelfBilled, currencies }) => (
       <li key={id}>
         <a href={`/studio/statements/${id}`}>

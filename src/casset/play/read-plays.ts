@@ -7,6 +7,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { type Days, type Division, dateOf, divideDays, monthStart, startOf } from '../../lib/calendar.ts'
+import { createPace } from '../../lib/pace.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { ownCasset } from '../own-casset.ts'
 import { otherNames, stopParts } from './count-play.ts'
@@ -78,7 +79,7 @@ export function ownPlayed(ctx: Ctx, { artistId, ...viewer }: Viewer, asked?: str
  * are over 90 days old are known by their month only, which counts as its first day. Throws
  * VALIDATION when there are too many parts.
  */
-export function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Division, asked?: string): Plays {
+export async function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Division, asked?: string): Promise<Plays> {
   const spans = divideDays(days, by, mostParts)
   if (!spans) throw invalid('from', `These dates are more than ${mostParts} ${by}s apart.`, 'Ask for weeks or months.')
   const months = { from: by === 'month' ? monthStart(days.from) : days.from, to: days.to }
@@ -93,17 +94,23 @@ export function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Division, as
   const series = spans.map((span) => ({ ...span, previews: 0, wholes: 0 }))
   const partAt = new Map(series.map((part) => [startOf(part.from, by), part]))
   const named = { source: new Map<string, number>(), language: new Map<string, number>() }
-  const found = played.flatMap(({ id, name }) => {
-    for (const [counted, field] of fields)
+  const found: Plays['tracks'] = []
+  // A sum of 500 tracks takes some milliseconds: others get their turn in between.
+  const pace = createPace(ctx.monotonicMs)
+  for (const { id, name } of played) {
+    for (const [counted, field] of fields) {
       for (const { key, plays } of sumBy('day', counted, id)) {
         const part = partAt.get(startOf(Number(key), by))
         if (part) part[field] += plays
       }
+      await pace()
+    }
     for (const counted of ['source', 'language'] as const)
       for (const { key, plays } of sumBy('name', counted, id))
         named[counted].set(String(key), (named[counted].get(String(key)) ?? 0) + plays)
-    return playedTracks(ctx, { id, name }, (counted) => sumBy('name', counted, id))
-  })
+    await pace()
+    found.push(...(await playedTracks(ctx, { id, name }, (counted) => sumBy('name', counted, id), pace)))
+  }
   return {
     from: dateOf(days.from),
     to: dateOf(days.to),
@@ -122,13 +129,17 @@ const fields = [
   ['whole', 'wholes'],
 ] as const
 
-function playedTracks(
+async function playedTracks(
   ctx: Ctx,
   casset: { id: string; name: string },
   sumBy: (counted: Counted) => { key: string | number; plays: number }[],
-): Plays['tracks'] {
+  pace: () => Promise<void>,
+): Promise<Plays['tracks']> {
   const plays = { preview: new Map<string, number>(), whole: new Map<string, number>() }
-  for (const [counted] of fields) for (const row of sumBy(counted)) add(plays[counted], String(row.key), row.plays)
+  for (const [counted] of fields) {
+    for (const row of sumBy(counted)) add(plays[counted], String(row.key), row.plays)
+    await pace()
+  }
   const stops = new Map<string, number[]>()
   for (const { trackId, counted, part, plays } of stopsOf(ctx.db).all({ cassetId: casset.id })) {
     const list = stops.get(`${trackId} ${counted}`) ?? Array.from({ length: stopParts }, () => 0)

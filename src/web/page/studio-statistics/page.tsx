@@ -19,7 +19,7 @@ export const studioStatisticsRoute = (ctx: Ctx) =>
     { path, viewer: required, query: { span: 10, casset: 40 } },
     async ({ viewer, query: { span, casset } }) => {
       const look = ownLook(ctx, viewer)
-      const view = readPlaysView(ctx, viewer, span, casset || undefined)
+      const view = await readPlaysView(ctx, viewer, span, casset || undefined)
       // Other requests are served between reading all this and drawing it.
       await setImmediate()
       return {

@@ -27,7 +27,7 @@ const isSpan = (name: string): name is PlaySpan => Object.hasOwn(playSpans, name
 const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
 
 /** Returns the viewer's statistics for the chosen period and tape. Throws as `readPlays` does. */
-export function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', chosen?: string): PlaysView {
+export async function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', chosen?: string): Promise<PlaysView> {
   const span = isSpan(asked) ? asked : '30d'
   const days = daysOf(span, dayAt(ctx.now()))
   const range = new URLSearchParams({ from: dateOf(days.from), to: dateOf(days.to) })
@@ -37,7 +37,7 @@ export function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', chosen?: 
     span,
     chosen,
     tapes,
-    plays: readPlays(ctx, viewer, days, dividedBy[span], chosen),
+    plays: await readPlays(ctx, viewer, days, dividedBy[span], chosen),
     followers: countFollowers(ctx, viewer.artistId),
     supporters: readSupporters(ctx, chosen === undefined ? tapes.map(({ id }) => id) : [chosen], days),
     csvPath: `/api/studio/plays.csv?${range}`,

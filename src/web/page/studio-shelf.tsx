@@ -1,4 +1,5 @@
 import type { ProfileProps } from '../../../public/islands/account/profile.tsx'
+import Bring, { type BringProps } from '../../../public/islands/studio/tapes/bring/bring.tsx'
 import MakeTape from '../../../public/islands/studio/tapes/make.tsx'
 import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { artistOf, toProfile } from '../../account/artist.ts'
@@ -13,6 +14,7 @@ import { PageTexts } from '../parts/page-texts.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 const MakeForm = island('studio/tapes/make', MakeTape)
+const BringFolder = island('studio/tapes/bring/bring', Bring)
 
 /** Returns the address of an artist's page without its scheme. */
 export const addressOf = (ctx: Ctx, { handle }: Viewer): string => `${new URL(ctx.site.origin).host}/@${handle}`
@@ -20,6 +22,10 @@ export const addressOf = (ctx: Ctx, { handle }: Viewer): string => `${new URL(ct
 /** Returns the page of the artist's shelf. */
 export function shelfOf(ctx: Ctx, viewer: Viewer) {
   const look = ownLook(ctx, viewer)
+  const bring = {
+    names: [viewer.displayName, viewer.handle],
+    taking: { maxBytes: ctx.config.maxUploadBytes, readsAlac: ctx.ffmpeg !== null },
+  }
   return {
     head: studioHead(ctx, look, { title: 'Tapes', description: 'Your tapes.', path: '/studio' }),
     main: (
@@ -27,20 +33,21 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
         look={look}
         tapes={ownTapes(ctx, viewer)}
         address={addressOf(ctx, viewer)}
+        bring={bring}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
       />
     ),
   }
 }
 
-type ShelfPageProps = ProfileProps & { look: Look; tapes: readonly OwnTape[]; address: string }
+type ShelfPageProps = ProfileProps & { look: Look; tapes: readonly OwnTape[]; address: string; bring: BringProps }
 
 const stateOf = ({ published, privacy }: OwnTape): string => {
   if (!published) return 'not published'
   return privacy
 }
 
-const ShelfPage = ({ look, tapes, address, profile }: ShelfPageProps) => (
+const ShelfPage = ({ look, tapes, address, profile, bring }: ShelfPageProps) => (
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
@@ -67,6 +74,10 @@ const ShelfPage = ({ look, tapes, address, profile }: ShelfPageProps) => (
       <section aria-labelledby="another">
         <h2 id="another">Another tape</h2>
         <MakeForm address={address} />
+      </section>
+      <section class="needs-js" aria-labelledby="along">
+        <h2 id="along">Bring music along</h2>
+        <BringFolder {...bring} />
       </section>
       <PageTexts profile={profile} />
     </article>

@@ -11,8 +11,12 @@ type Options = {
   endpoint: string
   peaks: readonly number[] | null
   isNumbered: boolean
+  /** A title that is known already; else the server finds one. */
+  title: string | null
   signal: AbortSignal
   onSent: (bytes: number) => void
+  /** Called with the id of the track that a file has become. */
+  onTrack: (trackId: string) => void
 }
 
 /**
@@ -41,7 +45,7 @@ function setbackOf(response: HttpResponse): Setback {
  */
 export async function sendFile(
   file: File,
-  { endpoint, peaks, isNumbered, signal, onSent }: Options,
+  { endpoint, peaks, isNumbered, title, signal, onSent, onTrack }: Options,
 ): Promise<Setback | null> {
   const tus = await import('tus-js-client').catch(() => null)
   if (tus === null) return { why: noSignal, isFinal: false, goesOnInMs: lineRestMs }
@@ -49,14 +53,23 @@ export async function sendFile(
     const upload = new tus.Upload(file, {
       endpoint,
       chunkSize: chunkBytes,
-      metadata: { filename: file.name, ...(peaks ? { peaks: JSON.stringify(peaks) } : {}), numbered: `${isNumbered}` },
+      metadata: {
+        filename: file.name,
+        ...(title === null ? {} : { title }),
+        ...(peaks ? { peaks: JSON.stringify(peaks) } : {}),
+        numbered: `${isNumbered}`,
+      },
       removeFingerprintOnSuccess: true,
       // Only a lost race for the same upload is retried at once; all other errors are shown, and
       // retried by our own code.
       retryDelays: [300, 1_000],
       onShouldRetry: ({ originalResponse }) => [409, 423].includes(originalResponse?.getStatus() ?? 0),
       onProgress: onSent,
-      onSuccess: () => settle(null),
+      onSuccess({ lastResponse }) {
+        const trackId = lastResponse.getHeader('Tapedeck-Track')
+        if (trackId) onTrack(trackId)
+        settle(null)
+      },
       onError(error) {
         const response = isDetailed(error) ? error.originalResponse : null
         settle(response ? setbackOf(response) : { why: noSignal, isFinal: false, goesOnInMs: lineRestMs })

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { areNumbered } from '../../../../src/lib/album/names.ts'
 import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
 import { takeUp } from './cut-uploads.ts'
 import { readPeaks } from './peaks.ts'
 import { problemOfFile } from './recognise.ts'
@@ -21,6 +22,9 @@ export type Upload = {
   readonly readsAlac: boolean
   /** Whether all files that were added with it begin with a number. */
   readonly isNumbered: boolean
+  /** The title and lyrics that a folder gave it; null where the server finds them. */
+  readonly title: string | null
+  readonly lyrics: string | null
   readonly sentBytes: Signal<number>
   readonly state: Signal<UploadState>
 }
@@ -46,14 +50,28 @@ const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a
  */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
+/** A file for a casset, with what is known of it already. */
+export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics'>
+
 /** Queues files for a casset. A file that is already queued is not queued twice. */
-export function addFiles(cassetId: string, files: readonly File[], { maxBytes, readsAlac }: Taking): void {
+export const addFiles = (cassetId: string, files: readonly File[], taking: Taking): void =>
+  queueFiles(
+    cassetId,
+    files.map((file) => ({ file, title: null, lyrics: null })),
+    taking,
+  )
+
+/** Queues files for a casset with what is known of them. */
+export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { maxBytes, readsAlac }: Taking): void {
+  const files = queued.map(({ file }) => file)
   const isNumbered = areNumbered(files.map(({ name }) => name))
-  const fresh = files
-    .filter(
-      (file) => !uploads.value.some((upload) => isSame(upload.file, file) && upload.state.value.kind !== 'refused'),
+  const isQueued = ({ file }: QueuedFile) =>
+    uploads.value.some(
+      (upload) => upload.cassetId === cassetId && isSame(upload.file, file) && upload.state.value.kind !== 'refused',
     )
-    .map((file) => {
+  const fresh = queued
+    .filter((each) => !isQueued(each))
+    .map(({ file, title, lyrics }) => {
       made += 1
       return {
         id: made,
@@ -61,6 +79,8 @@ export function addFiles(cassetId: string, files: readonly File[], { maxBytes, r
         file,
         readsAlac,
         isNumbered,
+        title,
+        lyrics,
         sentBytes: signal(0),
         state: signal(firstState(file, maxBytes)),
       }
@@ -100,7 +120,7 @@ function pump(): void {
 }
 
 async function run(upload: Upload): Promise<void> {
-  const { id, cassetId, file, isNumbered, state, sentBytes } = upload
+  const { id, cassetId, file, isNumbered, title, lyrics, state, sentBytes } = upload
   const cancellation = new AbortController()
   cancellations.set(id, cancellation)
   state.value = { kind: 'reading' }
@@ -117,7 +137,11 @@ async function run(upload: Upload): Promise<void> {
     endpoint: `/api/studio/casset/${cassetId}/tracks`,
     peaks,
     isNumbered,
+    title,
     signal: cancellation.signal,
+    onTrack(trackId) {
+      if (lyrics !== null) void api.studio.tracks({ id: trackId }).patch({ lyrics })
+    },
     onSent(bytes) {
       sentBytes.value = bytes
     },

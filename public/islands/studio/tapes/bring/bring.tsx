@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { count } from '../../../../../src/lib/count.ts'
+import { Icon } from '../../../../lib/icon.tsx'
+import { useDrop } from '../../../../lib/use-drop.ts'
+import { UploadList } from '../../upload/upload-list.tsx'
+import type { Taking } from '../../upload/uploads.ts'
+import { chosenFolder, droppedFolder, type GivenFolder } from './folder-files.ts'
+import { type MadeTape, makeTapes } from './make-tapes.ts'
+import { PlanTable } from './plan-table.tsx'
+
+export type BringProps = { names: readonly string[]; taking: Taking }
+
+type Planned = { given: GivenFolder; tapes: PlannedTape[]; left: readonly { path: string; why: string }[] }
+
+/** A dropped or chosen folder becomes tapes, after a table of what becomes what. */
+export default function Bring({ names, taking }: BringProps) {
+  const busy = useSignal('')
+  const planned = useSignal<Planned | null>(null)
+  const made = useSignal<readonly MadeTape[]>([])
+  const look = async (given: GivenFolder) => {
+    planned.value = null
+    made.value = []
+    const tell = (done: number, of: number) => {
+      busy.value = `Looking at file ${done + 1} of ${of}…`
+    }
+    busy.value = 'Looking…'
+    // Loaded with the first folder: the rules of grouping and a parser, which no other page needs.
+    const { planFolder } = await import('./plan-folder.ts')
+    const plan = await planFolder(given, { names, taking, tell })
+    busy.value = ''
+    planned.value = { given, ...plan }
+  }
+  const isOver = useDrop((transfer) => {
+    const folder = droppedFolder(transfer)
+    if (folder) void folder.then(look)
+    else busy.value = 'Drop a folder here; single files go onto a tape on its own page.'
+  })
+  const make = async ({ given, tapes }: Planned) => {
+    planned.value = null
+    busy.value = 'Making the tapes…'
+    await makeTapes(tapes, given, taking, (tape) => {
+      made.value = [...made.value, tape]
+    })
+    busy.value = ''
+  }
+  return (
+    <div class="bring">
+      <div class="zone" data-over={isOver.value || undefined}>
+        <p class="hand">Albums on your disk?</p>
+        <div class="acts">
+          <label class="key">
+            <input
+              class="sr"
+              type="file"
+              multiple
+              ref={(input) => input?.setAttribute('webkitdirectory', '')}
+              onChange={({ currentTarget }) => {
+                const files = [...(currentTarget.files ?? [])]
+                currentTarget.value = ''
+                if (files.length > 0) void look(chosenFolder(files))
+              }}
+            />
+            <Icon name="add" />
+            Choose a folder
+          </label>
+          <span>or drop one anywhere here</span>
+        </div>
+        <p class="mono">Each album in it becomes a tape. You see which first; nothing is sent before.</p>
+        <p class="mono" role="status">
+          {busy}
+        </p>
+        <UploadList />
+      </div>
+      {planned.value && (
+        <PlanTable
+          {...planned.value}
+          isCut={planned.value.given.isCut}
+          onMake={() => planned.value && void make(planned.value)}
+          onCancel={() => {
+            planned.value = null
+          }}
+        />
+      )}
+      {made.value.length > 0 && <MadeTapes made={made.value} />}
+    </div>
+  )
+}
+
+const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
+  <section aria-labelledby="brought">
+    <h3 id="brought">{count(made.length, 'tape')}</h3>
+    <p class="hint">Leave this page open until the files have arrived. Nobody sees the tapes until you publish them.</p>
+    <ul class="lines">
+      {made.map(({ name, slug, problem }) => (
+        <li key={name}>
+          {slug === null ? name : <a href={`/studio/tapes/${slug}`}>{name}</a>}{' '}
+          {problem !== null && <span class="problem">{problem}</span>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

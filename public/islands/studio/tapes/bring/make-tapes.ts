@@ -1,0 +1,84 @@
+import { wordsOfLrc } from '../../../../../src/lib/album/lyrics.ts'
+import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { api } from '../../../../lib/api.ts'
+import { troubleOf } from '../../../../lib/trouble.ts'
+import { type QueuedFile, queueFiles, type Taking } from '../../upload/uploads.ts'
+import type { GivenFolder } from './folder-files.ts'
+
+/** A tape that was made, or found under its name; `problem` where it could not be. */
+export type MadeTape = { name: string; slug: string | null; problem: string | null }
+
+const largestLyrics = 20_000
+
+/**
+ * Makes the planned tapes one after another and queues their files. A tape that the artist has under
+ * this name already is gone on with, and files that are on it are not sent again.
+ */
+export async function makeTapes(
+  tapes: readonly PlannedTape[],
+  given: GivenFolder,
+  taking: Taking,
+  made: (tape: MadeTape) => void,
+): Promise<void> {
+  const files = new Map(given.files.map(({ path, file }) => [path, file]))
+  const own = (await api.studio.cassets.get()).data?.cassets ?? []
+  for (const tape of tapes) {
+    const known = own.find(({ name }) => name === tape.name)
+    const opened = known ?? (await makeTape(tape))
+    if ('problem' in opened) {
+      made({ name: tape.name, slug: null, problem: opened.problem })
+      continue
+    }
+    const problem = known ? null : await describeTape(opened.id, tape, files)
+    const there = known ? await filesOn(known.slug) : new Set<string>()
+    const queued: QueuedFile[] = []
+    for (const track of tape.tracks) {
+      const file = files.get(track.path)
+      if (!file || there.has(keyOf(file.name, file.size))) continue
+      queued.push({ file, title: track.title, lyrics: await lyricsOf(track.lyrics, files) })
+    }
+    queueFiles(opened.id, queued, taking)
+    made({ name: tape.name, slug: opened.slug, problem })
+  }
+}
+
+const keyOf = (name: string, bytes: number): string => `${bytes} ${name}`
+
+async function makeTape({ name, kind, word }: PlannedTape) {
+  const make = (more: { word?: string }) => api.studio.cassets.post({ name: name.slice(0, 120), kind, ...more })
+  let answer = await make(word === null ? {} : { word })
+  // A word that cannot be had, or a name that is no word: the site finds one.
+  if (answer.error && word !== null) answer = await make({})
+  if (answer.error) answer = await make({ word: `tape-${Date.now().toString(36)}` })
+  return answer.data ? answer.data.casset : { problem: troubleOf(answer.error).text }
+}
+
+/** Sets day and cover of a new tape. Returns what went wrong, in words; null when nothing did. */
+async function describeTape(
+  id: string,
+  { day, cover }: PlannedTape,
+  files: ReadonlyMap<string, File>,
+): Promise<string | null> {
+  const picture = cover && !cover.isInside ? files.get(cover.path) : undefined
+  const asset = picture ? await api.studio.assets.post({ file: picture }) : undefined
+  const coverAssetId = asset?.data?.asset.id
+  const patch = {
+    ...(day === null ? {} : { releasedOn: day }),
+    ...(coverAssetId === undefined ? {} : { coverAssetId }),
+  }
+  const { error } = await api.studio.casset({ id }).patch(patch)
+  if (asset?.error) return `The cover was not taken. ${troubleOf(asset.error).text}`
+  return error ? troubleOf(error).text : null
+}
+
+async function filesOn(slug: string): Promise<Set<string>> {
+  const { data } = await api.casset({ slug }).media.get()
+  const tracks = data?.tracks ?? []
+  return new Set(tracks.flatMap((track) => ('file' in track ? [keyOf(track.file.name, track.file.bytes)] : [])))
+}
+
+async function lyricsOf(path: string | null, files: ReadonlyMap<string, File>): Promise<string | null> {
+  const text = await (path === null ? undefined : files.get(path))?.text().catch(() => undefined)
+  if (text === undefined) return null
+  return [...(path?.toLowerCase().endsWith('.lrc') ? wordsOfLrc(text) : text)].slice(0, largestLyrics).join('')
+}

@@ -1,0 +1,56 @@
+import { folderOf, kindOfPath, type LeftFile, nameOf } from '../../../../../src/lib/album/found.ts'
+import { type Manifest, readManifest } from '../../../../../src/lib/album/manifest.ts'
+import { type Plan, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
+import { problemOfFile } from '../../upload/recognise.ts'
+import type { Taking } from '../../upload/uploads.ts'
+import type { FolderFile, GivenFolder } from './folder-files.ts'
+import { readAlbumTags } from './read-album-tags.ts'
+
+const longestWords = 100_000
+
+/** The names of an artist, the files that the server accepts, and a function told how far it is. */
+type PlanOptions = { names: readonly string[]; taking: Taking; tell: (done: number, of: number) => void }
+
+/**
+ * Returns what becomes of a folder, by the same rule as `tapedeck import` (rule: brought-along).
+ * Nothing of it is sent.
+ */
+export async function planFolder({ name, files }: GivenFolder, { names, taking, tell }: PlanOptions): Promise<Plan> {
+  const byKind = Map.groupBy(files, ({ path }) => kindOfPath(path))
+  const left: LeftFile[] = []
+  const candidates = [...(byKind.get('music') ?? []), ...(byKind.get('other') ?? [])]
+  const tagged = []
+  for (const [index, each] of candidates.entries()) {
+    tell(index, candidates.length)
+    const why = await faultOf(each, taking)
+    if (why === null) {
+      tagged.push({ path: each.path, bytes: each.file.size, tags: await readAlbumTags(each.file) })
+    } else left.push({ path: each.path, why })
+  }
+  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: 'packed: unpack it first' })
+  for (const { path } of byKind.get('known') ?? []) left.push({ path, why: 'no music, picture or lyrics' })
+  const bare = (kind: 'picture' | 'words') =>
+    (byKind.get(kind) ?? []).filter(({ file }) => kind === 'picture' || file.size <= longestWords).map(toFound)
+  const manifests = await readManifests(byKind.get('manifest') ?? [])
+  const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
+  return { tapes: plan.tapes, left: [...left, ...plan.left] }
+}
+
+const toFound = ({ path, file }: FolderFile) => ({ path, bytes: file.size })
+
+async function faultOf({ path, file }: FolderFile, { maxBytes, readsAlac }: Taking): Promise<string | null> {
+  if (file.size === 0) return 'empty'
+  if (file.size > maxBytes) return `larger than ${Math.floor(maxBytes / 1_000_000)} MB`
+  const why = await problemOfFile(file, readsAlac)
+  return why !== null && kindOfPath(path) === 'other' ? 'no music, picture or lyrics' : why
+}
+
+async function readManifests(files: readonly FolderFile[]) {
+  const found = { releases: new Map<string, Manifest>(), tracks: new Map<string, Manifest>() }
+  for (const { path, file } of files) {
+    const kind = nameOf(path).toLowerCase()
+    const read = kind === 'release.eno' || kind === 'track.eno' ? readManifest(await file.text().catch(() => '')) : null
+    if (read) found[kind === 'release.eno' ? 'releases' : 'tracks'].set(folderOf(path), read)
+  }
+  return found
+}

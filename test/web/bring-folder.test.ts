@@ -1,0 +1,63 @@
+import { expect } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { musicFolder } from '../support/casset/music-folder.ts'
+import { until } from '../support/casset/upload.ts'
+import { png } from '../support/platform/picture.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('a folder of albums becomes tapes, after a table of what becomes what; again it adds nothing', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  const nova = cast(svc.ctx, 'nova')
+  const winter = { album: 'Winter', artist: 'Nova', date: '2020-02-01' }
+  await folder.putMusic('Winter/b.flac', { ...winter, title: 'Ice', trackNumber: '2' })
+  await folder.putMusic('Winter/a.flac', { ...winter, title: 'Snow', trackNumber: '1' })
+  await folder.put('Winter/a.lrc', '[00:01.00]White words')
+  await folder.put('Winter/cover.png', png(40, 40, (x) => [200, x, 90]))
+  await folder.putMusic('Hers/x.mp3', { artist: 'Ada', title: 'Hers' }, { from: 'mp3-no-tag.mp3' })
+  await folder.put('Summer EP/release.eno', 'title: Summer EP\npermalink: hot\n')
+  await folder.putMusic('Summer EP/01 Sun.mp3', {}, { from: 'mp3-cbr.mp3' })
+  await folder.put('Summer EP/.DS_Store', 'x')
+  mkdirSync(join(folder.path, 'empty'))
+  await using opened = await openPage(svc, '/studio/tapes', { as: nova })
+  const { page } = opened
+  await islandReady(page, 'studio/tapes/bring/bring')
+  const choose = () => page.locator('.bring input[type=file]').setInputFiles(folder.path)
+  await choose()
+  const plan = page.getByRole('region', { name: 'It becomes 2 tapes' })
+  await plan.getByText('Summer EP').first().waitFor()
+  expect(await plan.locator('summary').allInnerTexts()).toEqual([
+    'Summer EP EP · no date · 1 track · no cover',
+    'Winter Album · 2020-02-01 · 2 tracks · cover',
+    '1 file left out',
+  ])
+  expect(svc.ctx.db.select().from(cassets).all()).toHaveLength(1)
+  await plan.getByRole('button', { name: 'Make these 2 tapes' }).click()
+  const tapes = () => svc.ctx.db.select().from(cassets).orderBy(asc(cassets.id)).all().slice(1)
+  const titles = (id = '') =>
+    svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, id)).orderBy(asc(tracks.position)).all()
+  await until(() => tapes().flatMap(({ id }) => titles(id)).length, (count) => count === 3)
+  await svc.ctx.jobs.idle()
+  const [summer, second] = tapes()
+  expect(summer).toMatchObject({ name: 'Summer EP', word: 'hot', kind: 'EP', published: false, coverAssetId: null })
+  expect(second).toMatchObject({ name: 'Winter', word: 'winter', releasedOn: '2020-02-01', published: false })
+  expect(second?.coverAssetId).not.toBeNull()
+  expect(titles(second?.id).map(({ title }) => title)).toEqual(['Snow', 'Ice'])
+  await until(() => titles(second?.id)[0]?.lyrics, (lyrics) => lyrics === 'White words')
+  await page.reload()
+  await islandReady(page, 'studio/tapes/bring/bring')
+  await choose()
+  await page.getByRole('button', { name: 'Make these 2 tapes' }).click()
+  await page.getByRole('link', { name: 'Winter' }).nth(1).waitFor()
+  expect(tapes()).toHaveLength(2)
+  expect(tapes().flatMap(({ id }) => titles(id))).toHaveLength(3)
+  expect(opened.problems).toEqual([])
+})

@@ -80,4 +80,14 @@ export const dropClaim: TrackClaim = {
     error: 'This track is used by a drop.',
     hint: 'End the drop first.',
   },
+  // A drop that has ended keeps its hook in its archive, on the page that it was made on.
+  binds: ({ db }, { hookId }) =>
+    db
+      .select({ id: campaigns.id })
+      .from(campaigns)
+      .where(and(eq(campaigns.hookId, hookId), ne(campaigns.state, 'CANCELLED')))
+      .limit(1)
+      .get()
+      ? 'A drop is made of this track, so it stays on its tape. Put it on the other one too.'
+      : undefined,
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { releaseFiles } from '../../db/schema/release/release.ts'
+import { releaseFiles, releaseTracks } from '../../db/schema/release/release.ts'
 import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { sweepBlobsJob } from '../platform/blob/sweep-blobs.ts'
@@ -16,6 +16,15 @@ const firstVersion = prepared((db) =>
 /** Signed releases keep the tracks that they name. */
 export const releaseClaim: TrackClaim = {
   isKept: ({ db }, { id }) => firstVersion(db).get({ trackId: id }) !== undefined,
+  binds: ({ db }, { id }) =>
+    db
+      .select({ id: releaseTracks.releaseId })
+      .from(releaseTracks)
+      .where(eq(releaseTracks.trackId, id))
+      .limit(1)
+      .get() || firstVersion(db).get({ trackId: id })
+      ? 'A release names this track. Take it out of the release first; a published one keeps it here.'
+      : undefined,
   erase: eraseNamedFiles,
 }
 

@@ -2,6 +2,7 @@ import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { addSubscription } from './account/notification.ts'
 import { newBrowser } from './account/push.ts'
 import { addPicture } from './casset/casset.ts'
+import { addTape } from './casset/tape.ts'
 import { beginUpload } from './casset/tus.ts'
 import { otherProofs } from './contract-rules.ts'
 import { addSubmittedClip } from './drop/clip.ts'
@@ -17,7 +18,7 @@ import { makeRelease, publishedRelease } from './release/release.ts'
 import { makeCoCasset } from './room/co-casset.ts'
 import { addComment, addReport } from './room/room.ts'
 import { agentSecret, type TestServer } from './server.ts'
-import { world } from './world.ts'
+import { addReadyTrack, world } from './world.ts'
 
 /**
  * The world with what the routes need besides: a picture with its files' row, an upload that was
@@ -53,10 +54,14 @@ export async function stageOf(svc: TestServer) {
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   const exportId = await addExport(svc, nova)
   const letterId = await writeLetter(svc, nova)
+  const [spareId, shelfId] = ['spare', 'shelf'].map((word) => addTape(svc, nova, word, { published: false }))
+  const spare = await addReadyTrack(svc.ctx, spareId ?? '', 'Spare')
   return {
     ...people,
     ...posted,
     exportId,
+    spare,
+    shelfId,
     upload,
     picture,
     sale,

@@ -9,7 +9,14 @@ type Place = Pick<TrackRow, 'cassetId' | 'position' | 'contributorId'>
  * transaction.
  */
 export function copyTrack({ db, uuid, now }: Ctx, track: TrackRow, place: Place): TrackRow {
-  const copy = { ...track, ...place, id: uuid(), hookId: uuid(), sourceId: track.id, createdAt: now() }
+  const copy = {
+    ...track,
+    ...place,
+    id: uuid(),
+    hookId: uuid(),
+    sourceId: track.sourceId ?? track.id,
+    createdAt: now(),
+  }
   const fresh = { active: true, inactiveAt: null, withdrawnAt: null, fileTags: shownTags(track), priceMinor: null }
   return db
     .insert(tracks)

@@ -13,6 +13,9 @@ import { AiDisclosurePatch, TrackKind } from './shape.ts'
  */
 export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
 
+/** Body of POST /api/studio/tracks/{id}/move and …/copy: another tape of the caller. */
+export const OtherTape = t.Object({ cassetId: t.String({ maxLength: 64 }) }, closed)
+
 /** Body of PATCH /api/studio/tracks/{id} (rule: uploads). */
 export const TrackPatch = t.Partial(
   t.Object({

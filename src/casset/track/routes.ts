@@ -15,7 +15,8 @@ import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
 import { eraseForCause } from './erase-for-cause.ts'
 import { readSuggestions, takeSuggestions } from './file-tags.ts'
-import { Erasure, Lyrics, Measurement, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { Erasure, Lyrics, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { peaksOf, readWaveforms } from './read-waveforms.ts'
 import { receiveUpload } from './receive-upload.ts'
 import type { Resumable } from './resumable.ts'
@@ -160,6 +161,36 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         detail: takesIfMatch(),
         body: TrackPatch,
         response: { 200: TrackAnswer },
+      },
+    )
+    .post(
+      '/api/studio/tracks/:id/move',
+      async ({ params, body, author }) => {
+        const track = await moveTrackToTape(ctx, author, params.id, body.cassetId)
+        return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
+      },
+      {
+        summary: 'Move a track to another of your tapes',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: OtherTape,
+        response: { 200: TrackAnswer },
+      },
+    )
+    .post(
+      '/api/studio/tracks/:id/copy',
+      ({ params, body, author, status }) => {
+        const track = putTrackOnTape(ctx, author, params.id, body.cassetId)
+        return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
+      },
+      {
+        summary: 'Put a track on a second tape of yours',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        body: OtherTape,
+        response: { 201: TrackAnswer },
       },
     )
     .put(

@@ -28,6 +28,15 @@ export type TrackClaim = {
   readonly obstacle?: { isHolding(ctx: Ctx, hookId: string): boolean; readonly error: string; readonly hint: string }
   /** Whether a track's row and files stay although its artist deletes it (rule: held-tracks). */
   isKept?(ctx: Ctx, track: HeldTrack): boolean
+  /**
+   * Returns why a track cannot go to another tape, in words for its artist; undefined when nothing of
+   * this room holds it on its own.
+   */
+  binds?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>): string | undefined
+  /** The same for what holds all tracks of a tape. */
+  bindsTape?(ctx: Ctx, cassetId: string): string | undefined
+  /** Takes what it has of a track along to another tape. Called in a transaction. */
+  follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>, cassetId: string): void
   /** Returns a page of the people who have a track, ordered by `at` and `id`. */
   holders?(ctx: Ctx, page: HolderPage): Holder[]
   /** Erases what it has of a track that the law takes down. Called in a transaction. */
@@ -52,3 +61,19 @@ export function refuseHeldBack(ctx: Ctx, all: readonly Pick<TrackRow, 'hookId'>[
  */
 export const isKept = (ctx: Ctx, track: HeldTrack): boolean =>
   trackClaimsOf(ctx).some((claim) => claim.isKept?.(ctx, track))
+
+/**
+ * Throws BAD_STATE, with the reason, while a track cannot go to another tape, or its tape or that
+ * one cannot change (rule: moved-tracks).
+ */
+export function refuseBound(ctx: Ctx, track: TrackRow, tapes: readonly string[]): void {
+  const all = trackClaimsOf(ctx)
+  const reasons = all.flatMap((claim) => [claim.binds?.(ctx, track), ...tapes.map((id) => claim.bindsTape?.(ctx, id))])
+  const reason = reasons.find((each) => each !== undefined)
+  if (reason !== undefined) throw new AppError('BAD_STATE', reason)
+}
+
+/** Lets what other rooms have of a track follow it to another tape. Called in a transaction. */
+export function followTrack(ctx: Ctx, track: TrackRow, cassetId: string): void {
+  for (const claim of trackClaimsOf(ctx)) claim.follow?.(ctx, track, cassetId)
+}

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
@@ -44,9 +44,24 @@ const nextHolders = prepared((db) => {
     .limit(placeholder('most'))
 })
 
+// Of gifts too, which nobody has collected before they are claimed.
+const firstOrder = prepared((db) => {
+  const isOfMusic = inArray(orders.kind, ['casset', 'single', 'gift'])
+  const isLive = inArray(orders.state, ['OPEN', 'PAID'])
+  const which = and(eq(orders.cassetId, placeholder('cassetId')), isLive, isOfMusic)
+  return db.select({ state: orders.state }).from(orders).where(which).limit(1)
+})
+
 /** Collectors of a casset hold the tracks that were active since (rule: held-tracks). */
 export const purchaseClaim: TrackClaim = {
   isKept: ({ db }, { cassetId, status, inactiveAt }) =>
     status === 'READY' && inactiveAt !== null && firstHolder(db).get({ cassetId, until: inactiveAt }) !== undefined,
+  bindsTape({ db }, cassetId) {
+    const order = firstOrder(db).get({ cassetId })
+    if (!order) return undefined
+    return order.state === 'PAID'
+      ? 'Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.'
+      : 'Somebody is paying for this tape just now. Try again in an hour.'
+  },
   holders: ({ db }, page) => nextHolders(db).all(page),
 }

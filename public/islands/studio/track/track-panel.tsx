@@ -6,6 +6,7 @@ import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
 import { Credits } from './credits.tsx'
 import { Lyrics } from './lyrics.tsx'
+import { OtherTapes } from './other-tapes.tsx'
 import { Said } from './said.tsx'
 import { Stems } from './stems.tsx'
 import { TrackPrice } from './track-price.tsx'
@@ -82,6 +83,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
             {file.status === 'READY' && isUnknown && ' · loudness unknown'}
           </p>
           <Said tags={file.tags} artistName={editor.artistName} />
+          {file.status === 'READY' && !track.artist && <OtherTapes editor={editor} track={track} />}
           <button type="button" class="key bad" onClick={onErase} aria-label={`Delete track: ${title}`}>
             Delete track
           </button>

@@ -29,7 +29,7 @@ const select = (db: Db, which: SQL | undefined) =>
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
     .where(and(isTapeOf, which))
     .orderBy(desc(tapeDay), desc(cassets.id))
-    .limit(mostTapes)
+    .limit(sql.placeholder('most'))
 
 const isPublic = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
 const othersOf = prepared((db) => select(db, and(isPublic, ne(cassets.id, sql.placeholder('cassetId')))))
@@ -52,22 +52,29 @@ const toTape = ({ casset, cover }: Row, handle: string): Tape => ({
 })
 
 /**
- * Returns the other public tapes of an artist, newest first; none for a casset that several
- * artists share.
+ * Returns the other public tapes of an artist, newest first and at most so many; none for a casset
+ * that several artists share.
  */
 export function otherTapes(
   { db }: Ctx,
   casset: Pick<CassetRow, 'id' | 'slug'>,
   { id: artistId, handle }: Artist,
+  most: number,
 ): Tape[] {
-  if (casset.slug !== null) return []
+  if (casset.slug !== null || most === 0) return []
   return othersOf(db)
-    .all({ artistId, cassetId: casset.id })
+    .all({ artistId, cassetId: casset.id, most })
     .map((row) => toTape(row, handle))
 }
 
+/** Returns all public tapes of an artist, newest first. */
+export const publicTapes = ({ db }: Ctx, { id: artistId, handle }: Artist): Tape[] =>
+  othersOf(db)
+    .all({ artistId, cassetId: '', most: mostTapes })
+    .map((row) => toTape(row, handle))
+
 /** Returns all tapes of an artist, the newest first. */
-export const tapesOfArtist = ({ db }: Ctx, artistId: string): Row[] => allOf(db).all({ artistId })
+export const tapesOfArtist = ({ db }: Ctx, artistId: string): Row[] => allOf(db).all({ artistId, most: mostTapes })
 
 /** Returns all tapes of the caller, the first one first, then the newest. */
 export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {

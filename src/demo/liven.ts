@@ -16,8 +16,9 @@ import { createRelease } from '../release/create-release.ts'
 import { publishRelease } from '../release/publish-release.ts'
 import { postComment } from '../room/post-comment.ts'
 import { ARTISTS, findTrack } from './artists.ts'
-import { CLIPS, type ClipSpec, DROP, RELEASE, SAYINGS, type Saying } from './cast/sayings.ts'
+import { CLIPS, type ClipSpec, DROP, RELEASE, SAYINGS, type Saying, TAPES } from './cast/sayings.ts'
 import { queueDrop } from './make-drop.ts'
+import { makeTapes } from './make-tapes.ts'
 import { makeTogether } from './make-together.ts'
 import { playedBy } from './played-by.ts'
 
@@ -72,6 +73,7 @@ async function liven(ctx: Ctx, handle: string, recorded: ReadonlyMap<string, Tra
   const ofDrop = recorded.get(DROP.slug)
   if (handle === DROP.by && ofDrop) queueDrop(ctx, ofDrop.hookId)
   if (handle === RELEASE.by) release(ctx, recorded)
+  if (handle === TAPES.by) makeTapes(ctx, recorded)
   makeTogether(ctx, (slug) => recordedBy(ctx, findTrack(slug)?.artist.handle ?? '')?.get(slug))
 }
 

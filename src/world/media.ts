@@ -79,16 +79,20 @@ export type OwnerMedia = Static<typeof OwnerMedia>
 
 /**
  * Returns the whole Profile World (rule: one-payload). Only the owner's contains files, drafts and
- * sales; for everybody else those keys do not exist. Throws NOT_FOUND.
+ * sales; for everybody else those keys do not exist. `shownTapes`: how many of the artist's other
+ * tapes are read; most pages show none. Throws NOT_FOUND.
  */
-export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null): PublicMedia | OwnerMedia {
-  return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
+export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null, shownTapes = 0): PublicMedia | OwnerMedia {
+  return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer, shownTapes)
 }
 
 /** Returns the same for a casset that the viewer may see. */
-export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMedia | OwnerMedia {
+export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTapes = 0): PublicMedia | OwnerMedia {
   const heard = heardTracks(ctx, world, viewer)
-  const shared = sharedMedia(ctx, world, viewer, heard)
+  const shared = {
+    ...sharedMedia(ctx, world, viewer, heard),
+    tapes: otherTapes(ctx, world.casset, artistOfTapes(world), shownTapes),
+  }
   const casset = toCasset(world.casset, splitSlug(world.artist.handle).handle)
   const byline = bylineOf(ctx, world)
   const figuresOf = hookFiguresOf(ctx, world.casset.id, viewer?.userId ?? null)
@@ -114,6 +118,9 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null): PublicMe
     ...shared,
   }
 }
+
+/** The artist of a world by their own handle. */
+const artistOfTapes = ({ artist }: World) => ({ id: artist.id, handle: splitSlug(artist.handle).handle })
 
 /** Returns whether a media payload is the owner's. */
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
@@ -145,7 +152,6 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: H
       ...ofViewer,
     },
     room: { listeners: 0 },
-    tapes: otherTapes(ctx, casset, artist),
   }
 }
 

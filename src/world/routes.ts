@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import { ownCasset } from '../casset/own-casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
+import { mostTapes } from '../lib/tape.ts'
 import { guard } from '../platform/http/guard.ts'
 import { isOwnerMedia, OwnerMedia, PublicMedia, readMedia } from './media.ts'
 
@@ -10,7 +11,7 @@ export const world = (ctx: Ctx) =>
   new Elysia({ name: 'world' }).use(guard(ctx)).get(
     '/api/casset/:slug/media',
     ({ params, viewer, set }) => {
-      const media = readMedia(ctx, params.slug, viewer)
+      const media = readMedia(ctx, params.slug, viewer, mostTapes)
       if (viewer && isOwnerMedia(media)) set.headers.etag = cassetTag(ownCasset(ctx, media.casset.id, viewer))
       // The number of listeners changes constantly: it is never part of a kept or compared page.
       return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }

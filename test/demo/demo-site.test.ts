@@ -133,6 +133,13 @@ test('the demo comes to life once its music is there: comments, likes, follows, 
     }
   }
   await live()
+  const shelf = await svc.call('GET', '/api/casset/mara-velo/media')
+  expect(shelf.json).toMatchObject({
+    tapes: [
+      { slug: 'mara-velo.bus-window-rain', kind: 'SINGLE', price: { amount: 150 } },
+      { slug: 'mara-velo.kitchen', kind: 'EP' },
+    ],
+  })
   const said = Object.values(SAYINGS).flat()
   const alive = figures()
   expect(alive).toMatchObject([said.length, expect.any(Number), expect.any(Number), CLIPS.length, 2, 2])

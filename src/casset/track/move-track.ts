@@ -20,8 +20,9 @@ import { numberTracks, orderOf } from './update-track.ts'
 type Way = { track: TrackRow; from: CassetRow; to: CassetRow }
 
 /**
- * Finds both. Throws NOT_FOUND and FORBIDDEN as for any change, VALIDATION for a casset that several
- * artists share or the track's own, BAD_STATE for a track that is not ready, and for a full tape.
+ * Finds both. Throws NOT_FOUND and FORBIDDEN as for any change, VALIDATION for a casset that
+ * several artists share or the track's own, BAD_STATE for a track that is not ready, and for a full
+ * tape.
  */
 function wayOf(ctx: Ctx, author: Viewer, trackId: string, cassetId: string): Way {
   const { track, casset: from } = ownTrack(ctx, trackId, author)

@@ -29,8 +29,8 @@ export type TrackClaim = {
   /** Whether a track's row and files stay although its artist deletes it (rule: held-tracks). */
   isKept?(ctx: Ctx, track: HeldTrack): boolean
   /**
-   * Returns why a track cannot go to another tape, in words for its artist; undefined when nothing of
-   * this room holds it on its own.
+   * Returns why a track cannot go to another tape, in words for its artist; undefined when nothing
+   * of this room holds it on its own.
    */
   binds?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>): string | undefined
   /** The same for what holds all tracks of a tape. */

@@ -118,6 +118,29 @@ export const TOGETHER = {
   ],
 } as const
 
+/** The further tapes of the demo's artist: an EP and a single of tracks that are on the first. */
+export const TAPES = {
+  by: 'mara-velo',
+  tapes: [
+    {
+      name: 'Kitchen EP',
+      kind: 'EP',
+      word: 'kitchen',
+      releasedOn: '2024-11-08',
+      priceMinor: 400,
+      slugs: ['kitchen-four-track', 'low-battery-lullaby', 'bus-window-rain'],
+    },
+    {
+      name: 'Bus Window, Rain',
+      kind: 'SINGLE',
+      word: 'bus-window-rain',
+      releasedOn: '2025-03-21',
+      priceMinor: 150,
+      slugs: ['bus-window-rain'],
+    },
+  ],
+} as const
+
 /** A drop that is open: its prize, and the clips in it, each with who likes it. */
 export const DROP = {
   by: 'mara-velo',

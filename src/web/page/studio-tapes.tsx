@@ -1,5 +1,5 @@
 import Place from '../../../public/islands/studio/tapes/place.tsx'
-import { ownTapes } from '../../casset/read-tapes.ts'
+import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -19,8 +19,9 @@ export const studioTapesRoute = (ctx: Ctx) =>
 export const studioTapeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/tapes/:slug', viewer: required }, ({ viewer, params }) => {
     const props = studioProps(ctx, viewer, params.slug ?? '')
-    const tape = ownTapes(ctx, viewer).find(({ slug }) => slug === props.media.casset.slug)
-    if (!tape) throw notFound('casset')
+    const { casset } = visibleCasset(ctx, params.slug ?? '', viewer)
+    if (casset.slug !== null) throw notFound('casset')
+    const tape = { ...casset, slug: props.media.casset.slug }
     const description = 'Put music on this tape.'
     return {
       head: studioHead(ctx, props.media, { title: tape.name, description, path: '/studio' }),
@@ -32,7 +33,9 @@ export const studioTapeRoute = (ctx: Ctx) =>
     }
   })
 
-const TapePlace = ({ tape, address }: { tape: OwnTape; address: string }) => (
+type PlacedTape = Pick<OwnTape, 'id' | 'slug' | 'kind' | 'releasedOn' | 'word'>
+
+const TapePlace = ({ tape, address }: { tape: PlacedTape; address: string }) => (
   <section class="jcard together-card" aria-labelledby="place">
     <h2 id="place">Among your tapes</h2>
     <p>

@@ -131,6 +131,7 @@ export async function everyPage() {
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],
     tapeRoute: [{ path: '/@nova/live' }, { path: '/@nova/live', as: nova }],
+    worldTapesRoute: [{ path: '/@nova/tapes' }],
     worldReleaseRoute: [{ path: `/@nova/releases/${releaseId}` }],
     worldClipRoute: [{ path: '/@nova/clip', as: ada }],
     worldClipVideoRoute: [

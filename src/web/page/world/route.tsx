@@ -23,6 +23,7 @@ import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
+import { shelfTapes } from './shelf.tsx'
 
 const clipsOnPage = 12
 
@@ -52,7 +53,7 @@ function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | nul
   const slug = asked.toLowerCase()
   const { pathname, search } = new URL(request.url)
   if (isSlug(slug) && pathname !== pagePath(slug)) return movedTo(pagePath(slug) + search)
-  const media = readMedia(ctx, asked, viewer)
+  const media = readMedia(ctx, asked, viewer, shelfTapes + 1)
   const origin = ctx.site.origin
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
   return {

@@ -1,30 +1,29 @@
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
+import type { Tape } from '../../../casset/shape.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { tapeKinds } from '../../../lib/tape.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
-/** The other public tapes of the artist, newest first. */
+/** How many other tapes lie below a tape's page; all of them have a page of their own. */
+export const shelfTapes = 6
+
+/** The newest of the artist's other public tapes, and the way to the others. */
 export const Shelf = ({ media: { artist, tapes } }: { media: Media }) =>
   tapes.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="tapes">
       <div class="side-head">
         <h2 id="tapes">More by {artist.displayName}</h2>
       </div>
-      <ul class="clips sleeves">
-        {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (
-          <li key={slug}>
-            <a href={pagePath(slug)}>
-              {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
-              <b dir="auto">{name}</b>
-            </a>
-            <p class="mono">
-              {[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Sleeves tapes={tapes.slice(0, shelfTapes)} />
+      {tapes.length > shelfTapes && (
+        <p>
+          <a class="key" href={`/@${artist.handle}/tapes`}>
+            All tapes
+          </a>
+        </p>
+      )}
     </section>
   )
 
@@ -50,3 +49,18 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
       </ul>
     </section>
   )
+
+/** Tapes as sleeves with kind, year and price. */
+export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
+  <ul class="clips sleeves">
+    {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (
+      <li key={slug}>
+        <a href={pagePath(slug)}>
+          {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
+          <b dir="auto">{name}</b>
+        </a>
+        <p class="mono">{[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join(' · ')}</p>
+      </li>
+    ))}
+  </ul>
+)

@@ -11,8 +11,8 @@ export type MadeTape = { name: string; slug: string | null; problem: string | nu
 const largestLyrics = 20_000
 
 /**
- * Makes the planned tapes one after another and queues their files. A tape that the artist has under
- * this name already is gone on with, and files that are on it are not sent again.
+ * Makes the planned tapes one after another and queues their files. A tape that the artist has
+ * under this name already is gone on with, and files that are on it are not sent again.
  */
 export async function makeTapes(
   tapes: readonly PlannedTape[],

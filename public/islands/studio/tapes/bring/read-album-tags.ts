@@ -4,8 +4,8 @@ import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
 
 /**
- * Returns what the tags of a file decide; nothing where they are missing or this browser cannot read
- * them. The server reads them again once the file has arrived.
+ * Returns what the tags of a file decide; nothing where they are missing or this browser cannot
+ * read them. The server reads them again once the file has arrived.
  */
 export async function readAlbumTags(file: File): Promise<AlbumTags> {
   try {

@@ -68,7 +68,7 @@ export { studioCoCassetRoute, studioTogetherRoute } from './page/studio-together
 export { studioTogetherCassetRoute } from './page/studio-together-casset.tsx'
 export { unsubscribeRoute } from './page/unsubscribe.tsx'
 export { tapeRoute, worldRoute } from './page/world/route.tsx'
-export { worldTapesRoute } from './page/world-tapes.tsx'
 export { worldClipRoute } from './page/world-clip.tsx'
 export { worldClipVideoRoute } from './page/world-clip-video.tsx'
 export { worldReleaseRoute } from './page/world-release/page.tsx'
+export { worldTapesRoute } from './page/world-tapes.tsx'

@@ -21,7 +21,10 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   await folder.putMusic('Winter/b.flac', { ...winter, title: 'Ice', trackNumber: '2' })
   await folder.putMusic('Winter/a.flac', { ...winter, title: 'Snow', trackNumber: '1' })
   await folder.put('Winter/a.lrc', '[00:01.00]White words')
-  await folder.put('Winter/cover.png', png(40, 40, (x) => [200, x, 90]))
+  await folder.put(
+    'Winter/cover.png',
+    png(40, 40, (x) => [200, x, 90]),
+  )
   await folder.putMusic('Hers/x.mp3', { artist: 'Ada', title: 'Hers' }, { from: 'mp3-no-tag.mp3' })
   await folder.put('Summer EP/release.eno', 'title: Summer EP\npermalink: hot\n')
   await folder.putMusic('Summer EP/01 Sun.mp3', {}, { from: 'mp3-cbr.mp3' })
@@ -44,14 +47,20 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   const tapes = () => svc.ctx.db.select().from(cassets).orderBy(asc(cassets.id)).all().slice(1)
   const titles = (id = '') =>
     svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, id)).orderBy(asc(tracks.position)).all()
-  await until(() => tapes().flatMap(({ id }) => titles(id)).length, (count) => count === 3)
+  await until(
+    () => tapes().flatMap(({ id }) => titles(id)).length,
+    (count) => count === 3,
+  )
   await svc.ctx.jobs.idle()
   const [summer, second] = tapes()
   expect(summer).toMatchObject({ name: 'Summer EP', word: 'hot', kind: 'EP', published: false, coverAssetId: null })
   expect(second).toMatchObject({ name: 'Winter', word: 'winter', releasedOn: '2020-02-01', published: false })
   expect(second?.coverAssetId).not.toBeNull()
   expect(titles(second?.id).map(({ title }) => title)).toEqual(['Snow', 'Ice'])
-  await until(() => titles(second?.id)[0]?.lyrics, (lyrics) => lyrics === 'White words')
+  await until(
+    () => titles(second?.id)[0]?.lyrics,
+    (lyrics) => lyrics === 'White words',
+  )
   await page.reload()
   await islandReady(page, 'studio/tapes/bring/bring')
   await choose()

@@ -20,6 +20,7 @@ import { withResults } from './results.ts'
 import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
+import { benchTapes } from './tapes.ts'
 import { benchUpload } from './upload.ts'
 import { benchV1 } from './v1.ts'
 
@@ -31,6 +32,7 @@ const benches = {
   audio: benchAudio,
   checkout: benchCheckout,
   render: benchRender,
+  tapes: benchTapes,
   pages: benchPages,
   race: benchRace,
   ledger: benchLedger,

@@ -20,6 +20,7 @@ const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId
 export const cassetGoods: Goods = {
   kind: 'casset',
   isSale: true,
+  isMusic: true,
   taxed: 'always',
   deliver(ctx, order, state) {
     grant(ctx, order, state, holdings(ctx, order))

@@ -4,6 +4,8 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { TrackClaim } from '../../casset/track/track-claim.ts'
+import type { Ctx } from '../../context.ts'
+import { goodsOf } from '../order/goods.ts'
 
 const { placeholder } = sql
 
@@ -44,20 +46,23 @@ const nextHolders = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-// Of gifts too, which nobody has collected before they are claimed.
-const firstOrder = prepared((db) => {
-  const isOfMusic = inArray(orders.kind, ['casset', 'single', 'gift'])
+/**
+ * Returns an order of music of a casset that is paid, or may be soon; also of a gift, which nobody
+ * has collected before it is claimed.
+ */
+function firstOrder(ctx: Ctx, cassetId: string) {
+  const kinds = Object.values(goodsOf(ctx)).flatMap(({ kind, isMusic }) => (isMusic ? kind : []))
   const isLive = inArray(orders.state, ['OPEN', 'PAID'])
-  const which = and(eq(orders.cassetId, placeholder('cassetId')), isLive, isOfMusic)
-  return db.select({ state: orders.state }).from(orders).where(which).limit(1)
-})
+  const which = and(eq(orders.cassetId, cassetId), isLive, inArray(orders.kind, kinds))
+  return ctx.db.select({ state: orders.state }).from(orders).where(which).limit(1).get()
+}
 
 /** Collectors of a casset hold the tracks that were active since (rule: held-tracks). */
 export const purchaseClaim: TrackClaim = {
   isKept: ({ db }, { cassetId, status, inactiveAt }) =>
     status === 'READY' && inactiveAt !== null && firstHolder(db).get({ cassetId, until: inactiveAt }) !== undefined,
-  bindsTape({ db }, cassetId) {
-    const order = firstOrder(db).get({ cassetId })
+  bindsTape(ctx, cassetId) {
+    const order = firstOrder(ctx, cassetId)
     if (!order) return undefined
     return order.state === 'PAID'
       ? 'Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.'

@@ -43,6 +43,7 @@ const nameOf = ({ order, cassetName }: OrderedItem): string => `${order.subject 
 export const singleGoods: Goods = {
   kind: 'single',
   isSale: true,
+  isMusic: true,
   taxed: 'always',
   deliver(ctx, order, state) {
     grant(ctx, order, state, holdings(ctx, order))

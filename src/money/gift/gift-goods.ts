@@ -23,6 +23,7 @@ const holdings = (ctx: Ctx, order: Order) =>
 export const giftGoods: Goods = {
   kind: 'gift',
   isSale: true,
+  isMusic: true,
   taxed: 'always',
   isGiven: true,
   deliver(ctx, order, state) {

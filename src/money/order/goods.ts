@@ -22,6 +22,8 @@ export type Goods = GoodsText & {
   readonly isSale: boolean
   /** Whether its payments include VAT (rule: vat); never what is no sale to anybody. */
   readonly taxed: Taxed
+  /** Whether it is music of the casset, whose tracks then stay as they were sold. */
+  readonly isMusic?: true
   /** Whether it is for somebody else than its payer, who never holds it. */
   readonly isGiven?: true
   /** The recipients of the money. Default: the artists who sell it. */

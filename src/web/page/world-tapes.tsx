@@ -31,7 +31,9 @@ const TapesPage = ({ displayName, tapes }: { displayName: string; tapes: readonl
         <h1 dir="auto">{displayName}</h1>
         <p>{count(tapes.length, 'tape')}, the newest first.</p>
       </header>
-      <Sleeves tapes={tapes} />
+      <section class="made-of-it" aria-label="Tapes">
+        <Sleeves tapes={tapes} />
+      </section>
     </article>
   </main>
 )

@@ -35,10 +35,7 @@ test('a track moves to the end of another tape with its hook and likes, and is f
   await svc.call('POST', `/api/hooks/${dawn.hookId}/like`, { cookie: ada.cookie, body: {} })
   const [from, to] = [cassetRow(svc, nova.cassetId), cassetRow(svc, second)]
   const moved = await send(svc, nova, 'move', dawn.id, second)
-  expect([moved.status, moved.json]).toEqual([
-    200,
-    { track: expect.objectContaining({ id: dawn.id, hook: expect.objectContaining({ id: dawn.hookId, likes: 1 }) }) },
-  ])
+  expect(moved.status).toBe(204)
   expect(onTape(svc, nova.cassetId)).toEqual([{ id: kettle.id, title: 'Kettle', position: 1 }])
   expect(onTape(svc, second)).toEqual([
     { id: winter.id, title: 'Winter', position: 1 },
@@ -53,7 +50,7 @@ test('a track moves to the end of another tape with its hook and likes, and is f
   const catalog = await svc.call('GET', '/api/v1/artists/nova/catalog')
   expect(catalog.json).toMatchObject({ page: { count: 3 } })
   // The other way it goes as well.
-  expect((await send(svc, nova, 'move', dawn.id, nova.cassetId)).status).toBe(200)
+  expect((await send(svc, nova, 'move', dawn.id, nova.cassetId)).status).toBe(204)
 })
 
 test('a track put on a second tape is a row and a hook of its own with the same file, once', async () => {
@@ -61,7 +58,7 @@ test('a track put on a second tape is a row and a hook of its own with the same 
   const { nova, dawn } = await world(svc)
   const second = addTape(svc, nova, 'second')
   const put = await send(svc, nova, 'copy', dawn.id, second)
-  expect(put.status).toBe(201)
+  expect([put.status, put.json]).toEqual([201, { track: { id: expect.any(String) } }])
   const [copy] = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, second)).all()
   expect(copy).toMatchObject({
     title: 'Dawn',

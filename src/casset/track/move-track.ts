@@ -40,20 +40,20 @@ function wayOf(ctx: Ctx, author: Viewer, trackId: string, cassetId: string): Way
  * it (rule: moved-tracks). Throws as `wayOf` does, and BAD_STATE once anybody has collected either
  * tape or is about to, and while a release or a drop names the track.
  */
-export async function moveTrackToTape(ctx: Ctx, author: Viewer, id: string, cassetId: string): Promise<TrackRow> {
-  const { before, after } = inTransaction(ctx.db, () => {
+export async function moveTrackToTape(ctx: Ctx, author: Viewer, id: string, cassetId: string): Promise<void> {
+  const moved = inTransaction(ctx.db, () => {
     const { track, from, to } = wayOf(ctx, author, id, cassetId)
     for (const tape of [from, to]) refuseCollected(ctx, tape)
     refuseBound(ctx, track, [from.id, to.id])
     const values = { cassetId: to.id, position: orderOf(ctx, to.id).length + 1 }
-    const moved = ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).returning().get()
+    ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     followTrack(ctx, track, to.id)
     numberTracks(ctx, orderOf(ctx, from.id))
     for (const tape of [from, to]) countChange(ctx, tape)
-    return { before: track, after: moved }
+    return track
   })
-  await forgetUpload(ctx, before)
-  return after
+  // Its upload is kept under the address of the tape that it came to.
+  await forgetUpload(ctx, moved)
 }
 
 function refuseCollected(ctx: Ctx, { id, name }: CassetRow): void {

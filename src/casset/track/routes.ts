@@ -165,32 +165,32 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     )
     .post(
       '/api/studio/tracks/:id/move',
-      async ({ params, body, author }) => {
-        const track = await moveTrackToTape(ctx, author, params.id, body.cassetId)
-        return { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) }
+      async ({ params, body, author, status }) => {
+        await moveTrackToTape(ctx, author, params.id, body.cassetId)
+        return status(204, undefined)
       },
       {
         summary: 'Move a track to another of your tapes',
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        refuses: ['BAD_STATE'],
         body: OtherTape,
-        response: { 200: TrackAnswer },
+        response: { 204: t.Undefined() },
       },
     )
     .post(
       '/api/studio/tracks/:id/copy',
       ({ params, body, author, status }) => {
-        const track = putTrackOnTape(ctx, author, params.id, body.cassetId)
-        return status(201, { track: toOwnerTrack(track, hookFigures(ctx, track.hookId, author.userId)) })
+        const { id } = putTrackOnTape(ctx, author, params.id, body.cassetId)
+        return status(201, { track: { id } })
       },
       {
         summary: 'Put a track on a second tape of yours',
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
+        refuses: ['BAD_STATE'],
         body: OtherTape,
-        response: { 201: TrackAnswer },
+        response: { 201: t.Object({ track: t.Object({ id: t.String() }) }) },
       },
     )
     .put(

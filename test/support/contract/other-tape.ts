@@ -17,6 +17,7 @@ export const rows: readonly Row[] = [
     route: 'POST /api/studio/tracks/:id/move',
     at: ({ spare }) => `/api/studio/tracks/${spare.id}/move`,
     body: ({ shelfId }) => ({ cassetId: shelfId }),
+    status: 204,
     malformed: { at: '/api/studio/tracks/x/move', status: 404 },
     foreign: ({ spare }) => `/api/studio/tracks/${spare.id}/move`,
     absent: () => `/api/studio/tracks/${nothing}/move`,

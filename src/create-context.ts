@@ -24,7 +24,7 @@ import { goodsOf } from './money/order/goods.ts'
 import { goodsTextOf } from './money/receipt/goods-text.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
-import { completeEmail as completeEachEmail } from './operate/complete-email.ts'
+import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
 import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
@@ -42,7 +42,7 @@ import { createJobs, type Pids } from './platform/job/jobs.ts'
 import { idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { completeEmail } from './platform/mail/send-mail.ts'
+import { completeEmail, emailPicture } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { createRecentLines, type RecentLines, recentLinesOf } from './platform/recent-lines.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
@@ -195,6 +195,7 @@ function giveStates(
   trackClaimsOf.give(ctx, trackClaims)
   notificationKindsOf.give(ctx, notificationKinds)
   completeEmail.give(ctx, completeEachEmail)
+  emailPicture.give(ctx, pictureOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))
 }

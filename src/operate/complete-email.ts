@@ -1,11 +1,26 @@
 import { completeEmail as completeAccountEmail } from '../account/emails.ts'
+import { worldById } from '../casset/access/visible-casset.ts'
 import { completeGiftEmail } from '../money/gift/send-gift.ts'
 import { completeGuestEmail } from '../money/guest/emails.ts'
-import type { CompleteEmail } from '../platform/mail/send-mail.ts'
+import { orderById } from '../money/order/order.ts'
+import { assetUrl } from '../platform/asset/asset-url.ts'
+import type { CompleteEmail, PictureOfEmail } from '../platform/mail/send-mail.ts'
 
 /** Fills in the links of an email, which are created when it is sent. */
 export const completeEmail: CompleteEmail = (ctx, mail) => {
   const textBody = completeAccountEmail(ctx, mail)
   const ofGuest = textBody === undefined ? undefined : completeGuestEmail(ctx, { ...mail, textBody })
   return ofGuest === undefined ? undefined : completeGiftEmail(ctx, { ...mail, textBody: ofGuest })
+}
+
+// Their keys go on with the order.
+const aboutOrders: ReadonlySet<string> = new Set(['receipt', 'gift'])
+
+/** Returns the sleeve of what a receipt or a gift is about, if it has one. */
+export const pictureOfEmail: PictureOfEmail = (ctx, { kind, uniqueKey }) => {
+  const order = aboutOrders.has(kind) ? orderById(ctx, uniqueKey.split(':')[1] ?? '') : undefined
+  const world = order && worldById(ctx, order.cassetId)
+  if (!world?.cover) return undefined
+  const url = ctx.site.origin + assetUrl(world.cover.id, 640)
+  return { url, alt: `The sleeve of ${world.casset.name}`, width: 240 }
 }

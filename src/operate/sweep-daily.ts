@@ -5,6 +5,7 @@ import { sumPlayMonths } from '../casset/play/sum-months.ts'
 import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
 import { forgetUnpaidGifts } from '../money/gift/gift.ts'
+import { forgetLetterOrders } from '../money/letter/letter-cookie.ts'
 import { forgetUnpaid } from '../money/order/change-parties.ts'
 import { askForAll } from '../money/transfer/owed.ts'
 import { defineJob } from '../platform/job/define-job.ts'
@@ -34,6 +35,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   queueSweep(ctx, ctx.now() + dayMs)
   sweepMails(ctx)
   sweepSessions(ctx)
+  forgetLetterOrders(ctx)
   await ctx.jointly(() => {
     askForAll(ctx)
     ctx.jobs.add(feesJob, {}, { key: 'daily' })

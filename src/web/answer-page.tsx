@@ -5,6 +5,7 @@ import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'
 import type { Ctx } from '../context.ts'
 import { currentLanguage } from '../lib/language/say.ts'
+import { keepLetter } from '../money/letter/letter-cookie.ts'
 import { keepReferral } from '../money/referral/referral-cookie.ts'
 import { isFromNginx } from '../platform/http/nginx.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -37,12 +38,12 @@ export const renderedFrom = <P extends { readonly [key: string]: Plain }>(View: 
 
 /**
  * Sends a page to a visitor. Pages for strangers may be cached by anybody; pages for signed-in
- * viewers, and answers that set a referral cookie, by nobody.
+ * viewers, and answers that set a cookie of a link, by nobody.
  */
 export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, page: Page): Response {
   const { status = 200, headers = {}, isPrivate = false } = page
   const { sheet } = ctx.assets
-  const referral = status === 200 ? keepReferral(ctx, request, viewer) : undefined
+  const referral = status === 200 ? (keepReferral(ctx, request, viewer) ?? keepLetter(ctx, request)) : undefined
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
   const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })

@@ -5,7 +5,7 @@ import { readAddress } from '../../src/platform/mail/address.ts'
 import { type NewMail, queueMail } from '../../src/platform/mail/queue-mail.ts'
 import { sendMailJob } from '../../src/platform/mail/send-mail.ts'
 import { rowsOf, signUp } from '../support/account/account.ts'
-import { startSmtp } from '../support/platform/smtp.ts'
+import { readEmail, startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const minute = 60_000
@@ -92,7 +92,7 @@ describe('The outbox', () => {
 })
 
 describe('A mail', () => {
-  test('goes out once as plain text to its one recipient, and its text is forgotten', async () => {
+  test('goes out once as plain text and HTML to its one recipient, and its text is forgotten', async () => {
     await using smtp = await startSmtp({ user: 'deck' })
     await using svc = await startServer({ env: smtp.env })
     queueMail(svc.ctx, email({ to: { name: 'Nóva "N" <x@y.example>, all@y.example', address: 'Nova@Example.org' } }))
@@ -108,9 +108,10 @@ describe('A mail', () => {
     expect(headers).toContain('Subject: Good morning\r\n')
     expect(headers).toContain(`Message-ID: <${mail?.id}@music.example>\r\n`)
     expect(headers).toContain('Auto-Submitted: auto-generated')
-    expect(headers).toContain('Content-Type: text/plain; charset=utf-8')
+    expect(headers).toContain('Content-Type: multipart/alternative')
     expect(headers).not.toMatch(/^(Bcc|Cc):/im)
-    expect(source).toEndWith('\r\n\r\nThe kettle is on.\r\n')
+    expect(readEmail({ from, to, source }).text.trim()).toBe('The kettle is on.')
+    expect(source.replaceAll('=\r\n', '')).toContain('>The kettle is on.</p>')
     expect(svc.logged.join()).not.toMatch(/example\.org|kettle/)
     await using again = await startServer({ dataDir: svc.dataDir, env: smtp.env })
     const mailId = mail?.id ?? ''

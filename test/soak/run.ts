@@ -16,6 +16,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   walk: ['walk.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-sales': ['kill-sales.ts', '50'],
+  letter: ['letter.ts', '100000', '10'],
   money: ['money.ts', '2000'],
   drops: ['drops.ts', '2000'],
   load: ['load.ts', '60'],

@@ -65,7 +65,7 @@ const unmarked = (page: Page) =>
 
 /** The former names of things, before they got the ones that people know. */
 const oldWords =
-  /\b(record (yours|your own)|press record|lost the password|letterbox|an? letter|(these|the) letters|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
+  /\b(record (yours|your own)|press record|lost the password|letterbox|the inlay|the till|(put|take) it (up|off)|on the tray|sale by sale|valid to|code on the back|on (the|this) deck|eject|your shelf|whose deck|good until|play side a)\b/i
 
 /**
  * Returns what of a wide page is uneven: a bare stripe at its edge, halves left empty, a tape alone

@@ -5,10 +5,12 @@ import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
-export type MailingListsProps = { lists: Consents['mailingLists'] }
+/** The lists, and whether artists whom the viewer follows may send them letters. */
+export type MailingListsProps = { lists: Consents['mailingLists']; allowsLetters: boolean }
 
 /** The mailing lists that somebody is on, each with a button that ends it. */
-export default function MailingLists({ lists }: MailingListsProps) {
+export default function MailingLists({ lists, allowsLetters }: MailingListsProps) {
+  const allows = useSignal(allowsLetters)
   const shown = useSignal(lists)
   const problem = useSignal('')
   const leave = async ({ id, artist }: MailingListsProps['lists'][number]) => {
@@ -21,8 +23,24 @@ export default function MailingLists({ lists }: MailingListsProps) {
     shown.value = shown.value.filter((each) => each.id !== id)
     announce(`You are off the mailing list of ${artist.displayName}.`)
   }
+  const allow = async (allowed: boolean) => {
+    problem.value = ''
+    const { data, error } = await api.letters.followed.put({ allowed })
+    problem.value = error ? troubleOf(error).text : ''
+    allows.value = data?.allowed ?? !allowed
+    if (data) announce('Saved')
+  }
   return (
     <>
+      <label class="switch">
+        <input
+          type="checkbox"
+          class="needs-js"
+          checked={allows.value}
+          onChange={({ currentTarget }) => void allow(currentTarget.checked)}
+        />
+        Artists whom I follow may send me their letters by email, to my confirmed address.
+      </label>
       {shown.value.length === 0 && <p class="hint">You are on none. An artist asks you when you collect from them.</p>}
       <ul class="sessions">
         {shown.value.map((list) => (

@@ -1,4 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
@@ -46,3 +48,47 @@ const everCollected = prepared((db) =>
  */
 export const wasCollected = (ctx: Ctx, cassetId: string): boolean =>
   everCollected(ctx.db).get({ cassetId }) !== undefined || wasSoldSingly(ctx, cassetId)
+
+const { placeholder } = sql
+
+/**
+ * Returns the subquery of what the user in a column of another table holds of the casset
+ * `cassetId`, in `mode` or for free; both are parameters.
+ */
+export const heldOf = (db: Db, userId: SQLiteColumn) =>
+  db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, userId),
+        eq(purchases.cassetId, placeholder('cassetId')),
+        sql`coalesce(${purchases.endedAt}, 0) = 0`,
+        whereCounted(purchases.mode, placeholder('mode')),
+      ),
+    )
+
+// In the order of the index `purchases_once`, which ends with the number of the row.
+const rowid = sql<number>`"purchases"."rowid"`
+const ordersOfGuests = prepared((db) =>
+  db
+    .select({ orderId: purchases.orderId, number: rowid })
+    .from(purchases)
+    .where(
+      and(
+        isNull(purchases.userId),
+        eq(purchases.cassetId, placeholder('cassetId')),
+        sql`coalesce(${purchases.endedAt}, 0) = 0`,
+        eq(purchases.mode, placeholder('mode')),
+        sql`${rowid} > ${placeholder('after')}`,
+      ),
+    )
+    .orderBy(asc(rowid))
+    .limit(placeholder('limit')),
+)
+
+/** Returns a page of the orders by which guests hold a casset, after the row with this number. */
+export const guestOrdersOf = (
+  ctx: Ctx,
+  page: { cassetId: string; mode: typeof purchases.$inferSelect.mode; after: number; limit: number },
+) => ordersOfGuests(ctx.db).all(page)

@@ -7,11 +7,13 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
+import { type ListedLetter, publicLetters } from '../../money/letter/letter-page.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
 
 const mostReleases = 20
 const mostTracks = 100
+const mostLetters = 20
 
 /** A hook, as feeds name it. */
 export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
@@ -38,6 +40,8 @@ export type Feed = {
   casset: { id: string; name: string; publishedAt: number | null; cover: string | null }
   releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
   tracks: readonly FeedTrack[]
+  /** The letters that have a page; only with an artist's first casset. */
+  letters: readonly ListedLetter[]
 }
 
 /**
@@ -68,6 +72,10 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
       ...release,
       terms: termsOfRelease(ctx, release.id),
     })),
+    letters:
+      casset.slug === null && casset.word === null
+        ? publicLetters(ctx, { id: artist.id, handle }, mostLetters).letters
+        : [],
     tracks: shownTracks(ctx, casset.id)
       .slice(0, mostTracks)
       .map((row) => ({

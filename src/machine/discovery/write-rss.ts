@@ -11,6 +11,7 @@ export function rssOf(feed: Feed): string {
   const { artist, casset, bio, url, feeds, picture } = feed
   const items = [
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
+    ...feed.letters.map((letter) => ({ at: letter.sentAt, item: letterItem(feed, letter) })),
     ...feed.tracks.map((track) => ({ at: track.createdAt, item: trackItem(feed, track) })),
   ].sort((a, b) => b.at - a.at)
   const [newest] = items
@@ -73,4 +74,15 @@ const trackItem = ({ url, artist }: Feed, { id, title, createdAt, hook }: FeedTr
     xmlElement('pubDate', {}, dateOf(createdAt)),
     xmlElement('description', {}, hook ? `The hook of a track by ${artist}.` : `A track by ${artist}.`),
     hook && xmlElement('enclosure', { url: hook.url, type: hook.type, length: String(hook.bytes) }),
+  )
+
+const letterItem = ({ origin }: Feed, { id, subject, path, sentAt, begins }: Feed['letters'][number]): Xml =>
+  xmlElement(
+    'item',
+    {},
+    xmlElement('title', {}, subject),
+    xmlElement('link', {}, origin + path),
+    xmlElement('guid', { isPermaLink: 'false' }, `urn:uuid:${id}`),
+    xmlElement('pubDate', {}, dateOf(sentAt)),
+    xmlElement('description', {}, begins),
   )

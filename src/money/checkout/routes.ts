@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
+import { noteOrder } from '../letter/letter-cookie.ts'
 import { Checkout } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { listBoughtTracks } from './bought-tracks.ts'
@@ -19,9 +20,11 @@ export const checkout = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       '/api/checkout/payment-intent',
-      ({ author, body, request, server }) => {
+      async ({ author, body, request, server }) => {
         const address = addressOf(ctx, request, server)
-        return startCheckout(ctx, author, body, { visited: referralCodes(request), address })
+        const begun = await startCheckout(ctx, author, body, { visited: referralCodes(request), address })
+        noteOrder(ctx, request, begun.orderId)
+        return begun
       },
       {
         summary: 'Begin to buy a casset',

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
+import { noteOrder } from '../letter/letter-cookie.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { claimPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
@@ -18,9 +19,11 @@ export const guest = (ctx: Ctx) =>
     .use(guard(ctx))
     .post(
       '/api/checkout/guest',
-      ({ viewer, body, request, server }) => {
+      async ({ viewer, body, request, server }) => {
         const address = addressOf(ctx, request, server)
-        return startGuestCheckout(ctx, viewer, body, { visited: referralCodes(request), address })
+        const begun = await startGuestCheckout(ctx, viewer, body, { visited: referralCodes(request), address })
+        noteOrder(ctx, request, begun.orderId)
+        return begun
       },
       {
         summary: 'Begin to buy a casset without an account',

@@ -1,14 +1,14 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import { follows } from '../../../db/schema/casset/follow.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { letterReasons } from '../../../db/schema/money/letter.ts'
 import { letterFollowers } from '../../../db/schema/money/letter.ts'
 import { mailingConsents as consents } from '../../../db/schema/money/mailing-list.ts'
 import { orders } from '../../../db/schema/money/order.ts'
+import { guestOrdersOf, heldOf } from '../../casset/access/collected.ts'
 import type { Ctx } from '../../context.ts'
-import { whereCounted } from '../../platform/payment/mode.ts'
 import type { LetterRow } from './letter.ts'
 
 const { placeholder } = sql
@@ -51,49 +51,22 @@ const following = prepared((db) =>
     .limit(atOnce),
 )
 
-// The same expression as in the index `purchases_once`.
-const isHeld = sql`coalesce(${purchases.endedAt}, 0) = 0`
-
 const collectors = prepared((db) => {
-  const held = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, consents.userId),
-        eq(purchases.cassetId, placeholder('cassetId')),
-        isHeld,
-        whereCounted(purchases.mode, placeholder('mode')),
-      ),
-    )
   const isNow = and(isOfArtist, isNull(consents.endedAt), gt(consents.id, placeholder('after')))
   return db
     .select({ ...consent, key: consents.id })
     .from(consents)
-    .where(and(isNow, exists(held)))
+    .where(and(isNow, exists(heldOf(db, consents.userId))))
     .orderBy(asc(consents.id))
     .limit(atOnce)
 })
 
-// Guests who collected, in the order of the index, which ends with the number of the row.
-const rowid = sql<number>`"purchases"."rowid"`
-const guests = prepared((db) =>
+const guestsOf = prepared((db) =>
   db
-    .select({ ...consent, key: sql<string>`CAST(${rowid} AS TEXT)` })
-    .from(purchases)
-    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .select(consent)
+    .from(orders)
     .innerJoin(consents, and(isOfArtist, eq(consents.email, orders.buyerEmail), isNull(consents.endedAt)))
-    .where(
-      and(
-        isNull(purchases.userId),
-        eq(purchases.cassetId, placeholder('cassetId')),
-        isHeld,
-        eq(purchases.mode, placeholder('mode')),
-        sql`${rowid} > CAST(${placeholder('after')} AS INTEGER)`,
-      ),
-    )
-    .orderBy(rowid)
-    .limit(atOnce),
+    .where(isAmong(orders.id, placeholder('orderIds'))),
 )
 
 type Audience = Pick<LetterRow, 'artistId' | 'toList' | 'toFollowers' | 'toCollectorsOf'>
@@ -117,11 +90,23 @@ export function* readersOf(ctx: Ctx, { artistId, ...to }: Audience): Generator<[
   if (cassetId !== null) {
     const mode = config.paymentMode
     yield* pages('COLLECTOR', (after) => collectors(db).all({ artistId, after, cassetId, mode }))
-    for (const each of [mode, 'free'] as const) {
-      yield* pages('COLLECTOR', (after) => guests(db).all({ artistId, after, cassetId, mode: each }))
-    }
+    for (const each of [mode, 'free'] as const) yield* guestPages(ctx, artistId, cassetId, each)
   }
   if (to.toFollowers) yield* pages('FOLLOWER', (after) => following(db).all({ artistId, after }))
+}
+
+function* guestPages(
+  ctx: Ctx,
+  artistId: string,
+  cassetId: string,
+  mode: Parameters<typeof guestOrdersOf>[1]['mode'],
+): Generator<[Reason, Reader[]]> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: ReturnType<typeof guestOrdersOf> = guestOrdersOf(ctx, { cassetId, mode, after, limit: atOnce })
+    const orderIds = JSON.stringify(page.map(({ orderId }) => orderId))
+    if (page.length > 0) yield ['COLLECTOR', guestsOf(ctx.db).all({ artistId, orderIds })]
+    after = page.length < atOnce ? undefined : page.at(-1)?.number
+  }
 }
 
 /** At this many failures an address is left out (rule: letter-failures). */

@@ -1,11 +1,8 @@
 import { type Static, t } from 'elysia'
 import { letterStates } from '../../../db/schema/money/letter.ts'
 import { Text } from '../../lib/code-points.ts'
+import { longestLetter, longestSubject } from '../../lib/letter-lengths.ts'
 import { closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
-
-/** The most characters of a letter and of its subject. */
-export const longestLetter = 20_000
-export const longestSubject = 150
 
 const To = t.Object({
   list: t.Boolean({ description: 'everybody on your mailing list' }),
@@ -46,6 +43,17 @@ export const Letter = t.Object({
 export const Letters = t.Object({ letters: t.Array(Letter), nextCursor: Nullable(t.String()) })
 
 export const OneLetter = t.Object({ letter: Letter })
+
+/**
+ * Query of a preview. `r`: the revision that it is of, so that a browser asks again after a change.
+ */
+export const PreviewQuery = t.Object(
+  {
+    as: t.Optional(OneOf(['html', 'text'])),
+    r: t.Optional(t.String({ maxLength: 12, pattern: '^[0-9]+$', description: 'any number, for caches' })),
+  },
+  closed,
+)
 
 /** The body of what takes nothing. */
 export const NewLetter = t.Object({}, closed)

@@ -55,7 +55,7 @@ export const letterPersonal: Personal = {
       .run()
   },
   traces: [
-    eraseSome(letterReaders.artistId, letterReaders.id, 'artistId'),
-    eraseSome(letters.artistId, letters.id, 'artistId'),
+    eraseSome(letterReaders.id, letterReaders.artistId, 'artistId'),
+    eraseSome(letters.id, letters.artistId, 'artistId'),
   ],
 }

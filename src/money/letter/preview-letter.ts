@@ -8,9 +8,10 @@ import { nobodysToken } from './reader-token.ts'
 const policy =
   "sandbox allow-popups; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Returns the response that shows a letter of the caller as its readers get it. */
-export function previewLetter(ctx: Ctx, author: Viewer, id: string): Response {
-  const { html } = letterEmail(ctx, ownLetter(ctx, author, id), nobodysToken)
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' }
-  return new Response(html, { headers: { ...headers, 'content-security-policy': policy } })
+/** Returns the response that shows a letter of the caller as its readers get it, in either form. */
+export function previewLetter(ctx: Ctx, author: Viewer, id: string, as: 'html' | 'text'): Response {
+  const email = letterEmail(ctx, ownLetter(ctx, author, id), nobodysToken)
+  const type = as === 'html' ? 'text/html' : 'text/plain'
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'private, no-store' }
+  return new Response(email[as], { headers: { ...headers, 'content-security-policy': policy } })
 }

@@ -12,13 +12,6 @@ import { previewLetter } from './preview-letter.ts'
 import { scheduleLetter, stopLetter, undoSchedule } from './schedule-letter.ts'
 import { tryLetter } from './try-letter.ts'
 
-const owned = {
-  limit: 'write',
-  session: true,
-  refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
-  response: { 200: shape.OneLetter },
-} as const
-
 /**
  * Routes of letters: writing, trying and sending them, and whether artists whom one follows may
  * write (rules: letters, letter-readers, letter-once).
@@ -59,7 +52,14 @@ export const letter = (ctx: Ctx) =>
     .patch(
       '/api/studio/letters/:id',
       ({ author, params, body }) => ({ letter: toLetter(editLetter(ctx, author, params.id, body), author.handle) }),
-      { ...owned, response: { ...owned.response }, summary: 'Change a letter', body: shape.ChangedLetter },
+      {
+        summary: 'Change a letter',
+        body: shape.ChangedLetter,
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 200: shape.OneLetter },
+      },
     )
     .delete(
       '/api/studio/letters/:id',
@@ -84,16 +84,17 @@ export const letter = (ctx: Ctx) =>
     })
     .get(
       '/api/studio/letters/:id/preview',
-      ({ author, params, set }) => {
+      ({ author, params, query, set }) => {
         delete set.headers['x-frame-options']
-        return previewLetter(ctx, author, params.id)
+        return previewLetter(ctx, author, params.id, query.as ?? 'html')
       },
       {
         summary: 'Show a letter as its email',
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
-        detail: { responses: { 200: sends('The email as HTML', 'text/html') } },
+        query: shape.PreviewQuery,
+        detail: { responses: { 200: sends('The email in one of its forms', 'text/html', 'text/plain') } },
       },
     )
     .post(
@@ -116,17 +117,37 @@ export const letter = (ctx: Ctx) =>
       async ({ author, params, body }) => ({
         letter: toLetter(await scheduleLetter(ctx, author, params.id, body), author.handle),
       }),
-      { ...owned, response: { ...owned.response }, summary: 'Send a letter, now or at an hour', body: shape.Schedule },
+      {
+        summary: 'Send a letter, now or at an hour',
+        body: shape.Schedule,
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 200: shape.OneLetter },
+      },
     )
     .delete(
       '/api/studio/letters/:id/schedule',
       ({ author, params }) => ({ letter: toLetter(undoSchedule(ctx, author, params.id), author.handle) }),
-      { ...owned, response: { ...owned.response }, summary: 'Undo the sending of a letter' },
+      {
+        summary: 'Undo the sending of a letter',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 200: shape.OneLetter },
+      },
     )
     .post(
       '/api/studio/letters/:id/stop',
       ({ author, params }) => ({ letter: toLetter(stopLetter(ctx, author, params.id), author.handle) }),
-      { ...owned, response: { ...owned.response }, summary: 'Stop a letter that is being sent', body: shape.NewLetter },
+      {
+        summary: 'Stop a letter that is being sent',
+        body: shape.NewLetter,
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 200: shape.OneLetter },
+      },
     )
     .get('/api/letters/followed', ({ author }) => ({ allowed: allowsLetters(ctx, author) }), {
       summary: 'Read whether artists whom you follow may write to you',

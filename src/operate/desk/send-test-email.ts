@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { htmlOfText } from '../../platform/mail/text-html.ts'
 
 /**
  * Sends an email to the owner at once, bypassing the outbox. Throws BAD_STATE with the email
@@ -10,13 +11,15 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
   const { mailer, site, config } = ctx
   if (!mailer)
     throw new AppError('BAD_STATE', 'No mail server is set.', { hint: 'Set the mail server and the sender.' })
+  const subject = `A test of ${config.site.name}`
   const text = `Hello ${displayName},\n\nthis is a test: ${config.site.name} can send email.\n\n${site.origin}/desk\n`
   try {
     await mailer.send({
       id: ctx.uuid(),
       to: { name: displayName, address: email },
-      subject: `A test of ${config.site.name}`,
+      subject,
       text,
+      html: htmlOfText({ name: config.site.name, origin: site.origin }, { subject, text }),
     })
   } catch (error) {
     const said = error instanceof Error ? error.message : 'no reason given'

@@ -3,6 +3,7 @@ import drops from '../../../public/guide/drops.md' with { type: 'text' }
 import growing from '../../../public/guide/growing.md' with { type: 'text' }
 import health from '../../../public/guide/health.md' with { type: 'text' }
 import bring from '../../../public/guide/import.md' with { type: 'text' }
+import letters from '../../../public/guide/letters.md' with { type: 'text' }
 import music from '../../../public/guide/music.md' with { type: 'text' }
 import payments from '../../../public/guide/payments.md' with { type: 'text' }
 import programs from '../../../public/guide/programs.md' with { type: 'text' }
@@ -34,6 +35,7 @@ export const topics: readonly Topic[] = [
   { name: 'tax', about: 'The seller of record, receipts, and files for accountants.', text: tax },
   { name: 'music', about: 'What goes in and what comes out, and clips for phones.', text: music },
   { name: 'import', about: 'A folder of music, or what other shops gave you, onto your tapes.', text: bring },
+  { name: 'letters', about: 'Writing to the people who want to hear from you.', text: letters },
   { name: 'drops', about: 'A prize for clips of your hook, from funding to paying.', text: drops },
   { name: 'releases', about: 'Signed releases: what they prove, and how to check it.', text: releases },
   { name: 'programs', about: 'The public API, the sandbox, and a walk with curl.', text: programs },

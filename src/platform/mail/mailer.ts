@@ -10,6 +10,7 @@ export type OutgoingMail = {
   to: { name: string; address: string }
   subject: string
   text: string
+  html: string
   /** Where mail programs offer to unsubscribe with one click (RFC 8058). */
   unsubscribeUrl?: string | null
 }
@@ -52,7 +53,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
     deliver,
     close,
     unrecorded: new Set(),
-    async send({ id, to, subject, text, unsubscribeUrl }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       // The message id stays the same when an email is retried, so that servers can recognise a
       // duplicate.
       const messageId = `<${id}@${domain}>`
@@ -62,6 +63,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
         to,
         subject,
         text,
+        html,
         messageId,
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}) },
       })

@@ -4,7 +4,10 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../job/define-job.ts'
 import { givenState } from '../own-state.ts'
+import { signatureOf } from '../setting/site-config.ts'
+import type { EmailPicture } from './email-html.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
+import { htmlOfText } from './text-html.ts'
 
 /**
  * Returns the SQL condition of emails that are still to be sent: not sent, not failed, and still
@@ -26,6 +29,12 @@ export type CompleteEmail = (
 
 /** Fills in the parts of an email that are created only when it is sent. */
 export const completeEmail = givenState<CompleteEmail>('completion of emails')
+
+/** Returns the picture of an email: the sleeve of what it is about; undefined for none. */
+export type PictureOfEmail = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => EmailPicture | undefined
+
+/** Finds the pictures of emails when they are sent. */
+export const emailPicture = givenState<PictureOfEmail>('pictures of emails')
 
 /**
  * Sends an email of the outbox when SMTP is configured: retries for about half a day, but not after
@@ -69,7 +78,9 @@ async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | u
   const text = completeEmail(ctx)(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
-    await mailer.send({ id, to: { name, address }, subject, text, unsubscribeUrl })
+    const site = { name: signatureOf(ctx), origin: ctx.site.origin }
+    const html = htmlOfText(site, { subject, text, picture: emailPicture(ctx)(ctx, mail) })
+    await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl })
     return undefined
   } catch (error) {
     if (isRefusedForGood(error)) return error.message

@@ -57,8 +57,9 @@ const Download = () => (
       </a>
     </p>
     <p class="hint">
-      A CSV file for your mail program: address, name, since when, and the words they agreed to. Take a new one before
-      each mail: whoever has left is not in it. Put a way to leave into your mails.
+      A CSV file: address, name, since when, and the words they agreed to. To write to all of them, you need no file:{' '}
+      <a href="/studio/letters">write a letter</a>. Whoever uses the file elsewhere takes a new one before each email,
+      as whoever has left is not in it, and puts a way to leave into it.
     </p>
   </>
 )

@@ -32,7 +32,8 @@ const rooms = [
     pages: [
       { path: '/studio/statistics', name: 'Statistics', of: 'artist', guide: 'music' },
       { path: '/studio/room', name: 'Live room', of: 'everybody', guide: null },
-      { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: null },
+      { path: '/studio/letters', name: 'Letters', of: 'artist', guide: 'letters' },
+      { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: 'letters' },
       { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },
     ],
   },

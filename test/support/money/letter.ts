@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { letterReaders, letterRecipients, letters } from '../../../db/schema/money/letter.ts'
 import { mailingConsents } from '../../../db/schema/money/mailing-list.ts'
@@ -81,3 +82,13 @@ export const statesOf = ({ ctx }: TestServer): Record<string, string> => {
 /** The address at which the reader of an email ends letters, as its header names it. */
 export const unsubscribePath = ({ source }: ReceivedMail, origin: string): string =>
   (/^List-Unsubscribe:\s+<([^>]+)>/m.exec(source)?.[1] ?? '').replace(origin, '')
+
+/** A letter that is being written, and one that was sent and has a page: their ids. */
+export async function addLetters(svc: TestServer, artist: Person): Promise<[string, string]> {
+  const { ctx } = svc
+  const body = `# Hello\n\n${'W'.repeat(80)} **you**\n\n${ctx.site.origin}/@nova\n\n- one\n- two\n\n> said`
+  const draft = await writeLetter(svc, artist, { body })
+  const sent = await writeLetter(svc, artist, { body, isPublic: true })
+  ctx.db.update(letters).set({ state: 'SENT', begunAt: 1, word: 'a-new-tape' }).where(eq(letters.id, sent)).run()
+  return [draft, sent]
+}

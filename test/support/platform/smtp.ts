@@ -85,12 +85,20 @@ export type ReadEmail = { to: string[]; subject: string; text: string; token: st
 /** Reads an email that the server got. */
 export function readEmail({ to, source }: ReceivedMail): ReadEmail {
   const [head = '', ...rest] = source.split('\r\n\r\n')
-  const body = rest.join('\r\n\r\n')
-  const isQuoted = /^Content-Transfer-Encoding: quoted-printable\r?$/im.test(head)
-  const whole = isQuoted ? decodeQuoted(body) : body
-  const text = whole.replaceAll('\r\n', '\n')
+  const text = plainOf(head, rest.join('\r\n\r\n')).replaceAll('\r\n', '\n')
   const subject = /^Subject: (.*)\r?$/m.exec(head)?.[1] ?? ''
   return { to, subject, text, token: /#token=([\w-]{43})\n/.exec(text)?.[1] ?? '' }
+}
+
+/** Returns the plain text of an email, which may be one of several parts. */
+function plainOf(head: string, body: string): string {
+  const [, boundary] = /boundary="([^"]+)"/.exec(head) ?? []
+  if (boundary !== undefined) {
+    const [, first = ''] = body.split(`--${boundary}\r\n`)
+    const [partHead = '', ...rest] = first.split('\r\n\r\n')
+    return plainOf(partHead, rest.join('\r\n\r\n').split(`\r\n--${boundary}`)[0] ?? '')
+  }
+  return /^Content-Transfer-Encoding: quoted-printable\r?$/im.test(head) ? decodeQuoted(body) : body
 }
 
 const decodeQuoted = (text: string) =>

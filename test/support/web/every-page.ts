@@ -20,6 +20,7 @@ import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
+import { addLetters } from '../money/letter.ts'
 import { sellTracks } from '../money/single-track.ts'
 import { switchOnVat } from '../money/vat.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
@@ -81,6 +82,7 @@ export async function everyPage() {
   await answer(svc, nova, releaseId, granted, yes(900, { terms, message: 'W'.repeat(200) }))
   const unpriced = await quoted(svc, releaseId, ['sync'])
   await addClips(svc, nova, ada)
+  const [letterId, sentId] = await addLetters(svc, nova)
   const bea = cast(ctx, 'bea', { published: false })
   const gift = cast(ctx, 'gift', { name: 'Present', priceMinor: 0, bio: null })
   await addReadyTrack(ctx, gift.cassetId, 'Present')
@@ -248,6 +250,11 @@ export async function everyPage() {
       { path: '/studio/payouts', as: nova },
       { path: '/studio/payouts', as: gift },
     ],
+    studioLettersRoute: [{ path: '/studio/letters', as: nova }],
+    studioLetterRoute: [letterId, sentId].map((id) => ({ path: `/studio/letters/${id}`, as: nova })),
+    studioLetterPageRoute: [{ path: `/studio/letters/${letterId}/page`, as: nova }],
+    worldLettersRoute: [{ path: '/@nova/letters' }],
+    worldLetterRoute: [{ path: '/@nova/letters/a-new-tape' }],
     studioMailingListRoute: [{ path: '/studio/mailing-list', as: nova }],
     studioReleasesRoute: [{ path: '/studio/releases', as: nova }],
     studioReleaseRoute: [{ path: `/studio/releases/${releaseId}`, as: nova }],

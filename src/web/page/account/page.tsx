@@ -61,6 +61,7 @@ export const AccountPage = ({
   proofs,
   data,
   notifications,
+  allowsLetters,
 }: AccountPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
@@ -133,8 +134,8 @@ export const AccountPage = ({
           <NotificationSwitches handle={viewer.handle} hasMail={hasMail} {...notifications} />
         </section>
         <section aria-labelledby="lists">
-          <h2 id="lists">Mailing lists</h2>
-          <MailingListsList lists={lists} />
+          <h2 id="lists">Letters and mailing lists</h2>
+          <MailingListsList lists={lists} allowsLetters={allowsLetters} />
         </section>
         <section aria-labelledby="activity">
           <h2 id="activity">Recent activity</h2>

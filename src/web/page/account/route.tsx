@@ -7,6 +7,7 @@ import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
+import { allowsLetters } from '../../../money/letter/followed-letters.ts'
 import { listConsents } from '../../../money/mailing-list/list-consents.ts'
 import { readPresentExport } from '../../../operate/export/own-export.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
@@ -31,6 +32,7 @@ export const accountRoute = (ctx: Ctx) =>
         viewer={viewer}
         host={new URL(ctx.site.origin).host}
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
+        allowsLetters={allowsLetters(ctx, viewer)}
         hasMail={ctx.mailer !== undefined}
         passkeys={listPasskeys(ctx, viewer.userId)}
         data={{ first: readPresentExport(ctx, viewer) }}

@@ -1,0 +1,26 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../../lib/api.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+
+/** The key that begins a letter, and opens it. */
+export default function Begin() {
+  const problem = useSignal('')
+  const begin = async () => {
+    const { data, error } = await api.studio.letters.post({})
+    if (data) goFully(`/studio/letters/${data.letter.id}`)
+    else problem.value = troubleOf(error).text
+  }
+  return (
+    <>
+      <p class="acts">
+        <button type="button" class="key go needs-js" onClick={() => void begin()}>
+          Write a letter
+        </button>
+      </p>
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+    </>
+  )
+}

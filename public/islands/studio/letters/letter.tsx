@@ -1,0 +1,39 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
+import { useForm } from '../../../lib/form.ts'
+import { SaveState } from '../../../lib/save-state.tsx'
+import { Preview } from './preview.tsx'
+import { Progress } from './progress.tsx'
+import { Send } from './send.tsx'
+import { WriteForm } from './write-form.tsx'
+
+/** A tape that can be inserted, or whose collectors can get a letter. */
+export type LetterTape = { id: string; name: string; url: string; isPublic: boolean }
+
+export type LetterProps = {
+  letter: Letter
+  reach: Reach
+  tapes: readonly LetterTape[]
+  /** Whether this site can send emails. */
+  canSend: boolean
+}
+
+/** The state of a letter that its parts share. */
+export type LetterState = { letter: Signal<Letter>; reach: Signal<Reach> }
+
+/** One letter: writing, looking at it and sending it; afterwards how it went. */
+export default function LetterIsland({ letter: first, reach: reached, tapes, canSend }: LetterProps) {
+  const letter = useSignal(first)
+  const reach = useSignal(reached)
+  const form = useForm('letter')
+  const state = { letter, reach }
+  const isDraft = letter.value.state === 'DRAFT'
+  return (
+    <>
+      {isDraft && <SaveState />}
+      {isDraft ? <WriteForm form={form} tapes={tapes} {...state} /> : <Progress {...state} />}
+      <Preview letter={letter.value} />
+      {(isDraft || letter.value.state === 'SCHEDULED') && <Send canSend={canSend} {...state} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals'
+import type { Letter } from '../../../../src/money/letter/model.ts'
+
+const forms = [
+  { as: 'html', name: 'Email' },
+  { as: 'text', name: 'Plain text' },
+  { as: 'page', name: 'Page' },
+] as const
+
+/** The letter as its readers get it. Loaded anew whenever it is stored. */
+export function Preview({ letter: { id, revision } }: { letter: Letter }) {
+  const as = useSignal<(typeof forms)[number]['as']>('html')
+  return (
+    <section class="letter-preview" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      <div class="acts">
+        {forms.map((form) => (
+          <button
+            key={form.as}
+            type="button"
+            class="key needs-js"
+            aria-pressed={as.value === form.as}
+            onClick={() => {
+              as.value = form.as
+            }}
+          >
+            {form.name}
+          </button>
+        ))}
+      </div>
+      <iframe
+        title="The letter as its readers get it"
+        src={
+          as.value === 'page'
+            ? `/studio/letters/${id}/page?r=${revision}`
+            : `/api/studio/letters/${id}/preview?as=${as.value}&r=${revision}`
+        }
+        sandbox="allow-popups"
+      />
+    </section>
+  )
+}

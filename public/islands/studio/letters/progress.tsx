@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../../lib/api.ts'
+import { Day } from '../../../lib/day.tsx'
+import { troubleOf } from '../../../lib/trouble.ts'
+import type { LetterState } from './letter.tsx'
+
+const askAgainMs = 3_000
+
+const words = {
+  DRAFT: 'Being written',
+  SCHEDULED: 'Waits for its hour',
+  GATHERING: 'Gathering its readers',
+  SENDING: 'Being sent',
+  SENT: 'Sent',
+  STOPPED: 'Stopped',
+} as const
+
+/** How a letter goes, or went. While it is on its way the figures are asked for again. */
+export function Progress({ letter }: LetterState) {
+  const problem = useSignal('')
+  const { id, state, figures, begunAt, path, isPublic, revision } = letter.value
+  const isMoving = state === 'SCHEDULED' || state === 'GATHERING' || state === 'SENDING'
+  useEffect(() => {
+    if (!isMoving) return undefined
+    const timer = setInterval(async () => {
+      const { data } = await api.studio.letters({ id }).get()
+      if (data) letter.value = data.letter
+    }, askAgainMs)
+    return () => clearInterval(timer)
+  }, [isMoving])
+  const stop = async () => {
+    const { data, error } = await api.studio.letters({ id }).stop.post({})
+    problem.value = error ? troubleOf(error).text : ''
+    if (data) letter.value = data.letter
+  }
+  const show = async (next: boolean) => {
+    const { data, error } = await api.studio.letters({ id }).patch({ revision, isPublic: next })
+    problem.value = error ? troubleOf(error).text : ''
+    if (data) letter.value = data.letter
+  }
+  const isBegun = state === 'SENDING' || state === 'SENT' || state === 'STOPPED'
+  return (
+    <section class="letter-progress" aria-label="How it goes">
+      <h2 tabIndex={-1}>{letter.value.subject}</h2>
+      <p role="status">
+        {words[state]}
+        {begunAt !== null && (
+          <>
+            {' '}
+            · <Day iso={begunAt} />
+          </>
+        )}
+      </p>
+      {letter.value.problem !== null && <p class="problem">It could not be sent: {letter.value.problem}</p>}
+      {isBegun && <Figures figures={figures} />}
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+      <p class="acts">
+        {(state === 'SENDING' || state === 'GATHERING') && (
+          <button type="button" class="key bad needs-js" onClick={() => void stop()}>
+            Stop sending
+          </button>
+        )}
+        {isBegun && (
+          <button type="button" class="key needs-js" onClick={() => void show(!isPublic)}>
+            {isPublic ? 'Take its page away' : 'Give it a page'}
+          </button>
+        )}
+        {path !== null && (
+          <a class="key" href={path}>
+            Its page
+          </a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+type Figures = LetterState['letter']['value']['figures']
+
+/** The figures of a letter: nobody's opening or clicking is known. */
+const Figures = ({ figures }: { figures: Figures }) => {
+  const lines: [string, number][] = [
+    ['Readers', figures.recipients],
+    ['Sent', figures.sent],
+    ['Failed', figures.failed],
+    ['Left before', figures.skipped],
+    ['Unsubscribed', figures.unsubscribed],
+    ['Complained', figures.complaints],
+    ['Collects by its links', figures.collects],
+  ]
+  return (
+    <dl class="letter-figures">
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="mono">{value.toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../../lib/announce.ts'
+import { api } from '../../../lib/api.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { type Form, fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
+import type { LetterState } from './letter.tsx'
+
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The keys that send a letter: to oneself, now, or at an hour; and those that take it back. */
+export function Send({ letter, reach, canSend }: LetterState & { canSend: boolean }) {
+  return (
+    <section class="letter-send" aria-labelledby="send">
+      <h2 id="send" tabIndex={-1}>
+        Send it
+      </h2>
+      {!canSend && (
+        <p class="notice">This site sends no email yet. Whoever runs it sets a mail server at the desk, under Email.</p>
+      )}
+      {letter.value.state === 'SCHEDULED' ? (
+        <Waiting letter={letter} reach={reach} />
+      ) : (
+        <Keys letter={letter} reach={reach} />
+      )}
+    </section>
+  )
+}
+
+function Keys({ letter, reach }: LetterState) {
+  const { id } = letter.value
+  const form = useForm('send')
+  const trial = useSignal('')
+  const doomed = useSignal<{ id: string } | null>(null)
+  const tryIt = async () => {
+    const { error } = await api.studio.letters({ id }).test.post({})
+    trial.value = error ? troubleOf(error).text : 'It is on its way to you.'
+  }
+  const schedule = async (body: { zone: string; wallTime?: string }) => {
+    const answer = await form.send(() => api.studio.letters({ id }).schedule.post(body))
+    if (!answer) return
+    letter.value = answer.data.letter
+    announce('The letter waits to be sent.')
+  }
+  const later = (data: FormData) => {
+    const wallTime = textOf(data, 'wallTime').slice(0, 16)
+    if (wallTime === '') return form.refuse('wallTime', 'Choose a day and an hour.')
+    return schedule({ wallTime, zone: textOf(data, 'zone').trim() })
+  }
+  const { people } = reach.value
+  return (
+    <>
+      <p class="acts">
+        <button type="button" class="key needs-js" onClick={() => void tryIt()}>
+          Send it to me
+        </button>
+      </p>
+      <p role="status">{trial.value}</p>
+      <SendForm class="form" submit={later}>
+        <Hour form={form} />
+        <FormTrouble form={form} fields={['wallTime', 'zone']} />
+        <div class="acts">
+          <SendKey form={form} label="Send it then" busyLabel="One moment…" />
+          <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
+            Send it now to {people.toLocaleString('en')}
+          </button>
+        </div>
+      </SendForm>
+      <p class="acts">
+        <button
+          type="button"
+          class="key bad needs-js"
+          onClick={() => {
+            doomed.value = { id }
+          }}
+        >
+          Delete the letter
+        </button>
+      </p>
+      <AskDialog
+        about={doomed}
+        title={() => 'Delete this letter?'}
+        keep="Keep it"
+        go="Delete it"
+        act={erase}
+        after={() => goFully('/studio/letters')}
+      >
+        {() => <p>Its text is gone then.</p>}
+      </AskDialog>
+    </>
+  )
+}
+
+async function erase({ id }: { id: string }): Promise<Trouble | null> {
+  const { error } = await api.studio.letters({ id }).delete()
+  return error ? troubleOf(error) : null
+}
+
+/** The day and hour, and the zone whose clocks show it. */
+function Hour({ form }: { form: Form }) {
+  const zone = useSignal('UTC')
+  useEffect(() => {
+    zone.value = zoneHere()
+  }, [])
+  return (
+    <div class="letter-hour">
+      {[
+        { name: 'wallTime', label: 'Day and hour', kind: { type: 'datetime-local' } as const },
+        { name: 'zone', label: 'Time zone', kind: { type: 'text', value: zone.value } as const },
+      ].map(({ name, label, kind }) => (
+        <div key={name} class="field">
+          <label for={fieldId(form, name)}>{label}</label>
+          <div class="line">
+            <input
+              {...kind}
+              id={fieldId(form, name)}
+              name={name}
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={problemOf(form, name) !== '' || undefined}
+              aria-describedby={`${fieldId(form, name)}-problem`}
+              onInput={() => form.forgive(name)}
+            />
+          </div>
+          <p class="problem" id={`${fieldId(form, name)}-problem`}>
+            {problemOf(form, name)}
+          </p>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A letter that waits for its hour, until which it can be taken back. */
+function Waiting({ letter }: LetterState) {
+  const problem = useSignal('')
+  const { id, schedule } = letter.value
+  const undo = async () => {
+    const { data, error } = await api.studio.letters({ id }).schedule.delete()
+    problem.value = error ? troubleOf(error).text : ''
+    if (!data) return
+    letter.value = data.letter
+    announce('The letter is being written again.')
+  }
+  return (
+    <>
+      <p role="status">
+        It goes out on <b>{schedule?.wallTime.replace('T', ' at ')}</b> ({schedule?.zone}).
+      </p>
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+      <p class="acts">
+        <button type="button" class="key needs-js" onClick={() => void undo()}>
+          Undo the sending
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { longestLetter, longestSubject } from '../../../../src/lib/letter-lengths.ts'
+import type { ChangedLetter } from '../../../../src/money/letter/model.ts'
+import { api } from '../../../lib/api.ts'
+import { AreaField } from '../../../lib/area-field.tsx'
+import { Field, FormTrouble } from '../../../lib/field.tsx'
+import { type Form, lengthOf, textOf } from '../../../lib/form.ts'
+import { PictureKey } from '../../../lib/picture-key.tsx'
+import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
+import { troubleOf } from '../../../lib/trouble.ts'
+import type { LetterState, LetterTape } from './letter.tsx'
+import { Readers } from './readers.tsx'
+
+type Props = LetterState & { form: Form; tapes: readonly LetterTape[] }
+type Change = Omit<ChangedLetter, 'revision'>
+
+// Long enough not to save while somebody types, short enough to lose nothing.
+const restMs = 1_500
+
+/**
+ * The letter as it is written: every field is stored as it is left, and the text while one rests.
+ */
+export function WriteForm({ form, tapes, letter, reach }: Props) {
+  const { id, picture } = letter.value
+  const text = useRef(letter.value.body)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const written = useSignal(letter.value.body)
+  const send = async (change: Change) => {
+    const answer = await api.studio.letters({ id }).patch({ revision: letter.value.revision, ...change })
+    if (answer.data) letter.value = answer.data.letter
+    return answer
+  }
+  const saver = useSaver(form, (data) => storeChanges(collect(data, letter.value), send))
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const rest = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(saver.save, restMs)
+  }
+  const write = (next: string) => {
+    text.current = next
+    written.value = next
+    rest()
+  }
+  const choosePicture = async (next: Change['picture']) => {
+    const { error } = await send({ picture: next ?? null })
+    return error ? troubleOf(error).text : null
+  }
+  return (
+    <SavedForm form={form} saver={saver} class="form wide letter-form">
+      <Field
+        form={form}
+        name="subject"
+        label="Subject"
+        defaultValue={letter.value.subject}
+        autocomplete="off"
+        onInput={rest}
+      />
+      <div class="field">
+        <span class="label">Picture</span>
+        {picture && <img class="letter-picture" src={picture.url} alt={picture.alt} width={320} />}
+        <PictureKey
+          label={picture ? 'Another picture' : 'Add a picture'}
+          onPicture={(fresh) => choosePicture({ assetId: fresh.id, alt: picture?.alt ?? '' })}
+        >
+          {picture && (
+            <button type="button" class="key" onClick={() => void choosePicture(null)}>
+              Without it
+            </button>
+          )}
+        </PictureKey>
+      </div>
+      {picture && (
+        <Field
+          form={form}
+          name="alt"
+          label="The picture in words"
+          defaultValue={picture.alt}
+          hint="For readers who do not see it."
+          autocomplete="off"
+        />
+      )}
+      <AreaField
+        form={form}
+        name="body"
+        label="Letter"
+        rows={16}
+        value={written.value}
+        onWrite={write}
+        hint="An empty line begins a paragraph. **bold**, *italic*, # heading, - list, > quote, [words](https://…)."
+      />
+      <InsertTape tapes={tapes} insert={(url) => write(`${text.current.trimEnd()}\n\n${url}\n\n`.trimStart())} />
+      <Readers form={form} letter={letter.value} tapes={tapes} reach={reach} />
+      <label class="switch">
+        <input type="checkbox" name="isPublic" defaultChecked={letter.value.isPublic} />
+        <span>It also has a page, which everybody can read, and is in your feed.</span>
+      </label>
+      <FormTrouble form={form} fields={['subject', 'body', 'alt']} />
+    </SavedForm>
+  )
+}
+
+/** Returns the fields that differ from the stored letter, and those that are too long. */
+function collect(data: FormData, letter: LetterState['letter']['value']): Collected<Change> {
+  const [subject, body, alt] = ['subject', 'body', 'alt'].map((name) => textOf(data, name))
+  const to = {
+    list: data.has('list'),
+    followers: data.has('followers'),
+    collectorsOf: textOf(data, 'collectorsOf') || null,
+  }
+  const faults = [
+    { field: 'subject', text: subject ?? '', most: longestSubject },
+    { field: 'body', text: body ?? '', most: longestLetter },
+  ].flatMap(({ field, text, most }) =>
+    lengthOf(text) > most ? [{ field, text: `Use at most ${most.toLocaleString('en')} characters.` }] : [],
+  )
+  const isFit = (field: string) => !faults.some((fault) => fault.field === field)
+  const isPublic = data.has('isPublic')
+  const { picture } = letter
+  const changes: Change = {
+    ...(subject !== undefined && subject.trim() !== letter.subject && isFit('subject') ? { subject } : {}),
+    ...(body !== undefined && body.trim() !== letter.body && isFit('body') ? { body } : {}),
+    ...(picture && alt !== undefined && alt.trim() !== picture.alt
+      ? { picture: { assetId: picture.assetId, alt } }
+      : {}),
+    ...(JSON.stringify(to) === JSON.stringify(letter.to) ? {} : { to }),
+    ...(isPublic === letter.isPublic ? {} : { isPublic }),
+  }
+  return { changes: Object.keys(changes).length > 0 ? changes : null, faults }
+}
+
+type InsertProps = { tapes: readonly LetterTape[]; insert: (url: string) => void }
+
+/** Puts the address of a tape on a line of its own, where it becomes its sleeve. */
+function InsertTape({ tapes, insert }: InsertProps) {
+  const open = tapes.filter(({ isPublic }) => isPublic)
+  const chosen = useSignal(open[0]?.url ?? '')
+  if (open.length === 0) return <p class="hint">Publish a tape, and you can put its sleeve into a letter.</p>
+  return (
+    <div class="field">
+      <label for="insert-tape">Insert a tape</label>
+      <div class="line">
+        <select
+          id="insert-tape"
+          value={chosen.value}
+          onChange={({ currentTarget }) => {
+            chosen.value = currentTarget.value
+          }}
+        >
+          {open.map(({ url, name }) => (
+            <option key={url} value={url}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="button" class="key" onClick={() => insert(chosen.value)}>
+          Insert
+        </button>
+      </div>
+      <p class="hint">Its address on a line of its own becomes the sleeve, with its price and a link.</p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type EmailPart, type EmailPicture, emailHtml, paragraph } from './email-html.ts'
+
+// Receipts are lines of facts, each with its name before a colon.
+const fact = /^([A-Z][\p{L} ]{1,16}):\s+(\S.*)$/u
+
+/**
+ * Returns the text of one of the program's emails as HTML: its paragraphs, its addresses as links,
+ * its facts with their names set apart. Nothing of it is HTML already.
+ */
+export function htmlOfText(
+  site: { name: string; origin: string },
+  { subject, text, picture }: { subject: string; text: string; picture?: EmailPicture | undefined },
+): string {
+  const blocks = text
+    .trim()
+    .split(/\n{2,}/)
+    .filter((block) => block.trim() !== '')
+  return emailHtml({
+    site,
+    title: subject,
+    preview: blocks.slice(1, 2).join('').replaceAll('\n', ' ').slice(0, 120),
+    picture,
+    body: blocks.map(partOf),
+    foot: [],
+  })
+}
+
+function partOf(block: string): EmailPart {
+  const lines = block.split('\n')
+  const facts = lines.map((line) => fact.exec(line))
+  if (lines.length < 2 || facts.includes(null)) return paragraph(block)
+  const items = facts.map((found) => {
+    const [, name = '', value = ''] = found ?? []
+    return `<b>${Bun.escapeHTML(name)}</b><br>${Bun.escapeHTML(value)}`
+  })
+  return { html: items.map((item) => `<p style="margin:0 0 8px;color:#2b1a12">${item}</p>`).join('\n') }
+}

@@ -1,0 +1,128 @@
+import BeginIsland from '../../../public/islands/studio/letters/begin.tsx'
+import LetterIsland, { type LetterProps } from '../../../public/islands/studio/letters/letter.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import { ownTapes } from '../../casset/read-tapes.ts'
+import type { Ctx } from '../../context.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { countReach } from '../../money/letter/gather-readers.ts'
+import { listLetters, ownLetter, toLetter } from '../../money/letter/letter.ts'
+import { letterPage } from '../../money/letter/letter-page.ts'
+import type { Letters } from '../../money/letter/model.ts'
+import { contentSecurityPolicy } from '../html.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import { LetterArticle } from './letter-article.tsx'
+
+const path = '/studio/letters'
+const lettersOnPage = 30
+
+/** `/studio/letters`: the artist's letters, and the way to write another. */
+export const studioLettersRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
+    const look = ownLook(ctx, viewer)
+    const description = 'What you write to the people who want to hear from you.'
+    return {
+      head: studioHead(ctx, look, { title: 'Letters', description, path }),
+      main: <StudioLettersPage look={look} {...listLetters(ctx, viewer, lettersOnPage, cursor)} />,
+    }
+  })
+
+/** `/studio/letters/{id}`: writing one letter and sending it, and how it went. */
+export const studioLetterRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/letters/:id', viewer: required }, async ({ viewer, params }) => {
+    const look = ownLook(ctx, viewer)
+    const row = ownLetter(ctx, viewer, params.id ?? '')
+    const props: LetterProps = {
+      letter: toLetter(row, viewer.handle),
+      reach: await countReach(ctx, row),
+      tapes: ownTapes(ctx, viewer).map(({ id, name, slug, published, privacy }) => ({
+        id,
+        name,
+        url: ctx.site.origin + pagePath(slug),
+        isPublic: published && privacy !== 'private',
+      })),
+      canSend: ctx.mailer !== undefined,
+    }
+    return {
+      head: studioHead(ctx, look, { title: row.subject || 'A letter', description: 'Write a letter.', path }),
+      main: <StudioLetterPage look={look} {...props} />,
+      headers: { 'content-security-policy': contentSecurityPolicy(["frame-src 'self'"]) },
+    }
+  })
+
+/** `/studio/letters/{id}/page`: a letter as its page will be, for its artist alone. */
+export const studioLetterPageRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/studio/letters/:id/page', viewer: required }, ({ viewer, params }) => {
+    const look = ownLook(ctx, viewer)
+    const letter = letterPage(ctx, ownLetter(ctx, viewer, params.id ?? ''))
+    return {
+      head: studioHead(ctx, look, { title: letter.subject, description: 'A letter.', path }),
+      main: (
+        <main id="main" class="world guide wrap" data-pattern={look.texture.profilePatternId} tabIndex={-1}>
+          <LetterArticle letter={letter} />
+        </main>
+      ),
+      headers: { 'content-security-policy': contentSecurityPolicy(["frame-ancestors 'self'"]) },
+    }
+  })
+
+const Begin = island('studio/letters/begin', BeginIsland)
+const Letter = island('studio/letters/letter', LetterIsland)
+
+const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Letters) => (
+  <StudioLayout here={path} texture={look.texture} theme={look.theme}>
+    <article class="jcard letters-card">
+      <header>
+        <h1>Letters</h1>
+        <p>
+          Write to everybody on your <a href="/studio/mailing-list">mailing list</a>, to those among them who collected
+          a tape, and to followers who allow it. Each of them can end your letters with one press.
+        </p>
+      </header>
+      <Begin />
+      {letters.length > 0 ? (
+        <ul class="rows letters">
+          {letters.map(({ id, subject, state, figures, begunAt, changedAt }) => (
+            <li key={id}>
+              <a href={`${path}/${id}`} dir="auto">
+                {subject || 'Without a subject'}
+              </a>
+              <p class="mono">
+                {words[state]} · <Day iso={begunAt ?? changedAt} />
+                {begunAt !== null && ` · ${figures.sent.toLocaleString('en')} sent, ${figures.failed} failed`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="empty">No letter yet. A new tape, a concert, a thank-you: what would you tell them?</p>
+      )}
+      <ShowOlder path={path} cursor={nextCursor} />
+    </article>
+  </StudioLayout>
+)
+
+const words = {
+  DRAFT: 'being written',
+  SCHEDULED: 'waits for its hour',
+  GATHERING: 'being sent',
+  SENDING: 'being sent',
+  SENT: 'sent',
+  STOPPED: 'stopped',
+} as const
+
+const StudioLetterPage = ({ look, ...props }: LetterProps & { look: Look }) => (
+  <StudioLayout here={path} texture={look.texture} theme={look.theme}>
+    <article class="jcard letters-card">
+      <header>
+        <p>
+          <a href={path}>All letters</a>
+        </p>
+        <h1>Letter</h1>
+      </header>
+      <Letter {...props} />
+    </article>
+  </StudioLayout>
+)

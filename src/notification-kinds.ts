@@ -21,6 +21,7 @@ import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
 import { debtNotification } from './money/transfer/debt-notification.ts'
 import { troubleNotification, wellNotification } from './operate/doctor/notify-owner.ts'
+import { decisionNotification, objectionNotification } from './operate/moderation/notify-of-decision.ts'
 import { linkNotification } from './release/link-notification.ts'
 import { licenseNotification } from './release/request/notify-artist.ts'
 import {
@@ -68,6 +69,8 @@ const all: readonly NotificationDefinition[] = [
   proposalNotification,
   licenseNotification,
   linkNotification,
+  decisionNotification,
+  objectionNotification,
   troubleNotification,
   wellNotification,
 ]

@@ -27,6 +27,7 @@ import { statementPersonal } from './money/statement/personal.ts'
 import { taxPersonal } from './money/tax/personal.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { exportPersonal } from './operate/export/personal.ts'
+import { moderationPersonal } from './operate/moderation/personal.ts'
 import { assetPersonal } from './platform/asset/personal.ts'
 import { mailPersonal } from './platform/mail/personal.ts'
 import type { Personal } from './platform/personal.ts'
@@ -53,6 +54,7 @@ export const personal: readonly Personal[] = [
   mailPersonal,
   sandboxPersonal,
   exportPersonal,
+  moderationPersonal,
   orderPersonal,
   giftPersonal,
   taxPersonal,

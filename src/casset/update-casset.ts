@@ -14,6 +14,7 @@ import { membersOf } from './member/members.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
 import { refuseStale } from './revision.ts'
+import { refuseTakenDown } from './taken-thing.ts'
 import { placeTape } from './tape.ts'
 
 const leastContrast = 4.5
@@ -22,8 +23,8 @@ const leastContrast = 4.5
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
  * colours without enough contrast, pictures that are not the caller's, a day that there is not, and
  * a word that the tape cannot have. Throws BAD_STATE when `ifMatch` does not match, when it would
- * be published without a ready track, and when a co-casset would be published without a second
- * member.
+ * be published without a ready track or although the site took it down, and when a co-casset would
+ * be published without a second member.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -58,6 +59,7 @@ export function updateCasset(
   refuseStale(before, ifMatch)
   const isFirstTime = published === true && !before.published
   if (isFirstTime) {
+    refuseTakenDown(before)
     refuseEmpty(ctx, id)
     refuseAlone(ctx, before)
   }

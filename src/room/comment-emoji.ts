@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { emojis } from '../../db/schema/money/emoji.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
@@ -25,7 +25,7 @@ export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer):
   const found = ctx.db
     .select({ id: emojis.id })
     .from(emojis)
-    .where(and(eq(emojis.cassetId, room.casset.id), inArray(emojis.shortcode, named)))
+    .where(and(eq(emojis.cassetId, room.casset.id), inArray(emojis.shortcode, named), isNull(emojis.takenDown)))
     .all()
   return found.map(({ id }) => id).filter((id) => mayUse(ctx, room, id, writer))
 }
@@ -37,7 +37,8 @@ export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer):
 export function emojiOfComment(ctx: Ctx, room: Room, text: string, asked: readonly string[], writer: Viewer): string[] {
   for (const id of asked) {
     const emoji = ctx.db.select().from(emojis).where(eq(emojis.id, id)).get()
-    if (emoji?.cassetId !== room.casset.id) throw invalid('emojiIds', 'This casset has no such emoji.')
+    if (emoji?.cassetId !== room.casset.id || emoji.takenDown !== null)
+      throw invalid('emojiIds', 'This casset has no such emoji.')
     if (mayUse(ctx, room, id, writer)) continue
     const hint = `Buy :${emoji.shortcode}: first; it is on the page of the casset.`
     throw new AppError('FORBIDDEN', 'This emoji is not yours yet.', { hint })

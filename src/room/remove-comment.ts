@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { removal } from '../platform/hub/event.ts'
+import { type RoomEvent, removal } from '../platform/hub/event.ts'
 import { settleHidden } from './comment-notification.ts'
 import { nextEventId } from './event-id.ts'
 import { canModerate } from './moderated-casset.ts'
@@ -48,23 +48,31 @@ export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer
  */
 export function eraseComment(ctx: Ctx, room: Room, comment: CommentRow, eraser: Pick<Viewer, 'userId'>): void {
   const { id, authorId } = comment
-  const cassetId = room.casset.id
-  const writer = artistOf(ctx, authorId)
   const event = inTransaction(ctx.db, () => {
-    const erased = ctx.db
-      .update(comments)
-      .set({ text: '', emojiIds: [], removedAt: ctx.now() })
-      .where(and(eq(comments.id, id), isNull(comments.removedAt)))
-      .returning({ id: comments.id })
-      .get()
-    if (!erased) return undefined
-    const event = removal(nextEventId(ctx, cassetId), id)
-    storeEvent(ctx, event)
-    settleHidden(ctx, room, comment)
-    if (eraser.userId !== authorId) {
+    const event = hideComment(ctx, room, comment)
+    if (event && eraser.userId !== authorId) {
+      const writer = artistOf(ctx, authorId)
       notify(ctx, removalNotification, { artistId: writer.id, key: id, details: roomDetails(room) })
     }
     return event
   })
-  if (event) publishToRoom(ctx, cassetId, event)
+  if (event) publishToRoom(ctx, room.casset.id, event)
+}
+
+/**
+ * Erases the text of a comment. Returns the event for its room, to be sent after the commit;
+ * undefined when it was removed before. Called in a transaction.
+ */
+export function hideComment(ctx: Ctx, room: Room, comment: CommentRow): RoomEvent | undefined {
+  const erased = ctx.db
+    .update(comments)
+    .set({ text: '', emojiIds: [], removedAt: ctx.now() })
+    .where(and(eq(comments.id, comment.id), isNull(comments.removedAt)))
+    .returning({ id: comments.id })
+    .get()
+  if (!erased) return undefined
+  const event = removal(nextEventId(ctx, room.casset.id), comment.id)
+  storeEvent(ctx, event)
+  settleHidden(ctx, room, comment)
+  return event
 }

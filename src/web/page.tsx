@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
+import { requireModerator } from '../operate/moderation/require-moderator.ts'
 import { guard } from '../platform/http/guard.ts'
 import type { LimitName } from '../platform/http/limiter.ts'
 import { Cursor } from '../platform/http/list-query.ts'
@@ -81,6 +82,16 @@ export function signInPath(request: Request): string {
 export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Response {
   const admitted = required(viewer, request)
   if (!(admitted instanceof Response)) requireSiteOwner(admitted)
+  return admitted
+}
+
+/**
+ * Serves a page to those who decide about content and people. Strangers are redirected to sign in,
+ * all others are refused.
+ */
+export function moderatorOnly(viewer: Viewer | null, request: Request): Viewer | Response {
+  const admitted = required(viewer, request)
+  if (!(admitted instanceof Response)) requireModerator(admitted)
   return admitted
 }
 

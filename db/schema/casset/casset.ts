@@ -3,6 +3,9 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** The colours that a world overrides. */
 export type StoredTokens = { background?: string; surface?: string; text?: string; accent?: string }
 
+/** Why something is taken down: a law asks for it, or the site's terms. */
+export const takedownGrounds = ['law', 'terms'] as const
+
 /** An artist's page: its price, privacy and look. */
 export const cassets = sqliteTable('cassets', {
   id: text().primaryKey(),
@@ -55,6 +58,7 @@ export const cassets = sqliteTable('cassets', {
   coverAssetId: text('cover_asset_id'),
   revision: integer().notNull().default(1),
   createdAt: integer('created_at').notNull(),
+  takenDown: text('taken_down', { enum: takedownGrounds }),
 })
 
 /** The words that tapes had: their addresses lead to them (rule: former-words). */

@@ -1,4 +1,5 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { takedownGrounds } from './casset.ts'
 
 /** How far AI was involved in a track's parts. */
 export type StoredDisclosure = Partial<
@@ -81,6 +82,7 @@ export const tracks = sqliteTable('tracks', {
   /** On a co-casset: whose track it is a copy of, and which one. */
   contributorId: text('contributor_id'),
   sourceId: text('source_id'),
+  takenDown: text('taken_down', { enum: takedownGrounds }),
 })
 
 /** Unfinished resumable uploads, with the bytes reserved for each. */

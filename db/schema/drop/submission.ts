@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { takedownGrounds } from '../casset/casset.ts'
 
 /** The decision of a hook's artist about a clip. */
 export const submissionStatuses = ['PENDING', 'ACCEPTED', 'REJECTED'] as const
@@ -18,6 +19,7 @@ export const submissions = sqliteTable('submissions', {
   likes: integer().notNull().default(0),
   createdAt: integer('created_at').notNull(),
   decidedAt: integer('decided_at'),
+  takenDown: text('taken_down', { enum: takedownGrounds }),
 })
 
 export const submissionLikes = sqliteTable(

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { takedownGrounds } from '../casset/casset.ts'
 import { orderModes } from '../platform/payment.ts'
 
 /** Small pictures that an artist sells. A withdrawn one stays with its buyers. */
@@ -13,6 +14,7 @@ export const emojis = sqliteTable('emojis', {
   createdAt: integer('created_at').notNull(),
   withdrawnAt: integer('withdrawn_at'),
   assetId: text('asset_id'),
+  takenDown: text('taken_down', { enum: takedownGrounds }),
 })
 
 /** Bought emoji, one row per buyer, emoji and mode. */

@@ -1,8 +1,10 @@
 // The studio's pages about people and files: one chunk, so that a page asks for one file.
 import '../../lib/signed-in-parts.ts'
 
+export { default as Answer } from '../desk/answer.tsx'
 export { default as Desk } from '../desk/groups.tsx'
 export { default as Health } from '../desk/health.tsx'
+export { default as TakeDown } from '../desk/take-down.tsx'
 export { default as Accounts } from './accounts/accounts.tsx'
 export { default as Clips } from './clips/clips.tsx'
 export { default as NewDrop } from './drops/new-drop.tsx'

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isMember } from '../member/members.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
-import { heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
+import { type Held, heldOf, heldTracksOf, holdsTrack, isWhole, trackHeldSince } from './held-of.ts'
 import { type HoldableTrack, hashesOf, heldMasters } from './held-track.ts'
 import { isOwner, visibleCassetById, type World } from './visible-casset.ts'
 
@@ -33,6 +33,14 @@ export type Playable = { readonly track: Track } & (
 /** A viewer's access to a track. */
 export type Access = Playable['access']
 
+const nothing: Held = { wholes: [], singles: new Map() }
+
+/**
+ * Returns what an account holds of a casset; nothing where a law took it down (rule: take-down).
+ */
+const heldIn = (ctx: Ctx, { casset }: World, userId: string): Held =>
+  casset.takenDown === 'law' ? nothing : heldOf(ctx, casset.id, userId)
+
 /**
  * Returns why an account may have a whole track of a casset, or all that it may have of it where no
  * track is named; undefined when it may not.
@@ -42,7 +50,7 @@ function groundOf(ctx: Ctx, world: World, viewer: Viewer | null, trackId: string
   const holder = viewer.userId
   if (isOwner(world, viewer)) return { by: 'owner', holder, since: null }
   if (isMember(ctx, world.casset, viewer)) return { by: 'member', holder, since: null }
-  const held = heldOf(ctx, world.casset.id, holder)
+  const held = heldIn(ctx, world, holder)
   const since = trackId === null ? undefined : trackHeldSince(held, trackId)
   if (since !== undefined) return { by: 'purchase', holder, since }
   const all = trackId === null ? heldTracksOf(ctx, world.casset.id, held) : undefined
@@ -57,7 +65,7 @@ export function heardTracks(ctx: Ctx, world: World, viewer: Viewer | null): Hear
   const none = new Set<string>()
   if (!viewer) return { isAll: false, trackIds: none }
   if (isOwner(world, viewer) || isMember(ctx, world.casset, viewer)) return { isAll: true, trackIds: none }
-  const held = heldOf(ctx, world.casset.id, viewer.userId)
+  const held = heldIn(ctx, world, viewer.userId)
   if (isWhole(held)) return { isAll: true, trackIds: none }
   return { isAll: false, trackIds: new Set(heldTracksOf(ctx, world.casset.id, held)?.only) }
 }
@@ -74,8 +82,8 @@ export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitleme
 const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'
 
 /** Whether a collector keeps a track that is no longer shown to others. */
-const holds = (ctx: Ctx, { casset }: World, track: Track, viewer: Viewer | null): boolean =>
-  viewer !== null && holdsTrack(heldOf(ctx, casset.id, viewer.userId), track)
+const holds = (ctx: Ctx, world: World, track: Track, viewer: Viewer | null): boolean =>
+  viewer !== null && holdsTrack(heldIn(ctx, world, viewer.userId), track)
 
 /**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not

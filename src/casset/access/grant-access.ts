@@ -19,11 +19,20 @@ export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
   return and(gt(expiresAt, sql`coalesce(${usedAt}, ${now()})`), or(isNull(licenseId), isLicensed))
 }
 
-// A track erased for legal reasons is still in the manifest, but not here.
-const whereMaster = and(eq(releaseFiles.versionId, sql.placeholder('versionId')), eq(releaseFiles.role, 'master'))
+// A track erased for legal reasons is still in the manifest, but not here; one that the site took
+// down is in both.
+const whereMaster = and(
+  eq(releaseFiles.versionId, sql.placeholder('versionId')),
+  eq(releaseFiles.role, 'master'),
+  isNull(tracks.takenDown),
+)
 
 const mastersOfVersion = prepared((db) =>
-  db.select({ sha256: releaseFiles.sha256 }).from(releaseFiles).where(whereMaster),
+  db
+    .select({ sha256: releaseFiles.sha256 })
+    .from(releaseFiles)
+    .innerJoin(tracks, eq(tracks.id, releaseFiles.trackId))
+    .where(whereMaster),
 )
 
 const stemsOfVersion = prepared((db) =>

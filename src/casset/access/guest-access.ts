@@ -51,7 +51,7 @@ export const isHeldByGuest = (ctx: Ctx, orderId: string): boolean => heldByGuest
 export function guestHolding(ctx: Ctx, orderId: string): Holding {
   const found = heldByGuest(ctx, orderId)
   const world = found && worldById(ctx, found.cassetId)
-  if (!world) throw notFound('casset')
+  if (!world || world.casset.takenDown === 'law') throw notFound('casset')
   const { cassetId, ...tracks } = found
   const masters = heldMasters(ctx, cassetId, tracks)
   return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, ...tracks }, masters) }

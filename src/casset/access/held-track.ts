@@ -1,4 +1,4 @@
-import { and, eq, gte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -8,27 +8,36 @@ import type { Ctx } from '../../context.ts'
 type Track = typeof tracks.$inferSelect
 
 /** The fields of a track that decide who holds it. */
-export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt'>
+export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt' | 'takenDown'>
 
 /**
  * Whether a purchase at this moment holds a track: a ready track that was active then or at any
- * time since, even if its artist changed that later (rule: held-tracks).
+ * time since, even if its artist changed that later (rule: held-tracks), unless a law took it down.
  */
-export const isHeldSince = ({ status, active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
-  status === 'READY' && (active || (inactiveAt !== null && inactiveAt >= purchasedAt))
+export const isHeldSince = (track: HoldableTrack, purchasedAt: number): boolean =>
+  isKeepable(track) && wasShownSince(track, purchasedAt)
+
+const isKeepable = ({ status, takenDown }: HoldableTrack): boolean => status === 'READY' && takenDown !== 'law'
+
+const wasShownSince = ({ active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
+  active || (inactiveAt !== null && inactiveAt >= purchasedAt)
 
 /** The same as a condition on `tracks`. */
 export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
-  and(eq(tracks.status, 'READY'), or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)))
+  and(
+    eq(tracks.status, 'READY'),
+    or(isNull(tracks.takenDown), ne(tracks.takenDown, 'law')),
+    or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)),
+  )
 
 /** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
 export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
   playSha256 === null ? [sha256] : [sha256, playSha256]
 
 const files = (db: Db, which: SQL | undefined) => {
-  const { id, sha256, playSha256, status, active, inactiveAt } = tracks
+  const { id, sha256, playSha256, status, active, inactiveAt, takenDown } = tracks
   return db
-    .select({ id, sha256, playSha256, status, active, inactiveAt })
+    .select({ id, sha256, playSha256, status, active, inactiveAt, takenDown })
     .from(tracks)
     .where(and(which, whereHeldSince(sql.placeholder('since'))))
 }

@@ -34,10 +34,10 @@ const byId = prepared((db) => selectWorld(db, eq(cassets.id, placeholder('id')))
 
 const selectForSale = (db: Db, which: SQL | undefined) => {
   const { handle, displayName, userId } = artists
-  const { id, slug, word, name, currency, priceMinor, published, privacy } = cassets
+  const { id, slug, word, name, currency, priceMinor, published, privacy, takenDown } = cassets
   return db
     .select({
-      casset: { id, slug, word, name, currency, priceMinor, published, privacy },
+      casset: { id, slug, word, name, currency, priceMinor, published, privacy, takenDown },
       artist: { id: artists.id, userId, handle, displayName },
     })
     .from(cassets)
@@ -96,7 +96,7 @@ type Person = Pick<Viewer, 'userId' | 'artistId'>
 
 /** The fields that decide who may see a page. */
 export type Page = {
-  casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy'>
+  casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy' | 'takenDown'>
   artist: Pick<World['artist'], 'userId'>
 }
 
@@ -118,13 +118,14 @@ export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userI
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
 /**
- * Returns whether the viewer may see a casset. Its members, its collectors and whoever bought a
- * track of it always may.
+ * Returns whether the viewer may see a casset. Its members always may; its collectors and whoever
+ * bought a track of it may unless a law took it down (rule: take-down).
  */
 export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
   isShownTo(page, viewer) ||
   isMember(ctx, page.casset, viewer) ||
   (viewer !== null &&
+    page.casset.takenDown !== 'law' &&
     (hasCollected(ctx, page.casset.id, viewer.userId) || singlesOf(ctx, page.casset.id, viewer.userId).size > 0))
 
 function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {

@@ -62,7 +62,7 @@ export async function eraseForCause(ctx: Ctx, id: string, reason: string): Promi
 }
 
 /** Returns the track that a track was copied from, and the other copies of it. */
-function copiesOf({ db }: Ctx, { id, sourceId }: TrackRow): TrackRow[] {
+export function copiesOf({ db }: Ctx, { id, sourceId }: TrackRow): TrackRow[] {
   const original = sourceId ?? id
   const isCopy = and(or(eq(tracks.id, original), eq(tracks.sourceId, original)), ne(tracks.id, id))
   return db.select().from(tracks).where(isCopy).all()

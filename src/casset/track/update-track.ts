@@ -10,6 +10,7 @@ import { ownAsset } from '../../platform/asset/own-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { countChange, refuseStale } from '../revision.ts'
+import { refuseTakenDown } from '../taken-thing.ts'
 import { cutHookJob } from './ingest-track.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
@@ -22,7 +23,7 @@ import { refuseHeldBack } from './track-claim.ts'
  * old hook is played. Returns the track with the casset's new ETag. Throws VALIDATION when the
  * window starts after the end, or the stems are not the caller's, FORBIDDEN for fields that only
  * the contributor of the track decides, and BAD_STATE when `ifMatch` does not match, and when a
- * track that a drop uses is switched off.
+ * track that a drop uses is switched off, or one that the site took down is switched on.
  */
 export function updateTrack(
   ctx: Ctx,
@@ -43,6 +44,7 @@ export function updateTrack(
   const titled = title === undefined ? {} : { title: readTitle(title) }
   refuseStale(casset, ifMatch)
   if (rest.active === false && track.active) refuseHeldBack(ctx, [track])
+  if (rest.active === true) refuseTakenDown(track)
   const movesHook = hookStartSec !== undefined || hookDurationSec !== undefined
   return inTransaction(ctx.db, () => {
     const values = {

@@ -5,6 +5,7 @@ import { submissions } from '../../../db/schema/drop/submission.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
+import { refuseTakenDown } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -17,7 +18,7 @@ import { readAsArtist } from './read-submissions.ts'
 /**
  * Accepts or rejects a submission to the caller's hook, now or again. The one place where a clip is
  * accepted. Throws NOT_FOUND when absent, FORBIDDEN when it belongs to another's hook, VALIDATION
- * for one that is removed from a drop without a reason.
+ * for one that is removed from a drop without a reason, BAD_STATE for one that the site took down.
  */
 export function decideSubmission(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export function decideSubmission(
 ): StudioSubmissions['submissions'][number] {
   const submission = submissionToOwn(ctx, id, author)
   const { campaignId } = submission
+  refuseTakenDown(submission)
   if (campaignId !== null && decision === 'REJECTED' && cleanLine(reason) === '') {
     throw invalid('reason', 'Say why this clip is out of the drop.')
   }

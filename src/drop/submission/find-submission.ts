@@ -16,13 +16,13 @@ function submissionById(ctx: Ctx, id: string): SubmissionRow {
 }
 
 /**
- * Returns whether a viewer may see a submission to a visible hook: everybody may while it competes.
+ * Returns whether a viewer may see a submission to a visible hook: everybody may while it competes,
+ * and only its maker when the site took it down.
  */
 const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], viewer: Viewer | null): boolean =>
-  row.status === 'ACCEPTED' ||
-  (row.status === 'PENDING' && row.campaignId !== null) ||
-  isOwner(world, viewer) ||
-  row.userId === viewer?.userId
+  row.userId === viewer?.userId ||
+  (row.takenDown === null &&
+    (row.status === 'ACCEPTED' || (row.status === 'PENDING' && row.campaignId !== null) || isOwner(world, viewer)))
 
 /**
  * Returns a submission that the viewer may see: an accepted one, their own, or one to their hook.

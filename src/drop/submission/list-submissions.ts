@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -15,7 +15,7 @@ import type { StudioSubmissions, Submissions } from './model.ts'
 import { readAsArtist, readSubmissions } from './read-submissions.ts'
 
 const { placeholder } = sql
-const { id, hookId, cassetId, userId, status } = submissions
+const { id, hookId, cassetId, userId, status, takenDown } = submissions
 const most = placeholder('most')
 const isBefore = lt(id, placeholder('before'))
 const isOfHook = eq(hookId, placeholder('hookId'))
@@ -24,13 +24,17 @@ const isOfHook = eq(hookId, placeholder('hookId'))
 const newest = (db: Db, which: SQL | undefined) =>
   db.select({ id }).from(submissions).where(which).orderBy(desc(id)).limit(most)
 
-const ofHook = prepared((db) => newest(db, and(isOfHook, isBefore)))
+// A clip that the site took down is listed for its maker only.
+const ofHook = prepared((db) => newest(db, and(isOfHook, isBefore, isNull(takenDown))))
 
 const each = alias(submissions, 'each_one')
 
 // By the artist's cassets: their own, and co-cassets that they created.
 const ofArtist = prepared((db) => {
-  const ofCasset = newest(db, and(eq(cassetId, cassets.id), eq(status, placeholder('status')), isBefore))
+  const ofCasset = newest(
+    db,
+    and(eq(cassetId, cassets.id), eq(status, placeholder('status')), isBefore, isNull(takenDown)),
+  )
   return db
     .select({ id: each.id })
     .from(cassets)

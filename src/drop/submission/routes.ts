@@ -98,7 +98,7 @@ export const submission = (ctx: Ctx) => {
         summary: 'Accept or decline a clip',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN'],
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
         body: shape.Decision,
         response: { 200: shape.SubmissionAnswer },
       },

@@ -25,14 +25,14 @@ export type ShelvedPurchase = {
   artistUserId: string
   casset: Pick<
     typeof cassets.$inferSelect,
-    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens'
+    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens' | 'takenDown'
   >
 }
 
 const anyOf = alias(purchases, 'any_of')
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
-  const { name, priceMinor, currency, published, privacy, themeTokens } = cassets
+  const { name, priceMinor, currency, published, privacy, themeTokens, takenDown } = cassets
   const { id, cassetId, mode, status, purchasedAt, endedAt, isGift } = purchases
   const { db, config } = ctx
   const isHeld = and(
@@ -46,7 +46,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       purchase: { id, cassetId, mode, status, purchasedAt, endedAt, isGift },
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
-      casset: { name, priceMinor, currency, published, privacy, themeTokens },
+      casset: { name, priceMinor, currency, published, privacy, themeTokens, takenDown },
       slug: cassets.slug,
       word: cassets.word,
       cover: { id: assets.id, color: assets.color, width: assets.width },
@@ -75,7 +75,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
         status: purchase.status,
         mode: purchase.mode,
         isGift: purchase.isGift,
-        entitles: purchase.endedAt === null && doesCount(ctx, purchase.mode),
+        entitles: purchase.endedAt === null && casset.takenDown !== 'law' && doesCount(ctx, purchase.mode),
         purchasedAt: new Date(purchase.purchasedAt).toISOString(),
       },
       paidOrderId: order.amountMinor === 0 || purchase.isGift ? null : order.id,

@@ -5,11 +5,14 @@ import { notFound } from '../../errors.ts'
 import { emojiUrl } from './emoji-url.ts'
 import type { EmojiRow } from './own-emoji.ts'
 
-/** Returns an emoji of a casset, on offer or withdrawn. Throws NOT_FOUND. */
+/**
+ * Returns an emoji of a casset, on offer or withdrawn. Throws NOT_FOUND, also for one that is taken
+ * down.
+ */
 export function emojiOf(ctx: Ctx, cassetId: string, id: string): EmojiRow {
   const here = and(eq(emojis.id, id), eq(emojis.cassetId, cassetId))
   const emoji = ctx.db.select().from(emojis).where(here).get()
-  if (!emoji) throw notFound('emoji')
+  if (!emoji || emoji.takenDown !== null) throw notFound('emoji')
   return emoji
 }
 

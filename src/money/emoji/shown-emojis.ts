@@ -19,6 +19,7 @@ const offeredOrHeld = prepared((db) => {
       .where(
         and(
           eq(emojis.cassetId, sql.placeholder('cassetId')),
+          isNull(emojis.takenDown),
           or(isNull(emojis.withdrawnAt), isNotNull(emojiPurchases.id)),
         ),
       )

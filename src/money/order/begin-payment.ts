@@ -12,6 +12,7 @@ import type { PaymentText } from './open-intent.ts'
 import { openIntentFor } from './open-intent-for.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import { type OrderDraft, placeOrder, saveIntent } from './place-order.ts'
+import { refuseUnsellable } from './refuse-unsellable.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
@@ -52,6 +53,7 @@ export async function beginPayment(
   { address, replaceVoucher = false, sharedToken, before }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
+  refuseUnsellable(ctx, forSale.casset.id)
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts'
 import { type Buyer, buyerColumns } from './buyer.ts'
 import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
+import { refuseUnsellable } from './refuse-unsellable.ts'
 import type { Seller } from './seller.ts'
 
 const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)))
@@ -37,8 +38,8 @@ export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
 
 /**
  * Stores an order, which replaces the previous unpaid one for the same goods. Throws
- * UNAUTHENTICATED for an account that was deleted while its payment started. Called in a
- * transaction.
+ * UNAUTHENTICATED for an account that was deleted while its payment started, and BAD_STATE where
+ * nothing of the casset may be sold. Called in a transaction.
  */
 export function placeOrder(
   ctx: Ctx,
@@ -49,6 +50,7 @@ export function placeOrder(
   if (buyer.userId !== null && !accountExists(ctx, buyer.userId)) {
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
+  refuseUnsellable(ctx, casset.id)
   const { seller, ...rest } = terms
   const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
   const order: Order = {

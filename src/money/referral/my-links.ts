@@ -17,7 +17,7 @@ import { referralUrl } from './referral-link.ts'
  */
 export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string): MyLinks {
   const whereFurther = cursor === undefined ? undefined : lt(referralLinks.cassetId, cursor)
-  const { id, slug, word, name, published, privacy } = cassets
+  const { id, slug, word, name, published, privacy, takenDown } = cassets
   const isCounted = and(
     eq(referralCredits.code, referralLinks.code),
     whereCounted(referralCredits.mode, ctx.config.paymentMode),
@@ -26,7 +26,7 @@ export function myLinks(ctx: Ctx, author: Viewer, limit: number, cursor?: string
   const rows = ctx.db
     .select({
       link: referralLinks,
-      casset: { id, slug, word, name, published, privacy },
+      casset: { id, slug, word, name, published, privacy, takenDown },
       artist: { userId: artists.userId, handle: artists.handle },
       // Counted from an index of active credits.
       collects: sql<number>`${ctx.db.select({ collects: count() }).from(referralCredits).where(isCounted)}`,

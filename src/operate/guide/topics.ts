@@ -1,4 +1,5 @@
 import commands from '../../../public/guide/commands.md' with { type: 'text' }
+import content from '../../../public/guide/content.md' with { type: 'text' }
 import drops from '../../../public/guide/drops.md' with { type: 'text' }
 import growing from '../../../public/guide/growing.md' with { type: 'text' }
 import health from '../../../public/guide/health.md' with { type: 'text' }
@@ -26,6 +27,7 @@ export const topics: readonly Topic[] = [
   { name: 'settings', about: 'All settings, and what holds without them.', text: settings },
   { name: 'security', about: 'New secrets, the security log, and fail2ban.', text: security },
   { name: 'health', about: 'What the site tells its owner by itself, its log, and closing it for work.', text: health },
+  { name: 'content', about: 'Taking things down with reasons, and answering objections.', text: content },
   {
     name: 'growing',
     about: 'More than one machine: edges, files elsewhere, a second machine that waits.',

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { countChange } from '../../casset/revision.ts'
+import { refuseTakenDown } from '../../casset/taken-thing.ts'
 import { refuseFullCasset } from '../../casset/track/add-track.ts'
 import { copyTrack } from '../../casset/track/copy-track.ts'
 import { takeOff } from '../../casset/track/delete-track.ts'
@@ -28,6 +29,7 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     visibleTrack(ctx, trackId, author)
     const { track, casset: from } = ownTrack(ctx, trackId, author)
     if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
+    refuseTakenDown(track)
     if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })
     const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))
     if (ctx.db.select({ id: tracks.id }).from(tracks).where(isCopy).get()) {

@@ -34,6 +34,10 @@ const names: readonly [name: string, properties: string][] = [
   ['Events', 'releaseId,events,head,nextCursor'],
   ['CoCasset', 'id,slug,name,price,published,creator,state,members,splits,proposal,createdAt'],
   ['LicenseCredential', '@context,id,type,issuer,validFrom,validUntil,credentialStatus,credentialSubject,proof'],
+  [
+    'ContentDecision',
+    'id,kind,thingId,title,path,ground,basis,facts,foundBy,decidedAt,liftedAt,objection,objectedAt,answer,answeredAt,objectUntil',
+  ],
   ['ElsewhereName', 'url,title,creator'],
 ]
 

@@ -23,6 +23,7 @@ import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
 import { addLetters } from '../money/letter.ts'
 import { sellTracks } from '../money/single-track.ts'
 import { switchOnVat } from '../money/vat.ts'
+import { takenDown } from '../operate/decision.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
@@ -107,6 +108,7 @@ export async function everyPage() {
   const single = `/checkout/nova/track/${salt.id}`
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)
+  const decisionId = await takenDown(svc, nova, { kind: 'page', id: bea.cassetId })
   const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
   const draftId = addDrop(svc, nova, salt, { state: 'DRAFT', openedAt: null })
   addEntry(svc, ada, salt, dropId)
@@ -262,6 +264,17 @@ export async function everyPage() {
     studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
+    deskDecisionsRoute: [
+      { path: '/desk/decisions', as: nova },
+      { path: '/desk/decisions?state=objected', as: nova },
+    ],
+    deskDecisionRoute: [{ path: `/desk/decisions/${decisionId}`, as: nova }],
+    deskDecideRoute: [
+      { path: '/desk/decide?at=/@nova', as: nova },
+      { path: `/desk/decide?of=track:${salt.id}`, as: nova },
+    ],
+    accountDecisionsRoute: [{ path: '/account/decisions', as: bea }],
+    accountDecisionRoute: [{ path: `/account/decisions/${decisionId}`, as: bea }],
     deskHealthRoute: [{ path: '/desk/health', as: nova }],
     deskStatementsRoute: [
       { path: '/desk/statements', as: nova },

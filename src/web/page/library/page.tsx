@@ -210,8 +210,11 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
 )
 
 /** Explains why a tape cannot be played, or may soon not be. */
-function StateOf({ spine: { purchase, isHeld, uncounted, canCollect } }: { spine: Spine }) {
+function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`
+  if (isTakenDown) {
+    return <p class="state">Taken down because of a law: it can no longer be heard or downloaded here.</p>
+  }
   if (uncounted !== null) {
     return (
       <p class="state">

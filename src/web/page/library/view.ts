@@ -22,6 +22,8 @@ export type Spine = {
   hueSource: HueSource
   /** Whether it contains whole tracks to hear. */
   isHeld: boolean
+  /** Whether a law took it down, so that its collectors lost it too. */
+  isTakenDown: boolean
   /** Why it does not count now (it was paid in another mode). Null when it counts. */
   uncounted: string | null
   /** Whether the casset can be collected, because no other purchase contains it. */
@@ -112,7 +114,9 @@ export function readShelf(ctx: Ctx, viewer: Viewer, cursor: string | undefined):
 
 function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
   const { purchase, casset, artistUserId, isCollected, paidOrderId } = shelved
-  const isVisible = isShownTo({ casset, artist: { userId: artistUserId } }, viewer) || isCollected
+  const isTakenDown = casset.takenDown === 'law'
+  const isTheirs = isCollected && !isTakenDown
+  const isVisible = isShownTo({ casset, artist: { userId: artistUserId } }, viewer) || isTheirs
   const coverColor = purchase.casset.cover?.color ?? null
   const hueSource = { tokens: isVisible ? casset.themeTokens : {}, coverColor }
   const tape = isVisible ? toTape(ctx, shelved, hueSource) : null
@@ -120,6 +124,7 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     purchase,
     hueSource,
     isHeld: purchase.entitles,
+    isTakenDown,
     uncounted: uncountedText(ctx, purchase.mode),
     canCollect: tape?.canCollect === true,
     tape,

@@ -1,0 +1,34 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { takedownGrounds } from '../casset/casset.ts'
+
+/** The kinds of things that are decided about. */
+export const thingNames = ['page', 'track', 'clip', 'comment', 'emoji'] as const
+
+/** Decisions of the site about the content of its people, each with its statement of reasons. */
+export const contentDecisions = sqliteTable('content_decisions', {
+  id: text().primaryKey(),
+  kind: text({ enum: thingNames }).notNull(),
+  thingId: text('thing_id').notNull(),
+  /** The account of its maker; null once their account was deleted. */
+  userId: text('user_id'),
+  /** A name, a title, or the beginning of a comment. */
+  title: text().notNull(),
+  /** The page on which it was. */
+  path: text(),
+  ground: text({ enum: takedownGrounds }).notNull(),
+  /** The law or the part of the terms. */
+  basis: text().notNull(),
+  facts: text().notNull(),
+  foundBy: text('found_by', { enum: ['report', 'site'] }).notNull(),
+  decidedBy: text('decided_by'),
+  decidedAt: integer('decided_at').notNull(),
+  /** The state that giving it back needs, as JSON; null where nothing can be given back. */
+  saved: text(),
+  liftedBy: text('lifted_by'),
+  liftedAt: integer('lifted_at'),
+  objection: text(),
+  objectedAt: integer('objected_at'),
+  answer: text(),
+  answeredBy: text('answered_by'),
+  answeredAt: integer('answered_at'),
+})

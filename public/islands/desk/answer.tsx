@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { AreaField } from '../../lib/area-field.tsx'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+
+type AnswerProps = {
+  id: string
+  /** Whether an objection waits for this answer. */
+  isAsked: boolean
+}
+
+/** Answers an objection to a decision, or gives back what it took down. */
+export default function Answer({ id, isAsked }: AnswerProps) {
+  const form = useForm('answer')
+  const isUpheld = useSignal(isAsked)
+  const submit = async (data: FormData) => {
+    const text = textOf(data, 'answer')
+    if (form.refuseAny({ answer: text.trim() === '' ? 'Say why.' : '' })) return
+    const of = api.desk.decisions({ id })
+    const done = await form.send(() =>
+      isAsked ? of.answer.post({ isUpheld: isUpheld.value, answer: text }) : of.lift.post({ answer: text }),
+    )
+    if (done) location.reload()
+  }
+  return (
+    <section aria-labelledby="answer-title">
+      <h2 id="answer-title">{isAsked ? 'Answer the objection' : 'Give it back'}</h2>
+      <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? 'Answering' : 'Giving back'}>
+        {isAsked && (
+          <fieldset class="choices">
+            <legend>Your answer</legend>
+            <label>
+              <input
+                type="radio"
+                name="upheld"
+                checked={isUpheld.value}
+                onChange={() => {
+                  isUpheld.value = true
+                }}
+              />{' '}
+              It stays taken down
+            </label>
+            <label>
+              <input
+                type="radio"
+                name="upheld"
+                checked={!isUpheld.value}
+                onChange={() => {
+                  isUpheld.value = false
+                }}
+              />{' '}
+              Give it back
+            </label>
+          </fieldset>
+        )}
+        <AreaField form={form} name="answer" label="Why" hint="Its maker reads exactly this." rows={4} />
+        <FormTrouble form={form} fields={['answer']} />
+        <div class="acts">
+          <SendKey form={form} label={isAsked ? 'Answer' : 'Give it back'} busyLabel="One moment…" />
+        </div>
+      </SendForm>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Type as t } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists } from '../../db/schema/account/account.ts'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import type { Ctx } from '../context.ts'
+import { pagePath, slugOf } from '../lib/slug.ts'
+import { dropPacksJob } from '../platform/job/job-kinds.ts'
+import type { TakedownGround, Taken, TakenThing } from './taken-thing.ts'
+
+/** The state that giving a page back needs. */
+export const SavedCasset = t.Object({ published: t.Boolean() })
+
+const takenDown = prepared((db) =>
+  db
+    .select({ takenDown: cassets.takenDown })
+    .from(cassets)
+    .where(eq(cassets.id, sql.placeholder('id'))),
+)
+
+/** Returns whether the site took a page down. */
+export const isTakenDown = ({ db }: Ctx, id: string): boolean => (takenDown(db).get({ id })?.takenDown ?? null) !== null
+
+/** Returns a page as somebody decides about it; undefined when there is none. */
+export function findCasset({ db }: Ctx, id: string): TakenThing | undefined {
+  const row = db
+    .select({ casset: cassets, userId: artists.userId, handle: artists.handle })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, id))
+    .get()
+  if (!row) return undefined
+  const { casset, userId, handle } = row
+  return { userId, title: casset.name, path: pagePath(slugOf(casset, handle)), takenDown: casset.takenDown }
+}
+
+/**
+ * Hides a page from everybody but its makers and, unless a law asks for it, those who collected it
+ * (rule: take-down). Called in a transaction; throws when there is no such page.
+ */
+export function takeDownCasset(ctx: Ctx, id: string, ground: TakedownGround): Taken<typeof SavedCasset> {
+  const before = ctx.db.select().from(cassets).where(eq(cassets.id, id)).get()
+  if (!before) throw new Error('A page was not found when it was taken down.')
+  const { published, revision } = before
+  ctx.db
+    .update(cassets)
+    .set({ published: false, takenDown: ground, revision: revision + 1 })
+    .where(eq(cassets.id, id))
+    .run()
+  if (ground === 'law') ctx.jobs.add(dropPacksJob, { cassetId: id }, { key: `taken-down:${id}` })
+  return { saved: { published }, afterCommit: () => ctx.bus.publish({ kind: 'end', room: id }) }
+}
+
+/** Shows a page again to whoever saw it before. Called in a transaction. */
+export function giveBackCasset(ctx: Ctx, id: string, { published }: typeof SavedCasset.static): undefined {
+  const row = ctx.db.select({ revision: cassets.revision }).from(cassets).where(eq(cassets.id, id)).get()
+  if (!row) return
+  const revision = row.revision + 1
+  ctx.db.update(cassets).set({ published, takenDown: null, revision }).where(eq(cassets.id, id)).run()
+}

@@ -1,0 +1,29 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { takedownGrounds } from '../../db/schema/casset/casset.ts'
+import { AppError } from '../errors.ts'
+
+/** Whether something is taken down because of a law or of the site's terms. */
+export type TakedownGround = (typeof takedownGrounds)[number]
+
+/** Something that somebody made, as the site decides about it. */
+export type TakenThing = {
+  /** The account of its maker. */
+  userId: string
+  /** A name, a title, or the beginning of a comment. */
+  title: string
+  /** The page on which it is, or was. */
+  path: string
+  /** Null while it is not taken down. */
+  takenDown: TakedownGround | null
+}
+
+/** The result of taking something down: what giving it back needs, and what is done afterwards. */
+export type Taken<Saved extends TSchema> = { saved: Static<Saved>; afterCommit?: () => void }
+
+/** Throws BAD_STATE for something that its maker wants to show although the site took it down. */
+export function refuseTakenDown({ takenDown }: { takenDown: TakedownGround | null }): void {
+  if (takenDown === null) return
+  throw new AppError('BAD_STATE', 'This was taken down by the site.', {
+    hint: 'Your account’s page of decisions says why, and how to object.',
+  })
+}

@@ -1,0 +1,87 @@
+import { type Static, t } from 'elysia'
+import { takedownGrounds } from '../../../db/schema/casset/casset.ts'
+import { thingNames } from '../../../db/schema/operate/moderation.ts'
+import { Text } from '../../lib/code-points.ts'
+import { ListQuery } from '../../platform/http/list-query.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** The kinds of things that people make here and the site decides about. */
+export const Kind = OneOf(thingNames)
+
+const Person = t.Object({ handle: t.String(), displayName: t.String() })
+
+/** A decision about something that somebody made, as they read it: a statement of reasons. */
+export const Decision = t.Object({
+  id: t.String(),
+  kind: Kind,
+  thingId: t.String(),
+  title: t.String({ description: 'what the thing is called; of a comment its beginning' }),
+  path: Nullable(t.String({ description: 'the page on which it was' })),
+  ground: OneOf(takedownGrounds),
+  basis: t.String({ description: 'the law, or the part of the terms' }),
+  facts: t.String(),
+  foundBy: OneOf(['report', 'site']),
+  decidedAt: t.String(),
+  liftedAt: Nullable(t.String({ description: 'when it was given back' })),
+  objection: Nullable(t.String()),
+  objectedAt: Nullable(t.String()),
+  answer: Nullable(t.String()),
+  answeredAt: Nullable(t.String()),
+  objectUntil: Nullable(t.String({ description: 'until when its maker can object; null when they cannot' })),
+})
+
+/** The same as the site reads it. */
+export const DeskDecision = t.Object({
+  ...Decision.properties,
+  maker: Nullable(Person),
+  decidedBy: Nullable(t.String({ description: 'a handle' })),
+})
+
+/** A page of decisions about the caller's things. */
+export const Decisions = t.Object({ decisions: t.Array(Decision), nextCursor: Nullable(t.String()) })
+
+/** A page of all decisions. */
+export const DeskDecisions = t.Object({ decisions: t.Array(DeskDecision), nextCursor: Nullable(t.String()) })
+
+/** Query of GET /api/desk/decisions. */
+export const DecisionsQuery = t.Object(
+  { ...ListQuery.properties, kind: t.Optional(Kind), state: t.Optional(OneOf(['objected'])) },
+  closed,
+)
+
+const Words = (most: number, description: string) => Text({ minLength: 1, maxLength: most, description })
+
+/** Body of POST /api/desk/decisions. */
+export const NewDecision = t.Object(
+  {
+    kind: Kind,
+    id: t.String({ maxLength: 40 }),
+    ground: OneOf(takedownGrounds),
+    basis: Words(200, 'the law, or the part of the terms'),
+    facts: Words(2_000, 'what was found, and why the rule forbids it'),
+  },
+  closed,
+)
+
+/** Body of POST /api/desk/decisions/{id}/lift. */
+export const Lifting = t.Object({ answer: Words(2_000, 'why it is given back, for its maker') }, closed)
+
+/** Body of POST /api/desk/decisions/{id}/answer. */
+export const Answer = t.Object(
+  { isUpheld: t.Boolean({ description: 'whether the decision stays' }), answer: Words(2_000, 'why') },
+  closed,
+)
+
+/** Body of POST /api/account/decisions/{id}/objection. */
+export const Objection = t.Object({ text: Words(2_000, 'why the decision is wrong') }, closed)
+
+export type ThingKind = Static<typeof Kind>
+export type Decision = Static<typeof Decision>
+export type DeskDecision = Static<typeof DeskDecision>
+export type Decisions = Static<typeof Decisions>
+export type DeskDecisions = Static<typeof DeskDecisions>
+export type DecisionsQuery = Static<typeof DecisionsQuery>
+export type NewDecision = Static<typeof NewDecision>
+export type Lifting = Static<typeof Lifting>
+export type Answer = Static<typeof Answer>
+export type Objection = Static<typeof Objection>

@@ -1,0 +1,33 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+/**
+ * The decisions about somebody's things. Once their account is deleted, ground and times stay, for
+ * the count that the law asks for, without what it was about.
+ */
+export const moderationPersonal: Personal = {
+  sections: [
+    {
+      name: 'content-decisions',
+      start: [''],
+      sql: `SELECT id, kind, title, path, ground, basis, facts, found_by, decided_at, lifted_at, objection, objected_at,
+          answer, answered_at, id AS k0
+        FROM content_decisions WHERE user_id = $userId AND id > $k0 ORDER BY id LIMIT $limit`,
+    },
+  ],
+  erases: ['content_decisions'],
+  traces: [
+    prepared((db) => {
+      const { id, userId } = contentDecisions
+      const some = db
+        .select({ id })
+        .from(contentDecisions)
+        .where(eq(userId, sql.placeholder('userId')))
+        .limit(sql.placeholder('limit'))
+      const blank = { userId: null, title: '', path: null, facts: '', saved: null, objection: null, answer: null }
+      return db.update(contentDecisions).set(blank).where(inArray(id, some)).returning({ id })
+    }),
+  ],
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
+import { cleanLine, cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import type { DeskDecision, NewDecision } from './model.ts'
+import { notifyMaker } from './notify-of-decision.ts'
+import { decisionInForce, readDecision } from './read-decisions.ts'
+import { handlingOf, thingOf } from './things.ts'
+
+/**
+ * Takes something down with a statement of reasons, and tells its maker (rule: take-down). Throws
+ * NOT_FOUND, VALIDATION, and BAD_STATE for what is taken down already.
+ */
+export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDecision): DeskDecision {
+  const { kind, id: thingId, ground } = asked
+  const basis = cleanLine(asked.basis)
+  const facts = cleanLines(asked.facts)
+  if (basis === '') throw invalid('basis', 'Name the law or the part of your terms.')
+  if (facts === null) throw invalid('facts', 'Say what you found.')
+  const id = ctx.uuid()
+  const afterCommit = inTransaction(ctx.db, () => {
+    const { userId, title, path } = thingOf(ctx, kind, thingId)
+    if (decisionInForce(ctx, kind, thingId)) throw new AppError('BAD_STATE', 'This is taken down already.')
+    const { saved, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
+    const thing = { kind, thingId, userId, title, path, saved }
+    const reasons = { ground, basis, facts, foundBy: 'site' } as const
+    const row = { id, ...thing, ...reasons, decidedBy: author.userId, decidedAt: ctx.now() }
+    notifyMaker(ctx, ctx.db.insert(contentDecisions).values(row).returning().get(), 'taken-down')
+    return afterCommit
+  })
+  afterCommit()
+  ctx.log.info('taken down', { kind, thingId, ground })
+  return readDecision(ctx, id)
+}

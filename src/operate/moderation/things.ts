@@ -1,0 +1,75 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { thingNames } from '../../../db/schema/operate/moderation.ts'
+import { findCasset, giveBackCasset, SavedCasset, takeDownCasset } from '../../casset/take-down.ts'
+import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
+import { findTrack, giveBackTrack, SavedTracks, takeDownTrack } from '../../casset/track/take-down.ts'
+import type { Ctx } from '../../context.ts'
+import { findClip, giveBackClip, SavedClip, takeDownClip } from '../../drop/submission/take-down.ts'
+import { notFound } from '../../errors.ts'
+import { parseJson } from '../../lib/json.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../money/emoji/take-down.ts'
+import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
+import type { ThingKind } from './model.ts'
+
+/** The differences between the kinds of things that are decided about. */
+type Handling = {
+  /** Returns a thing; undefined when there is none. */
+  find(ctx: Ctx, id: string): TakenThing | undefined
+  /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
+  takeDown(ctx: Ctx, id: string, ground: TakedownGround): { saved: string; afterCommit: () => void }
+  /** Shows a thing again. Returns what follows the commit. Called in a transaction. */
+  giveBack(ctx: Ctx, id: string, saved: string): () => void
+}
+
+type HandlingOf<Saved extends TSchema> = {
+  saved: Saved
+  find: Handling['find']
+  takeDown: (ctx: Ctx, id: string, ground: TakedownGround) => Taken<Saved>
+  giveBack: (ctx: Ctx, id: string, saved: Static<Saved>) => (() => void) | undefined
+}
+
+const none = () => {}
+
+const handling = <Saved extends TSchema>({ saved: schema, find, ...of }: HandlingOf<Saved>): Handling => ({
+  find,
+  takeDown(ctx, id, ground) {
+    const { saved, afterCommit = none } = of.takeDown(ctx, id, ground)
+    return { saved: JSON.stringify(saved), afterCommit }
+  },
+  giveBack: (ctx, id, saved) => of.giveBack(ctx, id, Value.Decode(schema, parseJson(saved))) ?? none,
+})
+
+const handlings: Readonly<Record<ThingKind, Handling>> = {
+  page: handling({ saved: SavedCasset, find: findCasset, takeDown: takeDownCasset, giveBack: giveBackCasset }),
+  track: handling({
+    saved: SavedTracks,
+    find: findTrack,
+    takeDown: takeDownTrack,
+    giveBack: (ctx, _, saved) => giveBackTrack(ctx, saved),
+  }),
+  clip: handling({ saved: SavedClip, find: findClip, takeDown: takeDownClip, giveBack: giveBackClip }),
+  comment: handling({ saved: SavedComment, find: findComment, takeDown: takeDownComment, giveBack: giveBackComment }),
+  emoji: handling({ saved: SavedEmoji, find: findEmoji, takeDown: takeDownEmoji, giveBack: giveBackEmoji }),
+}
+
+/** Returns what is done with things of a kind. */
+export const handlingOf = (kind: ThingKind): Handling => handlings[kind]
+
+/** Returns a thing that somebody may decide about. Throws NOT_FOUND. */
+export function thingOf(ctx: Ctx, kind: ThingKind, id: string): TakenThing {
+  const thing = isUuidV7(id) ? handlings[kind].find(ctx, id) : undefined
+  if (!thing) throw notFound(kind)
+  return thing
+}
+
+const kinds: ReadonlySet<string> = new Set(thingNames)
+const isKind = (word: string): word is ThingKind => kinds.has(word)
+
+/** Reads the name of a thing in an address, `kind:id`. Throws NOT_FOUND. */
+export function readThingName(name: string): { kind: ThingKind; id: string } {
+  const [kind = '', id = ''] = name.split(':')
+  if (!isKind(kind)) throw notFound('thing')
+  return { kind, id }
+}

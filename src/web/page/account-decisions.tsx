@@ -1,0 +1,92 @@
+import ObjectForm from '../../../public/islands/account/object.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { kindText } from '../../operate/moderation/decision-text.ts'
+import type { Decision } from '../../operate/moderation/model.ts'
+import { listOwnDecisions, readOwnDecision } from '../../operate/moderation/read-decisions.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { Statement } from '../parts/statement.tsx'
+
+const path = '/account/decisions'
+const onPage = 50
+
+/** `/account/decisions`: what the site decided about things of the viewer's. */
+export const accountDecisionsRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
+    head: formHead('Decisions', 'What this site decided about things that you made.', path),
+    main: <DecisionsPage {...listOwnDecisions(ctx, viewer, onPage, cursor)} />,
+  }))
+
+/** `/account/decisions/{id}`: one of these, with the form to object. */
+export const accountDecisionRoute = (ctx: Ctx) =>
+  page(ctx, { path: `${path}/:id`, viewer: required }, ({ viewer, params: { id } }) => ({
+    head: formHead('Decision', 'Why something of yours was taken down, and how to object.', path),
+    main: <DecisionPage decision={readOwnDecision(ctx, viewer, id)} />,
+  }))
+
+type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string | null }
+
+const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
+  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Decisions</h1>
+      <p>What this site decided about things that you made. Each says why, and how you can object.</p>
+      {decisions.length > 0 ? (
+        <ul class="rows decisions">
+          {decisions.map(({ id, kind, title, decidedAt, liftedAt }) => (
+            <li key={id}>
+              <p>
+                <a href={`${path}/${id}`} dir="auto">
+                  {title}
+                </a>{' '}
+                ({kindText[kind]})
+              </p>
+              <p class="hint">
+                {liftedAt === null ? 'Taken down on ' : 'Given back on '}
+                <Day iso={liftedAt ?? decidedAt} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="empty">There is none: nothing of yours was taken down.</p>
+      )}
+      <ShowOlder path={path} cursor={nextCursor}>
+        <a class="key" href="/account">
+          Your account
+        </a>
+      </ShowOlder>
+    </article>
+  </main>
+)
+
+const Objecting = island('account/object', ObjectForm)
+
+const DecisionPage = ({ decision }: { decision: Decision }) => (
+  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>{decision.liftedAt === null ? 'Taken down' : 'Given back'}</h1>
+      <Statement decision={decision} />
+      {decision.objectUntil !== null && (
+        <section aria-labelledby="object">
+          <h2 id="object">If you think that this is wrong</h2>
+          <p>
+            You can object here at no cost, once, until <Day iso={decision.objectUntil} />. A person reads it, and you
+            are told the answer. You can also turn to a certified body for settling such disputes out of court, or to a
+            court.
+          </p>
+          <Objecting id={decision.id} />
+        </section>
+      )}
+      {decision.objectedAt !== null && decision.answeredAt === null && (
+        <p role="status">You objected. You are told the answer by bell and email.</p>
+      )}
+      <p class="acts">
+        <a href={path}>All decisions about your things</a>
+      </p>
+    </article>
+  </main>
+)

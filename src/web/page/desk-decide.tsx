@@ -1,0 +1,79 @@
+import TakeDown from '../../../public/islands/desk/take-down.tsx'
+import type { TakenThing } from '../../casset/taken-thing.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { kindText } from '../../operate/moderation/decision-text.ts'
+import type { ThingKind } from '../../operate/moderation/model.ts'
+import { decisionInForce } from '../../operate/moderation/read-decisions.ts'
+import { readThingName, thingOf } from '../../operate/moderation/things.ts'
+import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
+import { island } from '../island.tsx'
+import { moderatorOnly, page, seeOther } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/**
+ * `/desk/decide`: `?at=` an address shows what people made there, `?of=kind:id` takes one of these
+ * down.
+ */
+export const deskDecideRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/decide', viewer: moderatorOnly, query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
+    const look = ownLook(ctx, viewer)
+    const description = 'Take something down, with reasons for its maker.'
+    const head = studioHead(ctx, look, { title: 'Take down', description, path: '/desk/decisions' })
+    if (query.of !== undefined) {
+      const { kind, id } = readThingName(query.of)
+      const inForce = decisionInForce(ctx, kind, id)
+      if (inForce) return seeOther(`/desk/decisions/${inForce.id}`)
+      return { head, main: <DecidePage look={look} kind={kind} id={id} thing={thingOf(ctx, kind, id)} /> }
+    }
+    const slug = slugAt(ctx, query.at ?? '')
+    if (slug === undefined) throw notFound('page')
+    return { head, main: <ChoosePage look={look} {...thingsAt(ctx, slug, viewer)} /> }
+  })
+
+const TakeDownForm = island('desk/take-down', TakeDown)
+
+type DecidePageProps = { look: Look; kind: ThingKind; id: string; thing: TakenThing }
+
+const DecidePage = ({ look, kind, id, thing: { title, path } }: DecidePageProps) => (
+  <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Take down</h1>
+        <p>
+          <b dir="auto">{title}</b>, {kindText[kind]} on <a href={path}>{path.slice(1)}</a>. Its maker gets your words
+          as they are, by bell and email, and can object.
+        </p>
+      </header>
+      <TakeDownForm kind={kind} id={id} />
+    </article>
+  </StudioLayout>
+)
+
+type ChoosePageProps = { look: Look; path: string; things: readonly ListedThing[] }
+
+const ChoosePage = ({ look, path, things }: ChoosePageProps) => (
+  <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Take down</h1>
+        <p>
+          What is on <a href={path}>{path.slice(1)}</a>: the page, its tracks and emoji, the newest clips and comments.
+          Which of these?
+        </p>
+      </header>
+      <ul class="rows decisions">
+        {things.map(({ kind, id, title }) => (
+          <li key={id}>
+            <p>
+              <a href={`/desk/decide?of=${kind}:${id}`} dir="auto">
+                {title}
+              </a>{' '}
+              ({kindText[kind]})
+            </p>
+          </li>
+        ))}
+      </ul>
+    </article>
+  </StudioLayout>
+)

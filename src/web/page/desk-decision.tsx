@@ -1,0 +1,48 @@
+import Answer from '../../../public/islands/desk/answer.tsx'
+import type { Ctx } from '../../context.ts'
+import type { DeskDecision } from '../../operate/moderation/model.ts'
+import { readDecision } from '../../operate/moderation/read-decisions.ts'
+import { island } from '../island.tsx'
+import { moderatorOnly, page } from '../page.tsx'
+import { Statement } from '../parts/statement.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk/decisions/{id}`: one decision, its objection, and the keys to answer or to give back. */
+export const deskDecisionRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/decisions/:id', viewer: moderatorOnly }, ({ viewer, params: { id } }) => {
+    const look = ownLook(ctx, viewer)
+    const decision = readDecision(ctx, id)
+    const description = 'A decision of your site, and what its maker says of it.'
+    return {
+      head: studioHead(ctx, look, { title: 'Decision', description, path: '/desk/decisions' }),
+      main: <DecisionPage look={look} decision={decision} />,
+    }
+  })
+
+const AnswerKeys = island('desk/answer', Answer)
+
+const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }) => (
+  <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Decision</h1>
+        {decision.maker && (
+          <p>
+            About something of{' '}
+            <a href={`/@${decision.maker.handle}`} dir="auto">
+              {decision.maker.displayName}
+            </a>
+            {decision.decidedBy !== null && <>, decided by @{decision.decidedBy}</>}.
+          </p>
+        )}
+      </header>
+      <Statement decision={decision} />
+      {decision.liftedAt === null && (
+        <AnswerKeys id={decision.id} isAsked={decision.objectedAt !== null && decision.answeredAt === null} />
+      )}
+      <p class="hint">
+        <a href="/desk/decisions">All decisions</a>
+      </p>
+    </article>
+  </StudioLayout>
+)

@@ -1,0 +1,97 @@
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import { groundText, kindText } from '../../operate/moderation/decision-text.ts'
+import type { DecisionsQuery, DeskDecision } from '../../operate/moderation/model.ts'
+import { listDecisions } from '../../operate/moderation/read-decisions.ts'
+import { moderatorOnly, page } from '../page.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+const onPage = 50
+const path = '/desk/decisions'
+
+/** `/desk/decisions`: what the site took down, and the way to take something down. */
+export const deskDecisionsRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: moderatorOnly, query: { cursor: 200, state: 20 } }, ({ viewer, query }) => {
+    const look = ownLook(ctx, viewer)
+    const isObjected = query.state === 'objected'
+    const asked: DecisionsQuery = {
+      ...(isObjected ? { state: 'objected' } : {}),
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+    }
+    const description = 'What your site took down, and why.'
+    return {
+      head: studioHead(ctx, look, { title: 'Decisions', description, path }),
+      main: <DecisionsPage look={look} isObjected={isObjected} {...listDecisions(ctx, onPage, asked)} />,
+    }
+  })
+
+type DecisionsPageProps = {
+  look: Look
+  isObjected: boolean
+  decisions: readonly DeskDecision[]
+  nextCursor: string | null
+}
+
+const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPageProps) => (
+  <StudioLayout here={path} texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Decisions</h1>
+        <p>
+          What you took down, each with its reasons. Its maker was told them, and can object once within six months.
+        </p>
+      </header>
+      <form class="find" action="/desk/decide">
+        <div class="field">
+          <label for="decide-at">Take something down</label>
+          <input id="decide-at" name="at" type="text" inputMode="url" required placeholder="The page that it is on" />
+        </div>
+        <button type="submit" class="key">
+          Look
+        </button>
+      </form>
+      <section aria-labelledby="decisions">
+        <h2 id="decisions">{isObjected ? 'Objections to answer' : 'Newest first'}</h2>
+        <p class="acts">
+          {isObjected ? <a href={path}>All decisions</a> : <a href={`${path}?state=objected`}>Objections to answer</a>}
+        </p>
+        {decisions.length > 0 ? (
+          <ul class="rows decisions">
+            {decisions.map((each) => (
+              <DecisionLine key={each.id} decision={each} />
+            ))}
+          </ul>
+        ) : (
+          <p class="empty">{isObjected ? 'No objection waits for an answer.' : 'Nothing was taken down.'}</p>
+        )}
+        <ShowOlder path={path} cursor={nextCursor} query={isObjected ? { state: 'objected' } : {}} />
+      </section>
+    </article>
+  </StudioLayout>
+)
+
+/** Returns where a decision stands. */
+export function stateText({ liftedAt, objectedAt, answeredAt }: DeskDecision): string {
+  if (liftedAt !== null) return 'given back'
+  if (objectedAt === null) return 'taken down'
+  return answeredAt === null ? 'objected to, waits for your answer' : 'stays taken down after an objection'
+}
+
+const DecisionLine = ({ decision }: { decision: DeskDecision }) => {
+  const { id, kind, title, maker, ground, basis, decidedAt } = decision
+  return (
+    <li>
+      <p>
+        <a href={`/desk/decisions/${id}`} dir="auto">
+          {title || 'Of a deleted account'}
+        </a>{' '}
+        ({kindText[kind]}
+        {maker ? ` by @${maker.handle}` : ''})
+      </p>
+      <p class="hint">
+        {stateText(decision)} · {groundText[ground]}: <span dir="auto">{basis}</span> · <Day iso={decidedAt} />
+      </p>
+    </li>
+  )
+}

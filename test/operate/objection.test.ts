@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from '../support/account/account.ts'
+import { decisionIn, statusOf, takeDown, takenDown, withOwner } from '../support/operate/decision.ts'
+import { startServer } from '../support/server.ts'
+import type { Person } from '../support/world.ts'
+
+test('its maker is told once by bell and email, objects once, and is told the answer', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner, dawn } = await withOwner(svc)
+  const id = await takenDown(svc, owner, { kind: 'track', id: dawn.id, facts: 'It is another’s.\n<b>Really</b>' })
+  const second = await takeDown(svc, owner, { kind: 'track', id: dawn.id })
+  expect([second.status, second.json]).toMatchObject([409, { error: 'This is taken down already.' }])
+  const bell = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
+  expect(bell.json).toMatchObject({
+    notifications: [{ title: '“Dawn” (a track) was taken down', path: `/account/decisions/${id}` }],
+  })
+  const [mail] = rowsOf(svc, 'mails')
+  expect(mail).toMatchObject({ subject: '“Dawn” (a track) was taken down', recipient: 'nova@example.com' })
+  for (const part of ['Terms, 4: be kind', 'It is another’s.', 'nobody reported it', 'You can object', 'a court']) {
+    expect(String(Object(mail).text_body)).toContain(part)
+  }
+  const object = (person: Person, text = 'It is mine.') =>
+    svc.call('POST', `/api/account/decisions/${id}/objection`, { cookie: person.cookie, body: { text } })
+  expect((await object(ada)).status).toBe(404)
+  expect((await object(nova, ' \n')).json).toMatchObject({ field: 'text' })
+  const answer = (isUpheld: boolean) =>
+    svc.call('POST', `/api/desk/decisions/${id}/answer`, { cookie: owner.cookie, body: { isUpheld, answer: 'Proof?' } })
+  expect((await answer(true)).status).toBe(409)
+  expect((await object(nova)).json).toMatchObject({ decision: { objection: 'It is mine.', objectUntil: null } })
+  expect((await object(nova)).status).toBe(409)
+  const waiting = await svc.call('GET', '/api/desk/decisions?state=objected', { cookie: owner.cookie })
+  expect(waiting.json).toMatchObject({ decisions: [{ id, objection: 'It is mine.' }] })
+  expect((await answer(true)).json).toMatchObject({ decision: { answer: 'Proof?', liftedAt: null } })
+  expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(404)
+  const none = await svc.call('GET', '/api/desk/decisions?state=objected', { cookie: owner.cookie })
+  expect(none.json).toEqual({ decisions: [], nextCursor: null })
+  const news = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
+  expect(news.json).toMatchObject({ notifications: [{ title: '“Dawn” (a track) stays taken down' }, {}] })
+})
+
+test('nobody objects after six months, and only the site decides', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner, dawn } = await withOwner(svc)
+  expect((await takeDown(svc, ada, { kind: 'track', id: dawn.id })).status).toBe(403)
+  expect((await takeDown(svc, nova, { kind: 'track', id: dawn.id })).status).toBe(403)
+  for (const id of ['x', svc.ctx.uuid()]) expect((await takeDown(svc, owner, { kind: 'clip', id })).status).toBe(404)
+  expect((await takeDown(svc, owner, { kind: 'track', id: dawn.id, basis: ' ' })).json).toMatchObject({
+    field: 'basis',
+  })
+  const id = decisionIn(await takeDown(svc, owner, { kind: 'track', id: dawn.id }))
+  svc.ctx.db.$client.run('UPDATE content_decisions SET decided_at = decided_at - ?', [185 * 86_400_000])
+  const late = await svc.call('POST', `/api/account/decisions/${id}/objection`, {
+    cookie: nova.cookie,
+    body: { text: 'No' },
+  })
+  expect([late.status, late.json]).toMatchObject([409, { error: 'The six months to object are over.' }])
+})

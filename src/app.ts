@@ -49,6 +49,7 @@ import { deletion } from './operate/deletion/routes.ts'
 import { desk } from './operate/desk/routes.ts'
 import { readiness } from './operate/doctor/routes.ts'
 import { dataExport } from './operate/export/routes.ts'
+import { contentReporting } from './operate/moderation/report-routes.ts'
 import { decisions } from './operate/moderation/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
@@ -133,6 +134,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(business(ctx))
     .use(desk(ctx))
     .use(decisions(ctx))
+    .use(contentReporting(ctx))
     .use(notification(ctx))
     .use(lists(ctx))
     .use(release(ctx))

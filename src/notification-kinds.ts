@@ -22,6 +22,7 @@ import { accountNotification, askNotification, permissionNotification } from './
 import { debtNotification } from './money/transfer/debt-notification.ts'
 import { troubleNotification, wellNotification } from './operate/doctor/notify-owner.ts'
 import { decisionNotification, objectionNotification } from './operate/moderation/notify-of-decision.ts'
+import { contentReportNotification, reportOutcomeNotification } from './operate/moderation/notify-of-report.ts'
 import { linkNotification } from './release/link-notification.ts'
 import { licenseNotification } from './release/request/notify-artist.ts'
 import {
@@ -71,6 +72,8 @@ const all: readonly NotificationDefinition[] = [
   linkNotification,
   decisionNotification,
   objectionNotification,
+  contentReportNotification,
+  reportOutcomeNotification,
   troubleNotification,
   wellNotification,
 ]

@@ -34,6 +34,7 @@ import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
 import { lookOverJob } from './operate/doctor/look-over.ts'
 import { endExportsJob } from './operate/export/end-exports.ts'
 import { makeExportJob } from './operate/export/make-export.ts'
+import { tellReportersJob } from './operate/moderation/notify-of-report.ts'
 import { sweepDailyJob } from './operate/sweep-daily.ts'
 import { sweepBlobsJob } from './platform/blob/sweep-blobs.ts'
 import { getCertificateJob } from './platform/certificate/get-certificate.ts'
@@ -79,6 +80,7 @@ export const jobDefinitions = [
   tellStoredJob,
   settleTransfersJob,
   sendWaitingJob,
+  tellReportersJob,
   listContentsJob,
   makeStatementsJob,
   ingestTrackJob,

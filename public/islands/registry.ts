@@ -82,6 +82,7 @@ export const islands = {
   'gift/given': late(async () => (await guest()).Given),
   'checkout/license': late(async () => (await checkout()).License),
   'redeem/redeem': late(async () => (await checkout()).Redeem),
+  'report/report': late(async () => (await guest()).Report),
   'room/room': late(async () => (await import('./room/room.tsx')).default),
   'receipt/print': late(async () => (await guest()).Print),
   'auth/email-link': late(async () => (await auth()).EmailLink),

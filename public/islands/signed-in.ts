@@ -30,6 +30,7 @@ export const signedInIslands = {
   'account/export': late(async () => (await account()).Export),
   'account/object': late(async () => (await account()).ObjectForm),
   'account/email': late(async () => (await account()).Email),
+  'desk/reports': late(async () => (await people()).Reports),
   'desk/answer': late(async () => (await people()).Answer),
   'desk/take-down': late(async () => (await people()).TakeDown),
   'desk/groups': late(async () => (await people()).Desk),

@@ -78,6 +78,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'GET /api/hooks/:hookId/submissions',
   'GET /api/hooks/clips/:id',
   'GET /api/campaigns',
+  'POST /api/reports',
   'GET /api/campaign/:id',
   'GET /api/campaign/:id/leaderboard',
   'POST /api/casset/:slug/plays',

@@ -32,3 +32,27 @@ export const contentDecisions = sqliteTable('content_decisions', {
   answeredBy: text('answered_by'),
   answeredAt: integer('answered_at'),
 })
+
+/** The reasons to choose from. Those of a law are open to guests too. */
+export const reportReasons = ['illegal', 'rights', 'hate', 'sexual', 'private', 'spam', 'other'] as const
+
+/** Reports of content to the site. A decision about a thing decides all open reports of it. */
+export const contentReports = sqliteTable('content_reports', {
+  id: text().primaryKey(),
+  kind: text({ enum: thingNames }).notNull(),
+  thingId: text('thing_id').notNull(),
+  title: text().notNull(),
+  path: text().notNull(),
+  /** Null for a guest, who leaves an address, and once the account was deleted. */
+  reporterId: text('reporter_id'),
+  email: text(),
+  reason: text({ enum: reportReasons }).notNull(),
+  text: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  outcome: text({ enum: ['taken-down', 'dismissed'] }),
+  answer: text(),
+  decidedAt: integer('decided_at'),
+  decidedBy: text('decided_by'),
+  /** When its reporter was told the outcome. */
+  toldAt: integer('told_at'),
+})

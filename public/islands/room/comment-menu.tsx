@@ -72,6 +72,11 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
           </button>
         )}
         {isAsking.value && <Reasons onPick={report} />}
+        {!isOwn && (
+          <a class="to-studio" href={`/report?of=comment:${id}`}>
+            Tell the site
+          </a>
+        )}
         {viewer.studioPath !== null && (
           <a class="to-studio" href={viewer.studioPath}>
             Look after the room

@@ -1,11 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { eraseSome } from '../../../db/erase-some.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
+import { contentDecisions, contentReports } from '../../../db/schema/operate/moderation.ts'
 import type { Personal } from '../../platform/personal.ts'
 
 /**
- * The decisions about somebody's things. Once their account is deleted, ground and times stay, for
- * the count that the law asks for, without what it was about.
+ * Somebody's reports, and the decisions about their things. Once their account is deleted, ground
+ * and times of decisions stay, for the count that the law asks for, without what they were about.
  */
 export const moderationPersonal: Personal = {
   sections: [
@@ -16,9 +17,16 @@ export const moderationPersonal: Personal = {
           answer, answered_at, id AS k0
         FROM content_decisions WHERE user_id = $userId AND id > $k0 ORDER BY id LIMIT $limit`,
     },
+    {
+      name: 'content-reports',
+      start: [''],
+      sql: `SELECT id, kind, title, path, reason, text, created_at, outcome, answer, decided_at, id AS k0
+        FROM content_reports WHERE reporter_id = $userId AND id > $k0 ORDER BY id LIMIT $limit`,
+    },
   ],
-  erases: ['content_decisions'],
+  erases: ['content_decisions', 'content_reports'],
   traces: [
+    eraseSome(contentReports.id, contentReports.reporterId, 'userId'),
     prepared((db) => {
       const { id, userId } = contentDecisions
       const some = db

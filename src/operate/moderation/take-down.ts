@@ -4,6 +4,7 @@ import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { decideReports } from './decide-reports.ts'
 import type { DeskDecision, NewDecision } from './model.ts'
 import { notifyMaker } from './notify-of-decision.ts'
 import { decisionInForce, readDecision } from './read-decisions.ts'
@@ -25,7 +26,8 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDec
     if (decisionInForce(ctx, kind, thingId)) throw new AppError('BAD_STATE', 'This is taken down already.')
     const { saved, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
     const thing = { kind, thingId, userId, title, path, saved }
-    const reasons = { ground, basis, facts, foundBy: 'site' } as const
+    const isReported = decideReports(ctx, author, { kind, thingId }, { outcome: 'taken-down', answer: null })
+    const reasons = { ground, basis, facts, foundBy: isReported ? 'report' : 'site' } as const
     const row = { id, ...thing, ...reasons, decidedBy: author.userId, decidedAt: ctx.now() }
     notifyMaker(ctx, ctx.db.insert(contentDecisions).values(row).returning().get(), 'taken-down')
     return afterCommit

@@ -37,6 +37,7 @@ export const rates = {
   'email-by-guest': { perMinute: 1, burst: 30, by: 'address' },
   'test-letter': { perMinute: 20 / 60, burst: 20 },
   'invitation-to-user': { perMinute: 5 / 60, burst: 5 },
+  report: { perMinute: 10 / 60, burst: 10 },
   redeem: { perMinute: 10 },
   export: { perMinute: 5 / 1_440, burst: 5 },
   upload: { perMinute: 1, burst: 60 },

@@ -60,6 +60,7 @@ const rooms = [
     pages: [
       { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
       { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
+      { path: '/desk/reports', name: 'Reports', of: 'owner', guide: 'content' },
       { path: '/desk/decisions', name: 'Decisions', of: 'owner', guide: 'content' },
       { path: '/desk/vat', name: 'VAT', of: 'owner', guide: 'tax' },
       { path: '/desk/statements', name: 'Statements', of: 'owner', guide: 'tax' },

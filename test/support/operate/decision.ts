@@ -37,3 +37,12 @@ export async function withOwner(svc: TestServer) {
 /** The status of an answer to somebody, or to a stranger. */
 export const statusOf = async (svc: TestServer, path: string, person?: Person) =>
   (await svc.fetch(path, { redirect: 'manual', headers: person ? { cookie: person.cookie } : {} })).status
+
+type Reported = { owner: Person; reporter: Person; trackId: string; pageId: string }
+
+/** Reports a track, takes a page down, and returns the id of that decision. */
+export async function reportedAndDecided(svc: TestServer, { owner, reporter, trackId, pageId }: Reported) {
+  const complaint = { kind: 'track', id: trackId, reason: 'spam', text: 'W'.repeat(200) }
+  await svc.call('POST', '/api/reports', { cookie: reporter.cookie, body: complaint })
+  return takenDown(svc, owner, { kind: 'page', id: pageId })
+}

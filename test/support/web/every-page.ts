@@ -23,7 +23,7 @@ import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
 import { addLetters } from '../money/letter.ts'
 import { sellTracks } from '../money/single-track.ts'
 import { switchOnVat } from '../money/vat.ts'
-import { takenDown } from '../operate/decision.ts'
+import { reportedAndDecided } from '../operate/decision.ts'
 import { answer, askedFor, yes } from '../release/asking.ts'
 import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
@@ -31,6 +31,7 @@ import { makeCoCasset } from '../room/co-casset.ts'
 import { addReport } from '../room/room.ts'
 import type { TestServer } from '../server.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
+import { moderationPages } from './moderation-pages.ts'
 
 /** A page as somebody sees it; without `as`, a stranger. */
 type Visited = { path: string; as?: Person }
@@ -108,7 +109,12 @@ export async function everyPage() {
   const single = `/checkout/nova/track/${salt.id}`
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)
-  const decisionId = await takenDown(svc, nova, { kind: 'page', id: bea.cassetId })
+  const decisionId = await reportedAndDecided(svc, {
+    owner: nova,
+    reporter: ada,
+    trackId: salt.id,
+    pageId: bea.cassetId,
+  })
   const dropId = addDrop(svc, nova, salt, { title: 'W'.repeat(120), terms: 'Void where prohibited. '.repeat(40) })
   const draftId = addDrop(svc, nova, salt, { state: 'DRAFT', openedAt: null })
   addEntry(svc, ada, salt, dropId)
@@ -264,17 +270,7 @@ export async function everyPage() {
     studioSandboxRoute: [{ path: '/studio/sandbox', as: nova }],
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
-    deskDecisionsRoute: [
-      { path: '/desk/decisions', as: nova },
-      { path: '/desk/decisions?state=objected', as: nova },
-    ],
-    deskDecisionRoute: [{ path: `/desk/decisions/${decisionId}`, as: nova }],
-    deskDecideRoute: [
-      { path: '/desk/decide?at=/@nova', as: nova },
-      { path: `/desk/decide?of=track:${salt.id}`, as: nova },
-    ],
-    accountDecisionsRoute: [{ path: '/account/decisions', as: bea }],
-    accountDecisionRoute: [{ path: `/account/decisions/${decisionId}`, as: bea }],
+    ...moderationPages({ owner: nova, maker: bea, decisionId, trackId: salt.id }),
     deskHealthRoute: [{ path: '/desk/health', as: nova }],
     deskStatementsRoute: [
       { path: '/desk/statements', as: nova },

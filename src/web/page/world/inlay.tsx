@@ -1,6 +1,7 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { priceTag } from '../../../lib/money.ts'
 import { once } from '../../../lib/once.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
@@ -69,6 +70,11 @@ export function Notes({ media, url }: { media: Media; url: string }) {
         </details>
       )}
       {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
+      <p class="mono">
+        <a href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
+          Report something here
+        </a>
+      </p>
       {casset.publishedAt && (
         <p class="mono stamp">
           Published <time dateTime={casset.publishedAt}>{day().format(new Date(casset.publishedAt))}</time>

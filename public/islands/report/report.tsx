@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals'
+import type { NewReport } from '../../../src/operate/moderation/report-model.ts'
+import { api } from '../../lib/api.ts'
+import { AreaField } from '../../lib/area-field.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+
+export type ReportProps = Pick<NewReport, 'kind' | 'id'> & {
+  isGuest: boolean
+  /** The reasons to choose from, in words. */
+  reasons: readonly { reason: NewReport['reason']; text: string }[]
+}
+
+/** Reports something to the site. */
+export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
+  const form = useForm('report')
+  const isSent = useSignal(false)
+  const submit = async (data: FormData) => {
+    const reason = reasons.find((each) => each.reason === textOf(data, 'reason'))?.reason
+    const [text, email] = [textOf(data, 'text'), textOf(data, 'email')]
+    if (!reason) return form.refuse('reason', 'Choose what is wrong.')
+    const missing = isGuest && text.trim() === '' ? 'Say what is wrong and why a law forbids it.' : ''
+    if (form.refuseAny({ text: missing })) return
+    const body = { kind, id, reason, text, ...(isGuest ? { email } : {}) }
+    if (await form.send(() => api.reports.post(body))) isSent.value = true
+  }
+  if (isSent.value) {
+    return <p role="status">Thank you. The owner of this site looks at it, and you are told what they decide.</p>
+  }
+  return (
+    <SendForm submit={(data) => void submit(data)} aria-label="Reporting">
+      <fieldset class="choices">
+        <legend>What is wrong</legend>
+        {reasons.map(({ reason, text }) => (
+          <label key={reason}>
+            <input type="radio" name="reason" value={reason} onChange={() => form.forgive('reason')} /> {text}
+          </label>
+        ))}
+      </fieldset>
+      <AreaField
+        form={form}
+        name="text"
+        label="In your words"
+        hint={isGuest ? 'What is wrong, and which law forbids it.' : 'Optional. Where it is, and what you know of it.'}
+      />
+      {isGuest && <Field form={form} name="email" type="email" label="Your email address, for the answer" required />}
+      <FormTrouble form={form} fields={['text', 'email']} />
+      <div class="acts">
+        <SendKey form={form} label="Report it" busyLabel="Sending…" />
+      </div>
+    </SendForm>
+  )
+}

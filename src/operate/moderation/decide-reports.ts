@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { contentReports } from '../../../db/schema/operate/moderation.ts'
+import { cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import type { ThingKind } from './model.ts'
+import { tellReportersJob } from './notify-of-report.ts'
+import type { Dismissal } from './report-model.ts'
+import { openReport } from './report-thing.ts'
+
+type Outcome = Pick<typeof contentReports.$inferSelect, 'outcome' | 'answer'>
+
+/**
+ * Decides all open reports of a thing, of which a job tells those who sent them. Returns whether
+ * there was one. Called in a transaction.
+ */
+export function decideReports(
+  ctx: Ctx,
+  { userId }: Pick<Viewer, 'userId'>,
+  { kind, thingId }: { kind: ThingKind; thingId: string },
+  { outcome, answer }: Outcome,
+): boolean {
+  const isOpen = and(
+    eq(contentReports.kind, kind),
+    eq(contentReports.thingId, thingId),
+    isNull(contentReports.decidedAt),
+  )
+  const decided = { outcome, answer, decidedBy: userId, decidedAt: ctx.now() }
+  const [first] = ctx.db.update(contentReports).set(decided).where(isOpen).returning({ id: contentReports.id }).all()
+  if (first) ctx.jobs.add(tellReportersJob, { since: first.id }, { key: `${first.id}:decided` })
+  return first !== undefined
+}
+
+/** Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, and BAD_STATE when decided. */
+export function dismissReport(ctx: Ctx, author: Pick<Viewer, 'userId'>, id: string, asked: Dismissal): void {
+  const answer = cleanLines(asked.answer)
+  if (answer === null) throw invalid('answer', 'Say why it stays.')
+  inTransaction(ctx.db, () => {
+    decideReports(ctx, author, openReport(ctx, id), { outcome: 'dismissed', answer })
+  })
+}

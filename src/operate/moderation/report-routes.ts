@@ -1,0 +1,59 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { addressOf, guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { dismissReport } from './decide-reports.ts'
+import { listReports } from './list-reports.ts'
+import * as shape from './report-model.ts'
+import { reportThing } from './report-thing.ts'
+import { requireModerator } from './require-moderator.ts'
+
+/** Routes of reports to the site: anybody sends them, and the desk decides them. */
+export const contentReporting = (ctx: Ctx) =>
+  new Elysia({ name: 'content-reporting' })
+    .use(guard(ctx))
+    .post(
+      '/api/reports',
+      ({ viewer, body, request, server, status }) => {
+        reportThing(ctx, viewer, body, addressOf(ctx, request, server))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Report content to the site',
+        limit: 'write',
+        refuses: ['UNAUTHENTICATED', 'NOT_FOUND'],
+        body: shape.NewReport,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .get(
+      '/api/desk/reports',
+      ({ author, query }) => {
+        requireModerator(author)
+        return listReports(ctx, limitOf(query), query.cursor)
+      },
+      {
+        summary: 'List reported content',
+        limit: 'read',
+        session: true,
+        refuses: ['FORBIDDEN'],
+        query: ListQuery,
+        response: { 200: shape.Reports },
+      },
+    )
+    .post(
+      '/api/desk/reports/:id/dismiss',
+      ({ author, params, body, status }) => {
+        requireModerator(author)
+        dismissReport(ctx, author, params.id, body)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Leave reported content as it is',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        body: shape.Dismissal,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -1,0 +1,74 @@
+import ReportForm, { type ReportProps } from '../../../public/islands/report/report.tsx'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { kindText } from '../../operate/moderation/decision-text.ts'
+import { guestReasons, memberReasons, reasonText } from '../../operate/moderation/report-text.ts'
+import { readThingName } from '../../operate/moderation/things.ts'
+import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
+import { visibleThing } from '../../operate/moderation/visible-thing.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { FormLayout, formHead } from '../parts/form-layout.tsx'
+
+/**
+ * `/report`: `?at=` a page shows what people made there, `?of=kind:id` reports one of these to the
+ * site.
+ */
+export const reportRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/report', viewer: optional, query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
+    const head = formHead('Report', 'Tell the owner of this site that something is wrong.', '/report')
+    if (query.of !== undefined) {
+      const { kind, id } = readThingName(query.of)
+      const { title } = visibleThing(ctx, kind, id, viewer)
+      const reasons = (viewer ? memberReasons : guestReasons).map((reason) => ({ reason, text: reasonText[reason] }))
+      return {
+        head,
+        main: <ReportPage title={title} kind={kind} id={id} isGuest={viewer === null} reasons={reasons} />,
+      }
+    }
+    const slug = slugAt(ctx, query.at ?? '')
+    if (slug === undefined) throw notFound('page')
+    return { head, main: <ChoosePage {...thingsAt(ctx, slug, viewer)} /> }
+  })
+
+const Form = island('report/report', ReportForm)
+
+const ReportPage = ({ title, ...form }: ReportProps & { title: string }) => (
+  <FormLayout
+    title="Report"
+    lead={`“${title}” (${kindText[form.kind]}): what is wrong with it? The owner of this site decides.`}
+    hasArt={false}
+    foot={
+      form.isGuest && (
+        <a href={`/login?next=${encodeURIComponent(`/report?of=${form.kind}:${form.id}`)}`}>
+          Sign in to report anything else
+        </a>
+      )
+    }
+  >
+    <Form {...form} />
+  </FormLayout>
+)
+
+const ChoosePage = ({ path, things }: { path: string; things: readonly ListedThing[] }) => (
+  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article class="jcard">
+      <h1>Report</h1>
+      <p>
+        What is wrong on <a href={path}>{path.slice(1)}</a>?
+      </p>
+      <ul class="rows decisions">
+        {things.map(({ kind, id, title }) => (
+          <li key={id}>
+            <p>
+              <a href={`/report?of=${kind}:${id}`} dir="auto">
+                {title}
+              </a>{' '}
+              ({kindText[kind]})
+            </p>
+          </li>
+        ))}
+      </ul>
+    </article>
+  </main>
+)

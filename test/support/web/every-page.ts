@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { tracks } from '../../../db/schema/casset/track.ts'
-import { submissions } from '../../../db/schema/drop/submission.ts'
 import { taxDetails } from '../../../db/schema/money/tax.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
@@ -11,7 +9,6 @@ import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type * as pages from '../../../src/web/pages.ts'
 import { addPlayableTrack } from '../casset/playable.ts'
 import { addTape } from '../casset/tape.ts'
-import { addLinkedClip, addSubmittedClip } from '../drop/clip.ts'
 import { addDrop, addEntry } from '../drop/drop-row.ts'
 import { addStatement } from '../money/artist-statement.ts'
 import { makeCodes } from '../money/code.ts'
@@ -29,8 +26,8 @@ import { bought, quoted } from '../release/license.ts'
 import { decide, publishedRelease } from '../release/release.ts'
 import { makeCoCasset } from '../room/co-casset.ts'
 import { addReport } from '../room/room.ts'
-import type { TestServer } from '../server.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
+import { addClips } from './every-clip.ts'
 import { moderationPages } from './moderation-pages.ts'
 
 /** A page as somebody sees it; without `as`, a stranger. */
@@ -291,19 +288,4 @@ export async function everyPage() {
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
   const all: Visited[] = [...Object.values(visits).flat(), { path: '/openapi' }, { path: '/nothing' }]
   return { svc, nova, visits: all }
-}
-
-/**
- * Clips of nova's first track: an upload on the page, a link that waits; and a link by which ada
- * sends others.
- */
-async function addClips(svc: TestServer, nova: Person, ada: Person): Promise<void> {
-  const track = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, nova.cassetId)).get()
-  if (!track) throw new Error('nova has no track')
-  addSubmittedClip(svc, ada, track)
-  addLinkedClip(svc, ada, track, 'W'.repeat(280))
-  svc.ctx.db.update(submissions).set({ status: 'ACCEPTED' }).run()
-  addLinkedClip(svc, ada, track, '')
-  addSubmittedClip(svc, ada, track)
-  await svc.call('POST', '/api/casset/nova/referral-link', { cookie: ada.cookie })
 }

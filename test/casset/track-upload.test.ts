@@ -38,6 +38,7 @@ test('an uploaded file is a track at once, and with waveform, hook and duration 
     waveform: `/api/audio/waveform/${id}`,
     stream: `/api/audio/${id}`,
     lyrics: null,
+    ownPrice: null,
     active: true,
     isrc: null,
     iswc: null,

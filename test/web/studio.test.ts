@@ -178,7 +178,7 @@ browserTest('titles, price and look are written over where they stand; what cann
     () => cassetRow(svc, nova.cassetId),
     (row) => row?.patternId === 'halftone' && row.privacy === 'unlisted',
   )
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('article').getByText('Saved', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
   await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')

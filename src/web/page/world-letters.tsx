@@ -99,9 +99,10 @@ type LettersPageProps = {
 const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: LettersPageProps) => (
   <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
     <article class="jcard letters-card">
-      <h1>
-        Letters of <a href={`/@${handle}`}>{artist}</a>
-      </h1>
+      <h1>Letters of {artist}</h1>
+      <a class="key" href={`/@${handle}`}>
+        The page of {artist}
+      </a>
       {letters.length > 0 ? (
         <ul class="rows">
           {letters.map((letter) => (

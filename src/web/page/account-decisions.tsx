@@ -85,7 +85,9 @@ const DecisionPage = ({ decision }: { decision: Decision }) => (
         <p role="status">You objected. You are told the answer by bell and email.</p>
       )}
       <p class="acts">
-        <a href={path}>All decisions about your things</a>
+        <a class="key" href={path}>
+          All decisions about your things
+        </a>
       </p>
     </article>
   </main>

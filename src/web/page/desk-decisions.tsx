@@ -54,7 +54,15 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
       <section aria-labelledby="decisions">
         <h2 id="decisions">{isObjected ? 'Objections to answer' : 'Newest first'}</h2>
         <p class="acts">
-          {isObjected ? <a href={path}>All decisions</a> : <a href={`${path}?state=objected`}>Objections to answer</a>}
+          {isObjected ? (
+            <a class="key" href={path}>
+              All decisions
+            </a>
+          ) : (
+            <a class="key" href={`${path}?state=objected`}>
+              Objections to answer
+            </a>
+          )}
         </p>
         {decisions.length > 0 ? (
           <ul class="rows decisions">

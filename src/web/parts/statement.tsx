@@ -9,12 +9,14 @@ export function Statement({ decision }: { decision: Decision }) {
     <dl class="statement">
       <dt>What</dt>
       <dd>
-        <b dir="auto">{title || 'Something of a deleted account'}</b>, {kindText[kind]}
-        {path !== null && (
-          <>
-            , on <a href={path}>{path.slice(1)}</a>
-          </>
-        )}
+        <p>
+          <b dir="auto">{title || 'Something of a deleted account'}</b>, {kindText[kind]}
+          {path !== null && (
+            <>
+              , on <a href={path}>{path.slice(1)}</a>
+            </>
+          )}
+        </p>
       </dd>
       <dt>Decision</dt>
       <dd>
